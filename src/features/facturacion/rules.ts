@@ -376,6 +376,31 @@ export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComple
     : '';
 }
 
+/** An invoice that a complement settles. */
+export interface Liquidada {
+  id: number;
+  serie: string;
+  folio: number | null;
+  status: string;
+  satEstado: string;
+}
+
+/** Why a complement of these invoices is not sealed now, or undefined where it may be: it would stand for what falls. */
+export function esperaDeComplemento(facturas: readonly Liquidada[]): string | undefined {
+  const fallen = facturas.find(({ status }) => status === 'cancelada' || status === 'rechazada');
+  if (fallen) return `La factura ${nameOf(fallen)} no está vigente`;
+  if (facturas.some(({ status }) => status === 'pendiente')) return 'El complemento espera a que se timbre su factura';
+  const inCancellation = facturas.find(({ status }) => status === 'en_cancelacion');
+  if (inCancellation) {
+    return `La factura ${nameOf(inCancellation)} está en cancelación: el complemento espera lo que resuelva el SAT`;
+  }
+  const elsewhere = facturas.find(({ satEstado }) => satEstado === 'cancelada');
+  return (
+    elsewhere &&
+    `El SAT tiene cancelada la factura ${nameOf(elsewhere)}: cancélela aquí con su motivo y el pago se factura de nuevo`
+  );
+}
+
 /** Why a complement in force has to be cancelled, and what becomes of its payments then. */
 export const CORRECCION_DE_COMPLEMENTO = {
   impuestos:

@@ -191,7 +191,7 @@ describe('a payment of an invoiced charge', () => {
     await desk.sweepLater();
     expect(await desk.facturaRow(waiting)).toMatchObject({
       status: 'rechazada',
-      mensaje: expect.stringContaining('no se timbró. Facture sus pagos'),
+      mensaje: expect.stringContaining('no se timbró o se canceló. Facture sus pagos'),
     });
   });
 
@@ -228,6 +228,101 @@ describe('a payment of an invoiced charge', () => {
       [1, 100_000, 10_000],
       [2, 90_000, 20_000],
     ]);
+  });
+});
+
+describe('while its invoice is in cancellation, a complement waits', () => {
+  /** An invoice of a charge in cancellation, paid then; the complement that waits. */
+  const paidMeanwhile = async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    pac.next('cancel', 'async');
+    expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
+    const { pagoId, result } = await desk.pay(lote, { pagado: 400 });
+    const words = expect.stringMatching(/^La factura A-\d+ está en cancelación: el complemento espera/);
+    expect(result).toMatchObject({ seFacturo: false, responseFromProveedor: words });
+    await desk.sweepLater();
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ estado: 'borrador', folio: null });
+    expect(await pendingOf(id)).toMatchObject([{ id: pagoId, motivo: words }]);
+    expect(refusalOf(await post('/factura/complementos', { pagos: [pagoId] }))).toMatch(/ya no espera complemento/);
+    return { lote, id, pagoId, complementoId: result.idFactura ?? 0 };
+  };
+  const resolve = async (id: number, outcome: 'cancelled' | 'rejected') => {
+    await pac.resolve((await desk.facturaRow(id)).uuid ?? '', outcome);
+    await app.call('POST', '/factura/consultarcancelacion', { as: 'cobranza', body: { id } });
+  };
+
+  it('and is given up where that is confirmed: the payment is free at once', async () => {
+    const { lote, id, pagoId, complementoId } = await paidMeanwhile();
+    await resolve(id, 'cancelled');
+    expect((await desk.facturaRow(id)).status).toBe('cancelada');
+    expect(await desk.facturaRow(complementoId)).toMatchObject({ estado: 'abandonado', folio: null });
+    expect(await pendingOf(id)).toEqual([]);
+    const free = await post('/factura/save', await desk.saveBody(lote.loteId, [pagoId]));
+    expect(await xmlOf(Number(envelope(free).data))).toContain('Total="400.00"');
+    expect(await xmlOf(await invoiced(lote.cargoId))).toContain('Total="600.00"');
+  });
+
+  it('and goes on where that is refused', async () => {
+    const { id, complementoId } = await paidMeanwhile();
+    await resolve(id, 'rejected');
+    expect((await desk.facturaRow(id)).status).toBe('facturada');
+    expect(await pendingOf(id)).toEqual([]);
+    await app.invoicing.sweep(await app.community());
+    expect(settledIn(await xmlOf(complementoId))).toEqual(['1 1000.00 400.00 600.00']);
+  });
+
+  it('and where the authority has it cancelled already, which is then done here too', async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    await pac.cancelElsewhere((await desk.facturaRow(id)).uuid ?? '');
+    await app.call('POST', '/factura/consultarsat', { as: 'cobranza', body: { id } });
+    const { result, pagoId } = await desk.pay(lote);
+    expect(result.responseFromProveedor).toMatch(/^El SAT tiene cancelada la factura A-\d+: cancélela aquí/);
+    expect(await pendingOf(id)).toMatchObject([{ id: pagoId, motivo: result.responseFromProveedor }]);
+    expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
+    expect((await desk.facturaRow(result.idFactura ?? 0)).estado).toBe('abandonado');
+    expect((await post('/factura/save', await desk.saveBody(lote.loteId, [pagoId]))).body).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('and one that is stamped all the same is told, with the way forward', async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    const { result, pagoId } = await desk.pay(lote);
+    const complementoId = result.idFactura ?? 0;
+    const { body } = await (async () => {
+      // As if it had been stamped behind the cancellation's back.
+      await app.query(`UPDATE ${SCHEMA}.complemento_documento SET relacionada_id = $2 WHERE factura_id = $1`, [
+        complementoId,
+        (await desk.payStamped()).id,
+      ]);
+      pac.next('cancel', 'async');
+      const asked = await desk.cancelFactura(id);
+      await app.query(`UPDATE ${SCHEMA}.complemento_documento SET relacionada_id = $2 WHERE factura_id = $1`, [
+        complementoId,
+        id,
+      ]);
+      return asked;
+    })();
+    expect(body).toMatchObject({ success: true });
+    await resolve(id, 'cancelled');
+    expect((await desk.facturaRow(id)).status).toBe('cancelada');
+    const wrong = () => list<{ id: number; facturaId: number }>('/factura/complementosporcorregir');
+    expect(await wrong()).toMatchObject([
+      {
+        id: complementoId,
+        facturaId: id,
+        motivo: expect.stringMatching(/^Su factura está cancelada. Cancélelo también/),
+      },
+    ]);
+    await desk.expectAudited(/la liquida todavía el complemento de pago A-\d+. Cancélelo con el motivo 02/);
+    expect(envelope(await desk.cancelFactura(complementoId)).success).toBe(true);
+    expect(await wrong()).toEqual([]);
+    expect((await post('/factura/save', await desk.saveBody(lote.loteId, [pagoId]))).body).toMatchObject({
+      success: true,
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Liquidada } from '../../rules.ts';
 import type { Claves } from './repository-receptor.ts';
 
 export interface CargoPorFacturar {
@@ -75,6 +76,24 @@ export interface PagoPorComplementar {
   metodoSinForma: string | null;
   /** What the invoice's complements and credit notes have left of it. */
   saldo: Centavos;
+}
+
+/** The payments on complements that are not sealed yet, with the invoices that they wait for. */
+export async function listEnEspera(
+  tx: Tx,
+): Promise<(Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo'> & Liquidada)[]> {
+  const { rows } = await sql<Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo'> & Liquidada>`
+    SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
+      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, f.status, f.sat_estado AS "satEstado"
+    FROM factura x
+    JOIN factura_concepto o ON o.factura_id = x.id AND o.viva
+    JOIN pago p ON p.id = o.pago_id
+    JOIN cargo c ON c.id = p.cargo_id
+    JOIN lote l ON l.id = c.lote_id
+    JOIN factura_concepto k ON k.cargo_id = c.id AND k.viva
+    JOIN factura f ON f.id = k.factura_id
+    WHERE x.tipo = 'pago' AND x.estado = 'borrador' ORDER BY p.fecha_pago, p.id`.execute(tx);
+  return rows;
 }
 
 /** What is left of an invoice `f` to be paid by complements. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Timbre } from '#cfdi/server/timbre.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Liquidada } from '../../rules.ts';
 import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 
 /** The certificate in force; its key is sealed. */
@@ -103,15 +104,24 @@ export async function listSettled(tx: Tx, facturaId: number): Promise<SettledRow
   return rows.map((row) => ({ ...row, folio: String(row.folio ?? '') }));
 }
 
-/** How the invoices stand that a payment complement settles. */
-export async function listSettledStatuses(tx: Tx, facturaId: number): Promise<string[]> {
-  const rows = await tx
+/** How the invoices stand that a payment complement settles, here and with the authority. */
+export function listSettledStatuses(tx: Tx, facturaId: number): Promise<Liquidada[]> {
+  return tx
     .selectFrom('complemento_documento as d')
     .innerJoin('factura as f', 'f.id', 'd.relacionada_id')
-    .select('f.status')
+    .select(['f.id', 'f.serie', 'f.folio', 'f.status', 'f.sat_estado as satEstado'])
     .where('d.factura_id', '=', facturaId)
     .execute();
-  return rows.map(({ status }) => status);
+}
+
+/** The drafts of complements that an invoice is settled by. */
+export async function listWaitingComplements(tx: Tx, facturaId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM factura WHERE estado = 'borrador'
+      AND id IN (SELECT factura_id FROM complemento_documento WHERE relacionada_id = ${facturaId}) ORDER BY id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether an invoice takes the place of a global one that a lot left. */

@@ -6,9 +6,11 @@ import { fallasOf } from '#cfdi/validate.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import { faultsOfKeys, type OfficialCatalogue, type OfficialKey } from '#platform/server/official-keys.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
+import { esperaDeComplemento } from '../../rules.ts';
 import { redraftComplements } from '../borrador/complement.ts';
 import { listConceptos as listLines } from '../borrador/repository.ts';
 import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent, updateFactura } from '../repository.ts';
@@ -19,6 +21,7 @@ import {
   findTimbrado,
   isOfSalida,
   listSettledStatuses,
+  listWaitingComplements,
   type Rejection,
   takeFolio,
   updateRejected,
@@ -63,27 +66,42 @@ export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Pr
 /** How long a complement waits until it looks again for the folio of its invoice. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Whether a complement cannot be sealed, since one of its invoices has no folio yet; ended where one has none for good. */
+/**
+ * Whether a complement cannot be sealed: one of its invoices has no folio yet, or may fall. Ended where one has none for good, or
+ * fell.
+ */
 async function waitsForInvoice(
   tx: Tx,
   row: FacturaRow,
   { now, community: { timeZone: zone } }: Sealing,
 ): Promise<boolean> {
-  const statuses = await listSettledStatuses(tx, row.id);
-  if (statuses.every((status) => status === 'facturada' || status === 'en_cancelacion')) return false;
-  if (statuses.includes('pendiente')) {
-    await updateFactura(tx, row.id, {
-      mensaje: 'El complemento espera a que se timbre su factura',
-      proximo_intento: new Date(now.getTime() + LOOK_AGAIN_MS),
-    });
-  } else {
-    const pagoIds = (await listLines(tx, row.id)).flatMap((line) => line.pago_id ?? []);
-    const mensaje = 'La factura de la que es complemento no se timbró. Facture sus pagos';
-    await updateRejected(tx, row, because(mensaje), now, 'abandonado');
-    // Its charge may be on another invoice by now.
-    await redraftComplements(tx, pagoIds, { usuarioId: row.usuario_id, now, today: fechaInZone(now, zone) });
-  }
+  const facturas = await listSettledStatuses(tx, row.id);
+  const mensaje = esperaDeComplemento(facturas);
+  if (mensaje === undefined) return false;
+  if (facturas.some(({ status }) => status === 'cancelada' || status === 'rechazada')) {
+    await giveComplementUp(tx, row, { usuarioId: row.usuario_id, now, today: fechaInZone(now, zone) });
+  } else await updateFactura(tx, row.id, { mensaje, proximo_intento: new Date(now.getTime() + LOOK_AGAIN_MS) });
   return true;
+}
+
+/** Ends the draft of a complement whose invoice fell; its payments get another where their charges are on one. */
+async function giveComplementUp(tx: Tx, row: FacturaRow, stamp: InvoicingStamp): Promise<void> {
+  const pagoIds = (await listLines(tx, row.id)).flatMap((line) => line.pago_id ?? []);
+  const mensaje = 'La factura de la que es complemento no se timbró o se canceló. Facture sus pagos';
+  await updateRejected(tx, row, because(mensaje), stamp.now, 'abandonado');
+  // Its charge may be on another invoice by now.
+  await redraftComplements(tx, pagoIds, stamp);
+}
+
+/** What waits for an invoice goes on: its complements are given up where it fell, and looked at again where it stands. */
+export async function releaseComplements(tx: Tx, facturaId: number, stamp: InvoicingStamp): Promise<void> {
+  for (const id of await listWaitingComplements(tx, facturaId)) {
+    const row = await findFacturaForUpdate(tx, id);
+    if (row?.estado !== 'borrador') continue;
+    const fell = (await listSettledStatuses(tx, id)).some(({ status }) => status === 'cancelada');
+    if (fell) await giveComplementUp(tx, row, stamp);
+    else await updateFactura(tx, id, { mensaje: '', proximo_intento: stamp.now });
+  }
 }
 
 const because = (mensaje: string): Rejection => ({ codigo: '', mensaje });
