@@ -28,7 +28,6 @@ import {
   type FallaFiscal,
   isGravado,
   isTratamiento,
-  TASAS_IVA,
   VIGENCIA_HORAS,
 } from './documento.ts';
 import { isXmlText, normalizeSpace } from './xml.ts';
@@ -82,7 +81,8 @@ export function tieneRegimenCapital(nombre: string): boolean {
   return REGIMEN_CAPITAL.test(normalizeSpace(plain));
 }
 
-function textFault(value: string, max: number): string | undefined {
+/** Why a document cannot hold a text, as the end of a sentence that begins with what it is; undefined where it can. */
+export function faltaDeTexto(value: string, max: number): string | undefined {
   if (!isXmlText(value)) return 'tiene caracteres de control que no se ven; bórrelo y escríbalo de nuevo';
   const text = normalizeSpace(value);
   if (text.includes('|')) return 'lleva el signo «|», que el SAT no admite; quítelo';
@@ -97,7 +97,7 @@ function checkNombre(report: Report, codigo: string, quien: string, donde: strin
     report(codigo, `Falta el nombre del ${quien}. Escríbalo como dice su constancia de situación fiscal, ${donde}.`);
     return;
   }
-  const fault = textFault(nombre, 300);
+  const fault = faltaDeTexto(nombre, 300);
   if (fault !== undefined) {
     report(codigo, `El nombre del ${quien} ${fault}, ${donde}.`);
     return;
@@ -249,9 +249,9 @@ function checkConcepto(concepto: ConceptoDocumento, report: Report): void {
   const name = `El concepto «${[...text].slice(0, 60).join('')}»`;
   if (text === '') report('', 'Un concepto no tiene descripción.');
   const faults = [
-    ['La descripción', textFault(descripcion, 1000)],
-    ['La unidad', textFault(concepto.unidad, 20)],
-    ['El número de identificación', textFault(concepto.noIdentificacion, 100)],
+    ['La descripción', faltaDeTexto(descripcion, 1000)],
+    ['La unidad', faltaDeTexto(concepto.unidad, 20)],
+    ['El número de identificación', faltaDeTexto(concepto.noIdentificacion, 100)],
   ] as const;
   for (const [what, fault] of faults) if (fault !== undefined) report('', `${what} de un concepto ${fault}.`);
   if (!/^\d{8}$/.test(concepto.claveProdServ)) {
@@ -375,7 +375,7 @@ function checkComplemento(documento: DocumentoPago, ahora: string, report: Repor
         report('CRP20244', `Lo pagado de ${name} es más que su saldo anterior.`);
       if (!partesFit(docto)) report('', `El IVA de lo pagado de ${name} no corresponde a su monto.`);
       for (const value of [docto.serie, docto.folio]) {
-        if (textFault(value, 40) !== undefined) report('', `La serie o el folio de ${name} no es válido.`);
+        if (faltaDeTexto(value, 40) !== undefined) report('', `La serie o el folio de ${name} no es válido.`);
       }
     }
   }

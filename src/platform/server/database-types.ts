@@ -662,6 +662,7 @@ export interface Factura {
 }
 
 export interface FacturaConcepto {
+  acredita_concepto_id: number | null;
   cantidad: Generated<number>;
   cargo_id: number | null;
   clave_producto_servicio: string;

@@ -96,13 +96,19 @@ export async function listEnEspera(
   return rows;
 }
 
-/** What is left of an invoice `f` to be paid by complements. */
-const SALDO = sql`(f.total_centavos - coalesce((
-    SELECT sum(e.total_centavos) FROM factura e WHERE e.acredita_id = f.id AND e.status NOT IN ('rechazada', 'cancelada')
-  ), 0) - coalesce((
+/** What the credit notes of an invoice `f` took back by a relation, and what its complements tell as paid. */
+const ACREDITADO = (relaciones: readonly string[]) => sql`coalesce((
+    SELECT sum(e.total_centavos) FROM factura e
+    WHERE e.acredita_id = f.id AND e.status NOT IN ('rechazada', 'cancelada') AND e.relacion IN (${sql.join(relaciones)})
+  ), 0)`;
+const LIQUIDADO = sql`coalesce((
     SELECT sum(d.pagado_centavos) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
     WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
-  ), 0))::bigint`;
+  ), 0)`;
+
+/** What is left of an invoice `f` to be paid by complements. A refund is of what they have told already. */
+const SALDO = sql`(f.total_centavos - ${ACREDITADO(['01'])} - ${LIQUIDADO}
+    - greatest(0, ${ACREDITADO(['03'])} - ${LIQUIDADO}))::bigint`;
 
 /** The payments in force of invoiced charges that no complement tells of; of one invoice where it is given. */
 export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<PagoPorComplementar[]> {
@@ -214,7 +220,7 @@ const DEBE = sql`(
           AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
           AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
       ), 0)), 0)::bigint
-    FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id
+    FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id AND k.viva
   )`;
 
 export interface FacturaPorAcreditar {
@@ -241,28 +247,5 @@ export async function listPorAcreditar(tx: Tx): Promise<FacturaPorAcreditar[]> {
       AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.cargo_id IS NOT NULL)
       AND x.saldo > x.debe
     ORDER BY f.id`.execute(tx);
-  return rows;
-}
-
-/** What is left of an invoice, and what is still to be paid of its charges: 0 where it is of none. */
-export async function findPorAcreditar(tx: Tx, facturaId: number): Promise<{ saldo: Centavos; debe: Centavos }> {
-  const { rows } = await sql<{ saldo: Centavos; debe: Centavos }>`
-    SELECT ${SALDO} AS saldo, ${DEBE} AS debe FROM factura f WHERE f.id = ${facturaId}`.execute(tx);
-  const [found] = rows;
-  if (!found) throw new Error(`invoice ${facturaId} is gone`);
-  return found;
-}
-
-/** What the lines of an invoice come to by treatment, VAT included, without what its credit notes took back. */
-export async function listAcreditable(
-  tx: Tx,
-  facturaId: number,
-): Promise<{ tratamiento: Tratamiento; queda: Centavos }[]> {
-  const { rows } = await sql<{ tratamiento: Tratamiento; queda: Centavos }>`
-    SELECT k.tratamiento,
-      sum((k.importe_centavos + k.iva_centavos) * CASE WHEN f.id = ${facturaId} THEN 1 ELSE -1 END)::bigint AS queda
-    FROM factura f JOIN factura_concepto k ON k.factura_id = f.id
-    WHERE f.id = ${facturaId} OR (f.acredita_id = ${facturaId} AND f.status NOT IN ('rechazada', 'cancelada'))
-    GROUP BY k.tratamiento ORDER BY k.tratamiento`.execute(tx);
   return rows;
 }

@@ -79,10 +79,14 @@ export async function listConceptos(
 ): Promise<ConceptoDocumento[]> {
   const { rows } = await sql<ConceptoDocumento>`
     SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad", c.unidad,
-      -- In a global invoice each line names its own receipt.
-      CASE WHEN ${tipo} = 'global' THEN concat_ws('-', p.recibo_id, p.id) ELSE coalesce(p.recibo_id::text, '') END AS "noIdentificacion", c.cantidad, c.descripcion,
+      -- In a global invoice each line names its own receipt, and so does a credit note of it.
+      CASE WHEN ${tipo} = 'global' OR o.tipo = 'global' THEN concat_ws('-', p.recibo_id, p.id)
+        WHEN ${tipo} = 'egreso' THEN '' ELSE coalesce(p.recibo_id::text, '') END AS "noIdentificacion", c.cantidad, c.descripcion,
       c.importe_centavos AS importe, c.iva_centavos AS iva, c.tratamiento
-    FROM factura_concepto c LEFT JOIN pago p ON p.id = c.pago_id
+    FROM factura_concepto c
+    LEFT JOIN factura_concepto a ON a.id = c.acredita_concepto_id
+    LEFT JOIN factura o ON o.id = a.factura_id
+    LEFT JOIN pago p ON p.id = coalesce(c.pago_id, a.pago_id)
     WHERE c.factura_id = ${id} ORDER BY c.numero`.execute(tx);
   return rows;
 }
@@ -301,9 +305,9 @@ export async function insertAnew(
   if (anew === undefined) return undefined;
   // Of one that takes another's place the payments are still that one's.
   await sql`
-    INSERT INTO factura_concepto (factura_id, numero, pago_id, cargo_id, tipo, descripcion, clave_producto_servicio, clave_unidad,
+    INSERT INTO factura_concepto (factura_id, numero, pago_id, cargo_id, acredita_concepto_id, tipo, descripcion, clave_producto_servicio, clave_unidad,
       unidad, cantidad, importe_centavos, iva_centavos, tratamiento, viva)
-    SELECT ${anew}::int, row_number() OVER (ORDER BY c.numero), c.pago_id, c.cargo_id, c.tipo, c.descripcion,
+    SELECT ${anew}::int, row_number() OVER (ORDER BY c.numero), c.pago_id, c.cargo_id, c.acredita_concepto_id, c.tipo, c.descripcion,
       c.clave_producto_servicio, c.clave_unidad, c.unidad, c.cantidad, c.importe_centavos, c.iva_centavos, c.tratamiento,
       f.sustituye_id IS NULL
     FROM factura_concepto c JOIN factura f ON f.id = c.factura_id
