@@ -26,6 +26,37 @@ describe('a sheet as the authority publishes it', () => {
     ]);
   });
 
+  it('may have a heading of several rows, as that of uses has, and an empty column before it', () => {
+    const rows = [
+      ['Catálogo de uso de comprobantes.', null, null],
+      ['c_UsoCFDI', null, null],
+      [null, null, 'Versión'],
+      [
+        'c_UsoCFDI',
+        'Descripción',
+        'Aplica para tipo persona',
+        null,
+        'Fecha inicio de vigencia',
+        'Fecha fin de vigencia',
+      ],
+      ['', null, 'Física', 'Moral'],
+      [null, null, null, null, null, null],
+      ['G01', 'Adquisición de mercancías.', 'Sí', 'Sí', new Date('2022-01-01T00:00:00Z'), null],
+      ['G02', 'Devoluciones', 'Sí', 'Sí', new Date('2022-01-01T00:00:00Z'), '31/12/2025'],
+    ];
+    const keys = [
+      { catalogo: 'c_UsoCFDI', clave: 'G01', texto: 'Adquisición de mercancías.', hasta: null },
+      { catalogo: 'c_UsoCFDI', clave: 'G02', texto: 'Devoluciones', hasta: '2025-12-31' },
+    ];
+    expect(keysOfSheet('c_UsoCFDI', rows)).toEqual(keys);
+    expect(
+      keysOfSheet(
+        'c_UsoCFDI',
+        rows.map((row) => [null, ...row]),
+      ),
+    ).toEqual(keys);
+  });
+
   it('is refused without heading or keys', () => {
     expect(() => keysOfSheet('c_FormaPago', [['01', 'Efectivo']])).toThrow(/no tiene claves/);
     expect(() => keysOfSheet('c_FormaPago', [HEAD])).toThrow(/no tiene claves/);
@@ -50,6 +81,32 @@ describe('the workbook', () => {
     expect(keys.map(({ catalogo, clave }) => `${catalogo} ${clave}`)).toEqual(
       OFFICIAL_CATALOGUES.map((catalogo) => `${catalogo} X1`),
     );
+  });
+
+  it('may have a catalogue in parts, each with its heading', async () => {
+    const book = (key: string) => (sheet: string) => ({
+      sheet,
+      data: [
+        [{ value: 'Catálogo' }],
+        [{ value: sheet.replace(/[ _](Parte|\().*/, '') }, { value: 'Descripción' }],
+        [null, { value: 'Física' }],
+        [{ value: key }, { value: 'Uno' }],
+      ],
+    });
+    const [first, ...others] = OFFICIAL_CATALOGUES;
+    const bytes = await writeXlsx([
+      book('01010101')('c_ClaveProdServ_Parte_1'),
+      book('80131801')('c_ClaveProdServ_Parte_2'),
+      book('84111506')('c_ClaveProdServ (3)'),
+      book('99999999')('c_ClaveProdServCP'),
+      ...others.map(book('X1')),
+    ]).toBuffer();
+    const keys = await keysOfWorkbook(bytes);
+    expect(keys.filter(({ catalogo }) => catalogo === first).map(({ clave }) => clave)).toEqual([
+      '01010101',
+      '80131801',
+      '84111506',
+    ]);
   });
 
   it('is told from others', async () => {
