@@ -78,7 +78,9 @@ export async function listConceptos(
   { id, tipo }: Pick<FacturaRow, 'id' | 'tipo'>,
 ): Promise<ConceptoDocumento[]> {
   const { rows } = await sql<ConceptoDocumento>`
-    SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad", c.unidad,
+    SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad",
+      -- A month's invoice has no Unidad, whatever its draft was written with.
+      CASE WHEN ${tipo} = 'global' THEN '' ELSE c.unidad END AS unidad,
       -- In a global invoice each line names its own receipt, and so does a credit note of it.
       CASE WHEN ${tipo} = 'global' OR o.tipo = 'global' THEN concat_ws('-', p.recibo_id, p.id)
         WHEN ${tipo} = 'egreso' THEN '' ELSE coalesce(p.recibo_id::text, '') END AS "noIdentificacion", c.cantidad, c.descripcion,
