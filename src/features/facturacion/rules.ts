@@ -142,6 +142,15 @@ export function statusLabel(status: string): string {
   return LABELS[status] ?? 'no tiene estado';
 }
 
+const TIPOS: Readonly<Record<string, string>> = {
+  egreso: 'Nota de crédito',
+  pago: 'Complemento de pago',
+  global: 'Factura global',
+};
+
+/** What a document is called by its kind. */
+export const nombreDeTipo = (tipo: string | undefined): string => TIPOS[tipo ?? ''] ?? 'Factura';
+
 /** Why an invoice has no XML, PDF or letter yet. */
 export const UNSTAMPED = 'La factura todavía no está timbrada';
 
