@@ -73,13 +73,17 @@ export class Desk {
 
   async chargedLote(monto = 100_000): Promise<{ loteId: number; cargoId: number }> {
     const { id: loteId } = await createDeliveredLote(this.app);
-    const cargoId = await insertCharge(this.app, loteId, {
+    return { loteId, cargoId: await this.chargeOf(loteId, monto) };
+  }
+
+  /** A fine of a lot. */
+  chargeOf(loteId: number, monto: number): Promise<number> {
+    return insertCharge(this.app, loteId, {
       tipo: 'sancion',
       concepto: 'Sanción de prueba',
       monto_centavos: monto,
       tipo_multa_id: this.#multaId,
     });
-    return { loteId, cargoId };
   }
 
   /** Tax data of a lot; what is not told is the default receiver's. */
@@ -113,8 +117,16 @@ export class Desk {
     lote?: { loteId: number; cargoId: number },
     { pagado = 1000, key }: { pagado?: number; key?: string } = {},
   ): Promise<{ result: PaymentResult; cargoId: number; loteId: number; pagoId: number }> {
-    const { loteId, cargoId } = lote ?? (await this.chargedLote());
-    const reply = await this.app.call('POST', '/pagosmultas/save', {
+    const owed = lote ?? (await this.chargedLote());
+    const reply = await this.tryToPay(owed, pagado, key);
+    if (!envelope(reply).success) throw new Error(`refused: ${JSON.stringify(reply.body)}`);
+    const result = envelope(reply).data as PaymentResult;
+    return { result, ...owed, pagoId: result.cobrosIdentificadoresList[0]?.id ?? 0 };
+  }
+
+  /** The same, which may be refused. */
+  tryToPay({ loteId, cargoId }: { loteId: number; cargoId: number }, pagado: number, key?: string): Promise<Reply> {
+    return this.app.call('POST', '/pagosmultas/save', {
       as: 'cobranza',
       body: {
         id: '',
@@ -128,9 +140,6 @@ export class Desk {
       },
       ...(key && { headers: { 'idempotency-key': key } }),
     });
-    if (!envelope(reply).success) throw new Error(`refused: ${JSON.stringify(reply.body)}`);
-    const result = envelope(reply).data as PaymentResult;
-    return { result, cargoId, loteId, pagoId: result.cobrosIdentificadoresList[0]?.id ?? 0 };
   }
 
   /** The sweep as the jobs run it, an hour later so that everything is due. */
@@ -191,11 +200,13 @@ export class Desk {
     };
   }
 
-  /** The audit log tells each of these, and finds all invoices but global ones by their lot. */
+  /** The audit log tells each of these, and finds all invoices but global ones, and what is of them, by their lot. */
   async expectAudited(...notas: readonly RegExp[]): Promise<void> {
     const rows = await this.app.query<{ nota: string; referencia: string; global: boolean }>(
       `SELECT nota, referencia,
-         entidad_id IN (SELECT id::text FROM ${SCHEMA}.factura WHERE tipo = 'global') AS global
+         entidad_id IN (
+           SELECT f.id::text FROM ${SCHEMA}.factura f LEFT JOIN ${SCHEMA}.factura o ON o.id = f.acredita_id
+           WHERE 'global' IN (f.tipo, o.tipo)) AS global
        FROM ${SCHEMA}.bitacora WHERE entidad = 'factura' ORDER BY created_at, id`,
     );
     for (const words of notas) expect(rows.some(({ nota }) => words.test(nota))).toBe(true);

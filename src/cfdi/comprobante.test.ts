@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cadenaOriginal } from './cadena.ts';
-import { comprobanteTree, comprobanteXml, desglosarIva, montoPagosOf, totalsOf } from './comprobante.ts';
+import {
+  comprobanteTree,
+  comprobanteXml,
+  desglosarIva,
+  ivaFits,
+  montoPagosOf,
+  parteDe,
+  totalsOf,
+} from './comprobante.ts';
+import { GRAVADOS } from './documento.ts';
 import { centavosOf, readDocumento } from './leer.ts';
 import { concepto, documentoArbitrario, ingreso, pago, publicoEnGeneral } from './testing.ts';
 import { childOf, childrenOf, sameElement, type XmlElement } from './xml.ts';
 
 const SELLADO = { noCertificado: '30001000000512345678', certificado: 'QUJD', sello: 'WFla' };
+const DIECISEIS = { base: 10_000, iva: 1_600 };
+const EXENTO = { base: 5_000, iva: 0 };
 const treeOf = (documento: Parameters<typeof comprobanteTree>[0]) => comprobanteTree(documento, SELLADO);
 const attr = (node: XmlElement | undefined, name: string) => node?.attributes.get(name);
 const conceptosOf = (tree: XmlElement) => childrenOf(childOf(tree, 'cfdi:Conceptos'), 'cfdi:Concepto');
@@ -133,8 +144,8 @@ describe('a payment complement', () => {
             {
               ...one,
               documentos: [
-                { ...docto, pagado: 11_600, partes: { iva16: 11_600 } },
-                { ...docto, pagado: 5_000, partes: { exento: 5_000 } },
+                { ...docto, pagado: 11_600, partes: { iva16: DIECISEIS } },
+                { ...docto, pagado: 5_000, partes: { exento: EXENTO } },
               ],
             },
           ],
@@ -153,7 +164,12 @@ describe('a payment complement', () => {
     const [one] = pago().pagos;
     const [docto] = one?.documentos ?? [];
     if (!one || !docto) throw new Error('the sample has a payment');
-    const partes = { iva0: 3_000, iva8: 10_800, iva16: 11_600, exento: 5_000 };
+    const partes = {
+      iva0: { base: 3_000, iva: 0 },
+      iva8: { base: 10_000, iva: 800 },
+      iva16: DIECISEIS,
+      exento: EXENTO,
+    };
     const documentos = [{ ...docto, pagado: 30_400, partes }];
     const xml = comprobanteXml(treeOf(pago({ pagos: [{ ...one, documentos }] })));
     expect(xml).toContain(
@@ -170,13 +186,50 @@ describe('a payment complement', () => {
     const [one] = pago().pagos;
     const [docto] = one?.documentos ?? [];
     if (!one || !docto) throw new Error('the sample has a payment');
-    const documentos = [{ ...docto, pagado: 20_600, partes: { no_objeto: 4_000, exento: 5_000, iva16: 11_600 } }];
+    const documentos = [
+      { ...docto, pagado: 20_600, partes: { no_objeto: { base: 4_000, iva: 0 }, exento: EXENTO, iva16: DIECISEIS } },
+    ];
     const xml = comprobanteXml(treeOf(pago({ pagos: [{ ...one, documentos }] })));
     expect(xml.match(/<pago20:DoctoRelacionado /g)).toHaveLength(1);
     expect(xml).toContain(
       'ImpPagado="206.00" ImpSaldoInsoluto="2294.00" ObjetoImpDR="02"><pago20:ImpuestosDR><pago20:TrasladosDR><pago20:TrasladoDR BaseDR="100.00" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="16.00"/><pago20:TrasladoDR BaseDR="50.00" ImpuestoDR="002" TipoFactorDR="Exento"/></pago20:TrasladosDR></pago20:ImpuestosDR>',
     );
   });
+});
+
+it('the last part of a line takes the rounding of those before', () => {
+  const of = { total: 100_000, iva: 13_793 };
+  const parts = [33_333, 33_333, 33_334].map((monto, n) =>
+    parteDe(monto, 'iva16', { ...of, dicho: n * 33_333, ivaDicho: [0, 4_598, 9_195][n] ?? 0 }),
+  );
+  expect(parts.map(({ iva }) => iva)).toEqual([4_598, 4_597, 4_598]);
+  expect(parteDe(500, 'exento', { total: 500, iva: 0, dicho: 0, ivaDicho: 0 })).toEqual({ base: 500, iva: 0 });
+});
+
+it('told in parts, lines have told their VAT to the centavo, and each part what the authority allows', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...GRAVADOS),
+      fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }),
+      (gravado, lines, cuts) => {
+        const total = lines.reduce((sum, line) => sum + line, 0);
+        const own = lines.reduce((sum, line) => sum + desglosarIva(line, gravado).iva, 0);
+        const ends = [...new Set([...cuts.map((cut) => Math.floor(cut * total)), total])].sort((a, b) => a - b);
+        let [dicho, ivaDicho] = [0, 0];
+        for (const end of ends.filter((one) => one > 0)) {
+          const part = parteDe(end - dicho, gravado, { total, iva: own, dicho, ivaDicho });
+          expect(part.base + part.iva).toBe(end - dicho);
+          expect(part.base).toBeGreaterThan(0);
+          expect(ivaFits(part, gravado)).toBe(true);
+          dicho = end;
+          ivaDicho += part.iva;
+        }
+        // What the authority allows in one part comes first: a last centavo may be one that it could not bear.
+        expect(Math.abs(ivaDicho - own)).toBeLessThanOrEqual(lines.length);
+      },
+    ),
+  );
 });
 
 describe('laws of every document', () => {

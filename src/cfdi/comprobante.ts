@@ -14,6 +14,7 @@ import {
   GRAVADOS,
   type Gravado,
   isGravado,
+  type Parte,
   type Partes,
   TASAS_IVA,
   type Tratamiento,
@@ -67,9 +68,44 @@ export function valorUnitarioMillonesimas(importe: Centavos, cantidad: number): 
 const tasaTexto = (gravado: Gravado): string => `0.${String(TASAS_IVA[gravado]).padStart(2, '0')}0000`;
 
 /** What a paid amount with VAT within is made of; both add up to it. */
-export function desglosarIva(pagado: Centavos, gravado: Gravado): { base: Centavos; iva: Centavos } {
+export function desglosarIva(pagado: Centavos, gravado: Gravado): Parte {
   const base = divideRounded(BigInt(pagado) * 100n, 100n + BigInt(TASAS_IVA[gravado]));
   return { base, iva: pagado - base };
+}
+
+/** Whether VAT is that of its base, with the centavo that the authority allows on either side (CFDI40180, CRP20276). */
+export function ivaFits({ base, iva }: Parte, gravado: Gravado): boolean {
+  if (!Number.isSafeInteger(iva) || iva < 0) return false;
+  const exact = BigInt(base) * BigInt(TASAS_IVA[gravado]);
+  const given = BigInt(iva) * 100n;
+  const difference = given > exact ? given - exact : exact - given;
+  return difference < 100n;
+}
+
+/** What lines of one treatment come to, VAT included, and how much of it was told already. */
+export interface Contado {
+  total: Centavos;
+  /** The VAT within the total. */
+  iva: Centavos;
+  dicho: Centavos;
+  ivaDicho: Centavos;
+}
+
+/**
+ * What an amount of lines of a treatment is made of. Its VAT is what, with all that was told before, is the lines' own in proportion:
+ * whoever tells all of them, in however many parts, has told their VAT to the centavo.
+ */
+export function parteDe(monto: Centavos, tratamiento: Tratamiento, { total, iva, dicho, ivaDicho }: Contado): Parte {
+  if (!isGravado(tratamiento)) return { base: monto, iva: 0 };
+  const alone = desglosarIva(monto, tratamiento);
+  const told = dicho + monto;
+  if (total <= 0 || told > total) return alone;
+  const part = { ...alone, iva: divideRounded(BigInt(iva) * BigInt(told), BigInt(total)) - ivaDicho };
+  for (; ; part.iva += Math.sign(alone.iva - part.iva)) {
+    part.base = monto - part.iva;
+    // Of many lines, each rounded, the sum may be off by more than the authority allows in one line.
+    if (part.iva === alone.iva || (part.base > 0 && ivaFits(part, tratamiento))) return part;
+  }
 }
 
 const sum = (values: readonly Centavos[]): Centavos => values.reduce((total, value) => total + value, 0);
@@ -179,19 +215,17 @@ function impuestosNode({ conceptos }: DocumentoIngreso): XmlElement | undefined 
 
 /** Whether a part of a document is an object of tax, and so the document is (ObjetoImpDR). */
 const objetoImpOf = (partes: Partes): string =>
-  (['exento', ...GRAVADOS] as const).some((tratado) => (partes[tratado] ?? 0) > 0) ? '02' : '01';
+  (['exento', ...GRAVADOS] as const).some((tratado) => partes[tratado] !== undefined) ? '02' : '01';
 
 /** The transferred taxes of parts, taxed before exempt, one node each. */
 function trasladosOf(partes: Partes, suffix: 'DR' | 'P'): XmlElement[] {
-  const { exento = 0 } = partes;
   return [
     ...GRAVADOS.flatMap((gravado) => {
-      const monto = partes[gravado] ?? 0;
-      if (monto === 0) return [];
-      const { base, iva } = desglosarIva(monto, gravado);
-      return [element(`pago20:Traslado${suffix}`, traslado(base, { gravado, iva }, suffix))];
+      const parte = partes[gravado];
+      if (!parte) return [];
+      return [element(`pago20:Traslado${suffix}`, traslado(parte.base, { gravado, iva: parte.iva }, suffix))];
     }),
-    ...(exento > 0 ? [element(`pago20:Traslado${suffix}`, traslado(exento, undefined, suffix))] : []),
+    ...(partes.exento ? [element(`pago20:Traslado${suffix}`, traslado(partes.exento.base, undefined, suffix))] : []),
   ];
 }
 
@@ -222,16 +256,15 @@ function doctoNode(docto: DocumentoPagado): XmlElement {
 
 /** What the payments' documents add up to, by treatment: of sums of the values that each emits. */
 function sumsOf(documentos: readonly DocumentoPagado[]) {
-  const partsOf = (tratado: Tratamiento) =>
-    documentos.map(({ partes }) => partes[tratado] ?? 0).filter((monto) => monto > 0);
+  const partsOf = (tratado: Tratamiento) => documentos.flatMap(({ partes }) => partes[tratado] ?? []);
   const exempt = partsOf('exento');
   return {
     rates: GRAVADOS.flatMap((gravado) => {
-      const parts = partsOf(gravado).map((monto) => desglosarIva(monto, gravado));
+      const parts = partsOf(gravado);
       if (parts.length === 0) return [];
       return [{ gravado, base: sum(parts.map(({ base }) => base)), iva: sum(parts.map(({ iva }) => iva)) }];
     }),
-    exento: exempt.length === 0 ? undefined : sum(exempt),
+    exento: exempt.length === 0 ? undefined : sum(exempt.map(({ base }) => base)),
     monto: sum(documentos.map(({ pagado }) => pagado)),
   };
 }

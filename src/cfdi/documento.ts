@@ -17,6 +17,9 @@ export type Tratamiento = 'no_objeto' | 'exento' | Gravado;
 export const GRAVADOS = Object.keys(TASAS_IVA) as Gravado[];
 export const isGravado = (tratamiento: string): tratamiento is Gravado => Object.hasOwn(TASAS_IVA, tratamiento);
 
+export const isTratamiento = (text: string): text is Tratamiento =>
+  text === 'no_objeto' || text === 'exento' || isGravado(text);
+
 export interface ConceptoDocumento {
   claveProdServ: string;
   claveUnidad: string;
@@ -90,11 +93,17 @@ export interface DocumentoPagado {
   parcialidad: number;
   saldoAnterior: Centavos;
   pagado: Centavos;
-  /** What was paid of it by treatment, VAT included; they add up to `pagado`. */
+  /** What was paid of it by treatment; bases and VAT add up to `pagado`. */
   partes: Partes;
 }
 
-export type Partes = Readonly<Partial<Record<Tratamiento, Centavos>>>;
+/** What was paid of one treatment: what is before VAT, and its VAT, which is 0 unless the treatment has a rate. */
+export interface Parte {
+  base: Centavos;
+  iva: Centavos;
+}
+
+export type Partes = Readonly<Partial<Record<Tratamiento, Parte>>>;
 
 /** A payment complement (TipoDeComprobante P, Pagos 2.0). */
 export interface DocumentoPago extends Comun {

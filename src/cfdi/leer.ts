@@ -62,12 +62,13 @@ function partesOf(node: XmlElement, pagado: Centavos): Partes {
     'pago20:TrasladoDR',
   ).map((traslado) => ({
     tratamiento: trasladoTratado(traslado, 'DR'),
-    monto: centavosOf(attr(traslado, 'BaseDR')) + centavosOf(attr(traslado, 'ImporteDR') || '0'),
+    base: centavosOf(attr(traslado, 'BaseDR')),
+    iva: centavosOf(attr(traslado, 'ImporteDR') || '0'),
   }));
-  const rest = pagado - traslados.reduce((sum, { monto }) => sum + monto, 0);
+  const rest = pagado - traslados.reduce((sum, { base, iva }) => sum + base + iva, 0);
   return {
-    ...(rest > 0 && { no_objeto: rest }),
-    ...Object.fromEntries(traslados.map(({ tratamiento, monto }) => [tratamiento, monto])),
+    ...(rest > 0 && { no_objeto: { base: rest, iva: 0 } }),
+    ...Object.fromEntries(traslados.map(({ tratamiento, ...parte }) => [tratamiento, parte])),
   };
 }
 

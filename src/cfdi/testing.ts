@@ -78,7 +78,7 @@ export function pago(over: Partial<DocumentoPago> = {}): DocumentoPago {
             parcialidad: 1,
             saldoAnterior: 250_000,
             pagado: 100_000,
-            partes: { no_objeto: 100_000 },
+            partes: { no_objeto: { base: 100_000, iva: 0 } },
           },
         ],
       },
@@ -134,6 +134,10 @@ const receptorArbitrario: fc.Arbitrary<ParteReceptor> = fc
     const pair = pairs[pick % pairs.length] ?? { regimenFiscal: '616', usoCFDI: 'S01' };
     return { rfc, nombre, cp, ...pair };
   });
+
+/** An amount that is all that is told of its treatment. */
+export const parteSola = (monto: number, tratamiento: Tratamiento) =>
+  isGravado(tratamiento) ? desglosarIva(monto, tratamiento) : { base: monto, iva: 0 };
 
 /** Every treatment that a line of a document can have. */
 const TRATADOS: readonly Tratamiento[] = ['no_objeto', 'exento', ...GRAVADOS];
@@ -220,7 +224,10 @@ export const documentoArbitrario: fc.Arbitrary<Documento> = fc.oneof(
               return {
                 ...rest,
                 pagado,
-                partes: other === undefined ? { [one]: pagado } : { [one]: pagado - half, [other]: half },
+                partes:
+                  other === undefined
+                    ? { [one]: parteSola(pagado, one) }
+                    : { [one]: parteSola(pagado - half, one), [other]: parteSola(half, other) },
               };
             }),
           { minLength: 1, maxLength: 3 },

@@ -261,3 +261,19 @@ describe('a capital regime in a name', () => {
     expect(tieneRegimenCapital(nombre)).toBe(false);
   });
 });
+
+it.each([
+  ['written as a text', '{"iva16":{"base":86207,"iva":13793}}'],
+  ['less than what was paid', { iva16: { base: 10_000, iva: 1_600 } }],
+  ['VAT that is not of its base', { iva16: { base: 90_000, iva: 10_000 } }],
+  ['VAT of what has no rate', { exento: { base: 90_000, iva: 10_000 } }],
+  ['no treatment', { iva11: { base: 100_000, iva: 0 } }],
+])('refuses a complement whose parts are %s', (_what, partes) => {
+  const [one] = pago().pagos;
+  const [docto] = one?.documentos ?? [];
+  if (!one || !docto) throw new Error('the sample has a payment');
+  const documento = pago({ pagos: [{ ...one, documentos: [{ ...docto, partes: partes as typeof docto.partes }] }] });
+  expect(fallasOf(documento, { ahora: documento.fecha }).map(({ mensaje }) => mensaje)).toContainEqual(
+    expect.stringMatching(/El IVA de lo pagado de la factura .* no corresponde a su monto/),
+  );
+});

@@ -18,16 +18,16 @@ import {
   rowOf,
   USOS,
 } from './catalogos.ts';
-import { cantidadMillonesimas, valorUnitarioMillonesimas } from './comprobante.ts';
+import { cantidadMillonesimas, ivaFits, valorUnitarioMillonesimas } from './comprobante.ts';
 import {
   type ConceptoDocumento,
   type Documento,
   type DocumentoIngreso,
+  type DocumentoPagado,
   type DocumentoPago,
   type FallaFiscal,
-  type Gravado,
   isGravado,
-  TASAS_IVA,
+  isTratamiento,
   VIGENCIA_HORAS,
 } from './documento.ts';
 import { isXmlText, normalizeSpace } from './xml.ts';
@@ -81,7 +81,8 @@ export function tieneRegimenCapital(nombre: string): boolean {
   return REGIMEN_CAPITAL.test(normalizeSpace(plain));
 }
 
-function textFault(value: string, max: number): string | undefined {
+/** Why a document cannot hold a text, as the end of a sentence that begins with what it is; undefined where it can. */
+export function faltaDeTexto(value: string, max: number): string | undefined {
   if (!isXmlText(value)) return 'tiene caracteres de control que no se ven; bórrelo y escríbalo de nuevo';
   const text = normalizeSpace(value);
   if (text.includes('|')) return 'lleva el signo «|», que el SAT no admite; quítelo';
@@ -96,7 +97,7 @@ function checkNombre(report: Report, codigo: string, quien: string, donde: strin
     report(codigo, `Falta el nombre del ${quien}. Escríbalo como dice su constancia de situación fiscal, ${donde}.`);
     return;
   }
-  const fault = textFault(nombre, 300);
+  const fault = faltaDeTexto(nombre, 300);
   if (fault !== undefined) {
     report(codigo, `El nombre del ${quien} ${fault}, ${donde}.`);
     return;
@@ -242,24 +243,15 @@ function checkRelacion(documento: Documento, report: Report): void {
 
 const isImporte = (value: number): boolean => Number.isSafeInteger(value) && value > 0 && value <= CENTAVOS_MAX;
 
-/** Whether the VAT is that of the amount, with the centavo that the authority allows on either side (CFDI40180). */
-function ivaFits({ importe, iva }: ConceptoDocumento, gravado: Gravado): boolean {
-  if (!Number.isSafeInteger(iva) || iva < 0) return false;
-  const exact = BigInt(importe) * BigInt(TASAS_IVA[gravado]);
-  const given = BigInt(iva) * 100n;
-  const difference = given > exact ? given - exact : exact - given;
-  return difference < 100n;
-}
-
 function checkConcepto(concepto: ConceptoDocumento, report: Report): void {
   const { descripcion, importe, iva, cantidad, tratamiento } = concepto;
   const text = normalizeSpace(descripcion);
   const name = `El concepto «${[...text].slice(0, 60).join('')}»`;
   if (text === '') report('', 'Un concepto no tiene descripción.');
   const faults = [
-    ['La descripción', textFault(descripcion, 1000)],
-    ['La unidad', textFault(concepto.unidad, 20)],
-    ['El número de identificación', textFault(concepto.noIdentificacion, 100)],
+    ['La descripción', faltaDeTexto(descripcion, 1000)],
+    ['La unidad', faltaDeTexto(concepto.unidad, 20)],
+    ['El número de identificación', faltaDeTexto(concepto.noIdentificacion, 100)],
   ] as const;
   for (const [what, fault] of faults) if (fault !== undefined) report('', `${what} de un concepto ${fault}.`);
   if (!/^\d{8}$/.test(concepto.claveProdServ)) {
@@ -286,7 +278,7 @@ function checkConcepto(concepto: ConceptoDocumento, report: Report): void {
     valid = false;
   }
   if (!valid) report('CFDI40166', `${name} no tiene una cantidad y un precio unitario mayores que cero.`);
-  if (isGravado(tratamiento) ? !ivaFits(concepto, tratamiento) : iva !== 0) {
+  if (isGravado(tratamiento) ? !ivaFits({ base: importe, iva }, tratamiento) : iva !== 0) {
     report('CFDI40180', `${name} lleva un IVA que no corresponde a su importe y a su tratamiento fiscal.`);
   }
 }
@@ -348,6 +340,16 @@ function checkGlobal(documento: DocumentoIngreso, ahora: string, report: Report)
   }
 }
 
+/** Whether what was paid is told by treatment: nothing is left out, and each has the VAT of its base. */
+function partesFit({ partes, pagado }: DocumentoPagado): boolean {
+  const told = Object.entries(partes);
+  const fit = told.every(
+    ([tratado, { base, iva }]) =>
+      isTratamiento(tratado) && (isGravado(tratado) ? ivaFits({ base, iva }, tratado) : iva === 0) && isImporte(base),
+  );
+  return fit && told.reduce((sum, [, { base, iva }]) => sum + base + iva, 0) === pagado;
+}
+
 function checkComplemento(documento: DocumentoPago, ahora: string, report: Report): void {
   if (documento.pagos.length === 0) report('', 'El complemento no tiene ningún pago.');
   for (const pago of documento.pagos) {
@@ -371,8 +373,9 @@ function checkComplemento(documento: DocumentoPago, ahora: string, report: Repor
       if (!isImporte(docto.pagado)) report('CRP20241', `Lo pagado de ${name} debe ser mayor que cero.`);
       else if (docto.pagado > docto.saldoAnterior)
         report('CRP20244', `Lo pagado de ${name} es más que su saldo anterior.`);
+      if (!partesFit(docto)) report('', `El IVA de lo pagado de ${name} no corresponde a su monto.`);
       for (const value of [docto.serie, docto.folio]) {
-        if (textFault(value, 40) !== undefined) report('', `La serie o el folio de ${name} no es válido.`);
+        if (faltaDeTexto(value, 40) !== undefined) report('', `La serie o el folio de ${name} no es válido.`);
       }
     }
   }

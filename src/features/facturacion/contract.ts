@@ -1,6 +1,8 @@
 /** Invoices: made from payments, kept, shown, sent and cancelled. Amounts in pesos. */
 
 import { FORMAS_PAGO } from '#cfdi/catalogos.ts';
+import { faltaDeTexto } from '#cfdi/validate.ts';
+import { sumPesos } from '#core/money.ts';
 import {
   ALL_REQUIRED,
   cancelarFacturaSchema,
@@ -82,18 +84,48 @@ export const salirDeGlobalSchema = z.object({
 });
 export type SalirDeGlobal = z.output<typeof salirDeGlobalSchema>;
 
-export const notaCreditoSchema = z.object({
-  id,
-  monto: pesos.refine((monto) => monto > 0, 'Escriba un monto mayor que cero'),
-  tipoRelacion: z.enum(['01', '03'], ALL_REQUIRED),
-  /** c_FormaPago of what is given back or forgiven. */
-  formaPagoCFDI: text(10, ALL_REQUIRED).refine(
-    (forma) => FORMAS_PAGO.has(forma) && forma !== POR_DEFINIR,
-    'Elija con qué se devuelve o se descuenta',
-  ),
-  razon: text(500, ALL_REQUIRED),
-  codeAutorizacion: text(100, ALL_REQUIRED),
-});
+/** Words that stand on the document itself. */
+const textoFiscal = (max: number, what: string) =>
+  text(max, ALL_REQUIRED).superRefine((value, { addIssue }) => {
+    const fault = faltaDeTexto(value, max);
+    if (fault !== undefined) addIssue({ code: 'custom', message: `${what} ${fault}` });
+  });
+
+const NO_AMOUNT = 'Escriba un monto mayor que cero';
+
+export const notaCreditoSchema = z
+  .object({
+    id,
+    /** What is taken back of each line of the invoice, VAT included; those with 0 are left out. */
+    lineas: z
+      .array(z.object({ id: requiredId, monto: pesos.refine((monto) => monto >= 0, 'El monto no puede ser negativo') }))
+      .min(1)
+      .max(5000)
+      .optional(),
+    /** In place of lines, where it is plain of which: of an invoice with one treatment, or of all that was discounted. */
+    monto: pesos.refine((monto) => monto > 0, NO_AMOUNT).optional(),
+    tipoRelacion: z.enum(['01', '03'], ALL_REQUIRED),
+    /** c_FormaPago of what is given back or forgiven. */
+    formaPagoCFDI: text(10, ALL_REQUIRED).refine(
+      (forma) => FORMAS_PAGO.has(forma) && forma !== POR_DEFINIR,
+      'Elija con qué se devuelve o se descuenta',
+    ),
+    razon: textoFiscal(500, 'La razón'),
+    codeAutorizacion: text(100, ALL_REQUIRED),
+  })
+  .superRefine(({ lineas, monto }, { addIssue }) => {
+    const fault = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
+    if (lineas === undefined) {
+      if (monto === undefined) fault(['monto'], NO_AMOUNT);
+      return;
+    }
+    const sum = sumPesos(lineas, (linea) => linea.monto);
+    if (sum <= 0) fault(['lineas', 0, 'monto'], NO_AMOUNT);
+    else if (monto !== undefined && monto !== sum) fault(['monto'], 'El monto no es la suma de sus conceptos');
+    if (new Set(lineas.map((linea) => linea.id)).size < lineas.length) {
+      fault(['lineas', 0, 'id'], 'Un concepto está dos veces');
+    }
+  });
 export type NotaCredito = z.output<typeof notaCreditoSchema>;
 
 export const globalSchema = z.object({
@@ -349,6 +381,24 @@ export const facturacionContract = {
       }),
     ),
   }),
+  wrongComplements: endpoint({
+    method: 'GET',
+    path: '/factura/complementosporcorregir',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'Los complementos vigentes que hay que cancelar y emitir de nuevo, y por qué.',
+    answer: list(
+      z.object({
+        id: z.number(),
+        folio: z.string(),
+        facturaId: z.number(),
+        factura: z.string(),
+        referencia: z.string(),
+        monto: z.number(),
+        motivo: z.string(),
+      }),
+    ),
+  }),
   complementPayments: endpoint({
     method: 'POST',
     path: '/factura/complementos',
@@ -381,16 +431,30 @@ export const facturacionContract = {
     path: '/factura/notacredito/{id}',
     roles: 'ABC',
     area: 'facturacion',
-    summary: 'De cuánto puede ser a lo más la nota de crédito de una factura, y con qué forma de pago se propone.',
+    summary:
+      'De qué conceptos de una factura y de cuánto puede ser su nota de crédito, y con qué forma de pago se propone.',
     params: idParams,
     answer: data(
       z.object({
+        /** The most that it may be with relation 01, and with 03. */
         limite: z.number(),
-        /** What the invoice says and nobody owes or has paid; the most that it may be where that is nothing. */
+        devolucion: z.number(),
+        /** What is offered: the discounts of charges that no note has taken back. */
         propuesta: z.number(),
         /** Why it is not more; '' where the whole invoice may be taken back. */
         motivo: z.string(),
         formaPagoCFDI: z.string(),
+        lineas: z.array(
+          z.object({
+            id: z.number(),
+            descripcion: z.string(),
+            /** How it is taxed, where the invoice has several treatments; '' else. */
+            impuesto: z.string(),
+            descuento: z.number(),
+            devolucion: z.number(),
+            propuesta: z.number(),
+          }),
+        ),
       }),
     ),
   }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formaFor } from '#libro/facturas/rules.ts';
 import {
+  acreditableDe,
   atoroOf,
   avisoDePlazo,
   documentTime,
@@ -107,17 +108,50 @@ describe('a cancellation that waits', () => {
 });
 
 describe('a credit note', () => {
-  const factura = { folio: 'A-1', queda: 100_000, saldo: 100_000, debe: 0, faltaComplemento: false };
+  const pago = { total: 100_000, descontado: 0, devuelto: 0, debe: null, pagado: 0, dicho: 0 };
+  const cargo = { ...pago, debe: 100_000 };
   it.each([
-    ['the whole of what is left', {}, 100_000, ''],
-    ['nothing of what is covered', { queda: 0 }, 0, 'ya la cubren toda'],
-    ['nothing before its complement', { faltaComplemento: true }, 0, 'Emítalo primero'],
-    ['nothing of what is owed', { debe: 100_000 }, 0, 'se deben todavía $1,000.00'],
-    ['what is not owed any more', { saldo: 60_000, debe: 40_000 }, 20_000, 'se deben todavía $400.00'],
-    ['nothing where more is owed than is left', { saldo: 30_000, debe: 40_000 }, 0, 'se deben todavía'],
-  ])('may take back %s', (_what, over, limite, words) => {
+    ['all of a payment', pago, 100_000, 100_000],
+    ['what is left of a payment', { ...pago, descontado: 30_000, devuelto: 20_000 }, 50_000, 50_000],
+    ['nothing of what is owed', cargo, 0, 0],
+    ['what was forgiven', { ...cargo, debe: 80_000 }, 20_000, 0],
+    ['once', { ...cargo, debe: 80_000, descontado: 20_000 }, 0, 0],
+    ['once, told as given back', { ...cargo, debe: 80_000, devuelto: 20_000 }, 0, 0],
+    ['what was paid only as given back', { ...cargo, debe: 0, pagado: 100_000, dicho: 100_000 }, 0, 100_000],
+    ['each of both', { ...cargo, debe: 0, pagado: 40_000, dicho: 40_000 }, 60_000, 40_000],
+    ['no more once given back', { ...cargo, debe: 0, pagado: 40_000, dicho: 40_000, devuelto: 40_000 }, 60_000, 0],
+    ['what its complements tell alone', { ...cargo, debe: 50_000, pagado: 50_000, dicho: 20_000 }, 0, 20_000],
+    ['nothing where more is owed than before', { ...cargo, debe: 120_000, descontado: 10_000 }, 0, 0],
+  ])('may take back %s', (_what, linea, descuento, devolucion) => {
+    expect(acreditableDe(linea)).toEqual({ '01': descuento, '03': devolucion });
+  });
+
+  it('never takes back more than a line is, whatever became of it', () => {
+    const amount = fc.integer({ min: 0, max: 200_000 });
+    const linea = fc.record({
+      ...{ total: amount, descontado: amount, devuelto: amount },
+      ...{ debe: fc.option(amount), pagado: amount, dicho: amount },
+    });
+    fc.assert(
+      fc.property(linea, (one) => {
+        const queda = Math.max(0, one.total - one.descontado - one.devuelto);
+        for (const most of Object.values(acreditableDe(one))) expect(most >= 0 && most <= queda).toBe(true);
+      }),
+    );
+  });
+
+  const factura = { folio: 'A-1', faltaComplemento: false, enCancelacion: undefined };
+  it.each([
+    ['the whole of payments', { lineas: [pago] }, false, ''],
+    ['nothing of what is covered', { lineas: [{ ...pago, devuelto: 100_000 }] }, true, 'ya la cubren toda'],
+    ['nothing before its complement', { lineas: [pago], faltaComplemento: true }, true, 'Emítalo primero'],
+    ['nothing while that falls', { lineas: [pago], enCancelacion: 'A-2' }, true, 'A-2 está en cancelación'],
+    ['nothing of what is owed', { lineas: [cargo] }, true, 'se deben todavía $1,000.00'],
+    ['what is not owed any more', { lineas: [{ ...cargo, debe: 40_000 }] }, false, 'se deben todavía $400.00'],
+    ['of charges each by its relation', { lineas: [{ ...cargo, debe: 0 }] }, false, 'como devolución (03)'],
+  ])('says what limits it: %s', (_what, over, nada, words) => {
     const told = limiteDeNota({ ...factura, ...over });
-    expect(told).toEqual({ limite, motivo: words === '' ? '' : expect.stringContaining(words) });
+    expect(told).toEqual({ nada, motivo: words === '' ? '' : expect.stringContaining(words) });
   });
 
   it('is shared out to the centavo, to none more than it has, and the last takes all the rest', () => {

@@ -1,4 +1,5 @@
 /** Decisions over invoices; pure. */
+import type { RelacionDeEgreso } from '#cfdi/catalogos.ts';
 import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Fecha } from '#core/fecha.ts';
@@ -141,6 +142,15 @@ export function statusLabel(status: string): string {
   return LABELS[status] ?? 'no tiene estado';
 }
 
+const TIPOS: Readonly<Record<string, string>> = {
+  egreso: 'Nota de crédito',
+  pago: 'Complemento de pago',
+  global: 'Factura global',
+};
+
+/** What a document is called by its kind. */
+export const nombreDeTipo = (tipo: string | undefined): string => TIPOS[tipo ?? ''] ?? 'Factura';
+
 /** Why an invoice has no XML, PDF or letter yet. */
 export const UNSTAMPED = 'La factura todavía no está timbrada';
 
@@ -260,37 +270,79 @@ export function refusalForNotas(folio: string, [nota]: readonly Relativa[]): str
   return nota && `La factura ${folio} tiene la nota de crédito ${nota.folio}. Cancélela primero`;
 }
 
-/** What decides how much of an invoice may be taken back. Amounts in centavos. */
+/** What decides how much of a line may be taken back. Amounts in centavos, VAT included. */
+export interface LineaDeFactura {
+  total: Centavos;
+  /** What its credit notes took back: of discounts and errors (01), and of what is given back (03). */
+  descontado: Centavos;
+  devuelto: Centavos;
+  /** Of a charge: what is owed of it, what was paid since it was invoiced, and how much of that complements tell. Null of a payment. */
+  debe: Centavos | null;
+  pagado: Centavos;
+  dicho: Centavos;
+}
+
+/**
+ * How much a credit note may take back of a line. Of a charge a discount (01) is what is neither owed nor paid, and what was paid
+ * is given back (03); of a payment both are what is left.
+ */
+export function acreditableDe(linea: LineaDeFactura): Record<RelacionDeEgreso, Centavos> {
+  const { total, descontado, devuelto, debe, pagado, dicho } = linea;
+  const queda = Math.max(0, total - descontado - devuelto);
+  if (debe === null) return { '01': queda, '03': queda };
+  // More given back than was paid took what was forgiven.
+  const forgiven = total - descontado - Math.max(0, devuelto - pagado) - debe - pagado;
+  return {
+    '01': Math.min(queda, Math.max(0, forgiven)),
+    '03': Math.max(0, Math.min(dicho - devuelto, queda - debe)),
+  };
+}
+
+/** What decides what is told of the credit note of an invoice. */
 export interface Acreditable {
   folio: string;
-  /** Without what its credit notes took back. */
-  queda: Centavos;
-  /** What complements and credit notes have left of it, and what is still to be paid of its charges. */
-  saldo: Centavos;
-  debe: Centavos;
+  lineas: readonly LineaDeFactura[];
   /** A PPD invoice of payments that were received, without its complement. */
   faltaComplemento: boolean;
+  /** Its complement whose cancellation waits. */
+  enCancelacion: string | undefined;
 }
 
-/** What is offered to be taken back: what is neither owed nor paid, else as much as may be. */
-export function propuestaDeNota({ saldo, debe }: Acreditable, limite: Centavos): Centavos {
-  return saldo > debe ? Math.min(limite, saldo - debe) : limite;
-}
-
-/** How much a credit note may take back, and why no more; '' where that is the whole invoice. */
-export function limiteDeNota(factura: Acreditable): { limite: Centavos; motivo: string } {
-  const { folio, queda, saldo, debe, faltaComplemento } = factura;
+/** Why a credit note may not be of more; '' where the whole invoice may be taken back. `nada`: of nothing at all. */
+export function limiteDeNota({ folio, lineas, faltaComplemento, enCancelacion }: Acreditable): {
+  nada: boolean;
+  motivo: string;
+} {
   if (faltaComplemento) {
-    return { limite: 0, motivo: `La factura ${folio} es PPD y sus pagos no tienen complemento. Emítalo primero` };
+    return { nada: true, motivo: `La factura ${folio} es PPD y sus pagos no tienen complemento. Emítalo primero` };
   }
-  // What pays the rest is told by complements, which have to find it left.
-  const limite = debe > 0 ? Math.min(queda, Math.max(0, saldo - debe)) : queda;
-  if (debe > 0) {
-    const motivo = `De la factura ${folio} se deben todavía ${formatMoney(toPesos(debe))}: la nota de crédito es de lo que ya no se debe. Aplique antes el descuento, la condonación o la cancelación del cargo`;
-    return { limite, motivo };
+  if (enCancelacion !== undefined) {
+    return { nada: true, motivo: `El complemento de pago ${enCancelacion} está en cancelación. Espere su respuesta` };
   }
-  return { limite, motivo: queda > 0 ? '' : `Las notas de crédito de la factura ${folio} ya la cubren toda` };
+  const sums = { '01': 0, '03': 0, debe: 0, cargos: 0 };
+  for (const linea of lineas) {
+    const most = acreditableDe(linea);
+    sums['01'] += most['01'];
+    sums['03'] += most['03'];
+    sums.debe += linea.debe ?? 0;
+    sums.cargos += linea.debe === null ? 0 : 1;
+  }
+  const nada = sums['01'] + sums['03'] === 0;
+  if (sums.debe > 0) {
+    const motivo = `De la factura ${folio} se deben todavía ${formatMoney(toPesos(sums.debe))}: la nota de crédito es de lo que ya no se debe. Aplique antes el descuento, la condonación o la cancelación del cargo`;
+    return { nada, motivo };
+  }
+  if (nada) return { nada, motivo: `Las notas de crédito de la factura ${folio} ya la cubren toda` };
+  const motivo =
+    sums.cargos === 0
+      ? ''
+      : `Con la relación 01 se acredita lo que se descontó de la factura ${folio}; lo que se pagó de ella se acredita como devolución (03)`;
+  return { nada: false, motivo };
 }
+
+/** Whether lines have several treatments, so that an amount alone does not say what VAT it takes back. */
+export const isMixta = (lineas: readonly { tratamiento: string }[]): boolean =>
+  new Set(lineas.map(({ tratamiento }) => tratamiento)).size > 1;
 
 /** An amount over several parts in proportion to what is left of each, to the centavo; what gets nothing is left out. */
 export function repartir<Parte extends { queda: Centavos }>(
@@ -375,6 +427,39 @@ export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComple
     ? 'El pago es mayor que lo que falta de la factura. Cancele su nota de crédito si tiene, o la factura y sus complementos, y facture de nuevo'
     : '';
 }
+
+/** An invoice that a complement settles. */
+export interface Liquidada {
+  id: number;
+  serie: string;
+  folio: number | null;
+  status: string;
+  satEstado: string;
+}
+
+/** Why a complement of these invoices is not sealed now, or undefined where it may be: it would stand for what falls. */
+export function esperaDeComplemento(facturas: readonly Liquidada[]): string | undefined {
+  const fallen = facturas.find(({ status }) => status === 'cancelada' || status === 'rechazada');
+  if (fallen) return `La factura ${nameOf(fallen)} no está vigente`;
+  if (facturas.some(({ status }) => status === 'pendiente')) return 'El complemento espera a que se timbre su factura';
+  const inCancellation = facturas.find(({ status }) => status === 'en_cancelacion');
+  if (inCancellation) {
+    return `La factura ${nameOf(inCancellation)} está en cancelación: el complemento espera lo que resuelva el SAT`;
+  }
+  const elsewhere = facturas.find(({ satEstado }) => satEstado === 'cancelada');
+  return (
+    elsewhere &&
+    `El SAT tiene cancelada la factura ${nameOf(elsewhere)}: cancélela aquí con su motivo y el pago se factura de nuevo`
+  );
+}
+
+/** Why a complement in force has to be cancelled, and what becomes of its payments then. */
+export const CORRECCION_DE_COMPLEMENTO = {
+  impuestos:
+    'Se timbró sin los impuestos de su factura (ObjetoImpDR 01). Cancélelo con el motivo 02: sus pagos vuelven a Complementos por emitir y el que se emita los lleva',
+  factura:
+    'Su factura está cancelada. Cancélelo también, con el motivo 02, y facture sus pagos en Generar Factura; si el cargo ya está en otra factura, vuelven a Complementos por emitir',
+} as const;
 
 /** Until when a complement is to be issued: the fifth of the month after the payment's (RMF 2.7.1.32). */
 export function limiteDeComplemento(fechaPago: Fecha): Fecha {

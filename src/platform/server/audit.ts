@@ -47,7 +47,7 @@ export async function recordAudits(
   entries: readonly AuditEntry[],
   now: Date,
 ): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? null : (withoutSecrets(value) as Json));
+  const json = (value: unknown) => (value === undefined ? null : (withoutSecrets(value) as Exclude<Json, string>));
   await insertRows(
     tx,
     'bitacora',

@@ -376,9 +376,10 @@ export interface ComplementoDocumento {
   id: Generated<number>;
   pagado_centavos: Centavos;
   parcialidad: number;
-  partes: Json | null;
+  partes: Json;
   relacionada_id: number;
   saldo_anterior_centavos: Centavos;
+  sin_impuestos: Generated<boolean>;
 }
 
 export interface ConfiguracionResidencial {
@@ -661,6 +662,7 @@ export interface Factura {
 }
 
 export interface FacturaConcepto {
+  acredita_concepto_id: number | null;
   cantidad: Generated<number>;
   cargo_id: number | null;
   clave_producto_servicio: string;

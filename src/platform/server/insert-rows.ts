@@ -1,6 +1,6 @@
 /** Rows of one table written by one statement, whose text is the same whatever their number: it is planned once. */
 import { type Insertable, type RawBuilder, sql } from 'kysely';
-import type { DB } from './database-types.ts';
+import type { DB, JsonObject } from './database-types.ts';
 import type { Tx } from './db.ts';
 
 /** As the driver sends it: what is no character becomes the sign for that. */
@@ -22,6 +22,13 @@ function insertion(table: TableWithId, rows: readonly object[], parent?: string)
     RETURNING id`;
 }
 
+/** A row to insert, without JSON as text: the whole row becomes JSON here, and a text in it stays one in its column. */
+export type NewRow<Table> = {
+  [K in keyof Insertable<Table>]: JsonObject extends Insertable<Table>[K]
+    ? Exclude<Insertable<Table>[K], string>
+    : Insertable<Table>[K];
+};
+
 /**
  * Inserts rows that name the same columns each, in their order; a column that none of them names takes its default, and
  * undefined stands for NULL. Dates and JSON are given as they are. Not for columns of bytes. Returns the ids in the rows' order.
@@ -29,7 +36,7 @@ function insertion(table: TableWithId, rows: readonly object[], parent?: string)
 export async function insertRows<T extends TableWithId>(
   tx: Tx,
   table: T,
-  rows: readonly Insertable<DB[T]>[],
+  rows: readonly NewRow<DB[T]>[],
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   const { rows: inserted } = await insertion(table, rows).execute(tx);
@@ -46,7 +53,7 @@ export interface Children {
 export function childrenOf<T extends TableWithId>(
   table: T,
   column: keyof Insertable<DB[T]> & string,
-  rows: readonly Insertable<DB[T]>[],
+  rows: readonly NewRow<DB[T]>[],
 ): Children {
   return { table, column, rows };
 }
@@ -55,7 +62,7 @@ export function childrenOf<T extends TableWithId>(
 export async function insertFamilies<T extends TableWithId>(
   tx: Tx,
   table: T,
-  rows: readonly Insertable<DB[T]>[],
+  rows: readonly NewRow<DB[T]>[],
   children: readonly Children[],
 ): Promise<{ ids: number[]; childIds: number[][] }> {
   if (rows.length === 0) return { ids: [], childIds: children.map(() => []) };

@@ -6,7 +6,6 @@ import { AVISOS, ESTADOS_SAT } from '../rules.ts';
 import { invoiceCharges } from './borrador/charges.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
 import { complementInvoice, complementPayments } from './borrador/complement.ts';
-import { creditNoteSource, issueCreditNote } from './borrador/credit-note.ts';
 import { offeredHandlers } from './borrador/offered.ts';
 import { leaveGlobal } from './cancelacion/leave-global.ts';
 import { correctRelated } from './cancelacion/related.ts';
@@ -19,6 +18,7 @@ import {
   withdrawCancellation,
 } from './cancelacion/request.ts';
 import { substituteInvoice } from './cancelacion/substitute.ts';
+import { creditNoteSource, issueCreditNote } from './credit-note.ts';
 import { facturaHandlers } from './lectura/factura.ts';
 import { listHandlers } from './lectura/list.ts';
 import { prepareMonth } from './lectura/month.ts';

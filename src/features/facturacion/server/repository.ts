@@ -62,13 +62,18 @@ export async function listControl(tx: Tx): Promise<string[]> {
 
 /** The payment complement of an invoice, stamped or on its way. */
 export function findComplemento(tx: Tx, facturaId: number) {
-  return tx
-    .selectFrom('complemento_documento as d')
-    .innerJoin('factura as f', 'f.id', 'd.factura_id')
-    .select(['f.id', 'f.serie', 'f.folio'])
-    .where('d.relacionada_id', '=', facturaId)
-    .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
-    .executeTakeFirst();
+  return (
+    tx
+      .selectFrom('complemento_documento as d')
+      .innerJoin('factura as f', 'f.id', 'd.factura_id')
+      .select(['f.id', 'f.serie', 'f.folio', 'f.estado', 'f.status'])
+      // What the provider may have comes first.
+      .orderBy(sql`f.estado = 'borrador'`)
+      .orderBy('f.id')
+      .where('d.relacionada_id', '=', facturaId)
+      .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
+      .executeTakeFirst()
+  );
 }
 
 /** The credit notes of an invoice, stamped or on their way. */

@@ -28,6 +28,7 @@ import classes from './factura.module.css';
 
 type Pago = Value<typeof facturacionContract.pendingComplements>[number];
 type Cargo = Value<typeof facturacionContract.chargesToInvoice>[number];
+type PorCorregir = Value<typeof facturacionContract.wrongComplements>[number];
 type PorAcreditar = Value<typeof facturacionContract.toCredit>[number];
 
 export default function ComplementosPendientes() {
@@ -37,6 +38,7 @@ export default function ComplementosPendientes() {
       subtitle="Lotes que pagan en parcialidades o diferido (PPD): sus cargos se facturan antes de pagarse y cada pago lleva su complemento"
       back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
     >
+      <PorCorregirPanel />
       <Pendientes />
       <PorFacturar />
       <PorAcreditarPanel />
@@ -44,11 +46,44 @@ export default function ComplementosPendientes() {
   );
 }
 
-/** Reads again what all three lists show: what is issued in one of them changes the others. */
+const POR_CORREGIR: readonly Column<PorCorregir>[] = drawn<PorCorregir>(
+  [
+    { key: 'folio', header: 'Complemento', value: ({ folio }) => folio },
+    { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
+    { key: 'factura', header: 'Factura', value: ({ factura }) => factura },
+    { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
+    { key: 'motivo', header: 'Qué hacer', width: '22rem', value: ({ motivo }) => motivo },
+  ],
+  {
+    folio: ({ folio, id }) => <KitLink to={`/factura/${id}`}>{folio}</KitLink>,
+    factura: ({ factura, facturaId }) => <KitLink to={`/factura/${facturaId}`}>{factura}</KitLink>,
+  },
+);
+
+/** Shown only where there are any: complements in force that say what is not so. */
+function PorCorregirPanel() {
+  const found = useCall(facturacionContract.wrongComplements, {});
+  if (!found.data || found.data.length === 0) return null;
+  return (
+    <Panel title="Complementos por corregir">
+      <DataTable
+        caption="Complementos por corregir"
+        columns={POR_CORREGIR}
+        found={found}
+        rows={found.data}
+        rowKey={({ id, facturaId }) => `${id} ${facturaId}`}
+        emptyHint=""
+      />
+    </Panel>
+  );
+}
+
+/** Reads again what all four lists show: what is issued in one of them changes the others. */
 function useReread() {
   const invalidate = useInvalidate();
-  const { pendingComplements, chargesToInvoice, toCredit } = facturacionContract;
-  return () => Promise.all([pendingComplements, chargesToInvoice, toCredit].map((endpoint) => invalidate(endpoint)));
+  const { pendingComplements, chargesToInvoice, toCredit, wrongComplements } = facturacionContract;
+  const shown = [pendingComplements, chargesToInvoice, toCredit, wrongComplements];
+  return () => Promise.all(shown.map((endpoint) => invalidate(endpoint)));
 }
 
 interface Elegible {

@@ -6,7 +6,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
-import { statusLabel } from '../rules.ts';
+import { nombreDeTipo, statusLabel } from '../rules.ts';
 import { FacturaActions, type FacturaLeida } from './acciones.tsx';
 import { Estado, EstadoAnteElSat } from './estado.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
@@ -39,7 +39,7 @@ export default function FacturaPage() {
   const reload = () => void found.refetch();
   return (
     <Page
-      title={[factura?.tipo === 'egreso' ? 'Nota de crédito' : 'Factura', factura?.folio].filter(Boolean).join(' ')}
+      title={[nombreDeTipo(factura?.tipo), factura?.folio].filter(Boolean).join(' ')}
       subtitle={factura ? <FacturaStatus status={factura.status} /> : undefined}
       back={{ to: '/cobranza/facturas', label: 'Volver a Facturas' }}
       actions={factura ? <FacturaActions factura={factura} onChanged={reload} /> : undefined}

@@ -39,7 +39,8 @@ function Conceptos({ factura }: { factura: Factura }) {
   return (
     <section className={classes.part} aria-label="Conceptos">
       <h2>CONCEPTOS</h2>
-      <div className={classes.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is moved by keyboard too */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Tabla de conceptos">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -74,7 +75,7 @@ function Conceptos({ factura }: { factura: Factura }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
@@ -84,7 +85,8 @@ function Documentos({ factura }: { factura: Factura }) {
   return (
     <section className={classes.part} aria-label="Documentos relacionados">
       <h2>DOCUMENTOS RELACIONADOS</h2>
-      <div className={classes.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is moved by keyboard too */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Tabla de documentos relacionados">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -121,7 +123,7 @@ function Documentos({ factura }: { factura: Factura }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

@@ -12,10 +12,11 @@ import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useOpened } from '#platform/web/query.ts';
+import type { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { facturacionContract, notaCreditoSchema, salirDeGlobalSchema, vencerSchema } from '../contract.ts';
 import classes from './factura.module.css';
@@ -161,7 +162,7 @@ export function NotaDeCredito({ factura, onDone, onClose }: NotaProps) {
   const opened = useOpened(source, factura.id);
   const title = `Nota de crédito de la factura ${factura.folio}`;
   const { data } = source;
-  if (!opened || !data || data.limite === 0) {
+  if (!opened || !data || data.limite + data.devolucion === 0) {
     const failed = source.isError ? messageOf(source.error, SERVER_ERROR_RETRY) : undefined;
     return (
       <FormModal title={title} onClose={onClose} width="34rem">
@@ -183,6 +184,51 @@ export function NotaDeCredito({ factura, onDone, onClose }: NotaProps) {
 }
 
 type Source = Value<typeof facturacionContract.creditNoteSource>;
+type Linea = Source['lineas'][number];
+
+/** So many lines are shown at once; of more one is chosen. */
+const LINEAS_MAX = 12;
+
+/** The amounts of a note: of each line, or of one that is chosen. */
+function Lineas({ form, source }: { form: Form<z.input<typeof notaCreditoSchema>>; source: Source }) {
+  const devolucion = form.values.tipoRelacion === '03';
+  const mostOf = (linea: Linea) => (devolucion ? linea.devolucion : linea.descuento);
+  const named = ({ descripcion, impuesto }: Linea) => [descripcion, impuesto].filter(Boolean).join(', ');
+  const { lineas } = source;
+  if (lineas.length > LINEAS_MAX) {
+    const chosen = lineas.find(({ id }) => id === form.values.lineas?.[0]?.id);
+    return (
+      <>
+        <SelectField
+          form={form}
+          name="lineas.0.id"
+          label="Concepto"
+          required
+          options={lineas
+            .filter((linea) => mostOf(linea) > 0)
+            .map((linea) => ({ value: linea.id, label: `${named(linea)}, hasta ${formatMoney(mostOf(linea))}` }))}
+        />
+        <MoneyField
+          form={form}
+          name="lineas.0.monto"
+          label="Monto, IVA incluido"
+          required
+          description={chosen ? `Hasta ${formatMoney(mostOf(chosen))}` : undefined}
+        />
+      </>
+    );
+  }
+  return lineas.map((linea, n) => (
+    <MoneyField
+      key={linea.id}
+      form={form}
+      name={`lineas.${n}.monto`}
+      label={lineas.length === 1 ? 'Monto, IVA incluido' : named(linea)}
+      required
+      description={`Hasta ${formatMoney(mostOf(linea))}${lineas.length === 1 ? '' : ', IVA incluido'}`}
+    />
+  ));
+}
 
 function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: Source }) {
   const goTo = useGoTo();
@@ -191,7 +237,10 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
     schema: notaCreditoSchema,
     initial: {
       id: factura.id,
-      monto: source.propuesta,
+      lineas:
+        source.lineas.length > LINEAS_MAX
+          ? [{ id: '', monto: '' }]
+          : source.lineas.map((linea) => ({ id: linea.id, monto: linea.propuesta })),
       tipoRelacion: '01',
       formaPagoCFDI: source.formaPagoCFDI,
       razon: '',
@@ -219,15 +268,8 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
       {source.motivo === '' ? null : <Notice role="status">{source.motivo}</Notice>}
       <KitForm form={form} plain onCancel={close} submitLabel="Emitir nota de crédito">
         <Fields columns={1}>
-          <MoneyField
-            form={form}
-            name="monto"
-            label="Monto, IVA incluido"
-            required
-            autoFocus
-            description={`Hasta ${formatMoney(source.limite)}`}
-          />
           <SelectField form={form} name="tipoRelacion" label="Tipo de relación" required options={RELACIONES} />
+          <Lineas form={form} source={source} />
           <SelectField
             form={form}
             name="formaPagoCFDI"

@@ -189,6 +189,9 @@ describe('our additions', () => {
     const xml = (await desk.bytesOf(Number(envelope(reply).data), 'timbrado')).toString('utf8');
     expect(xml).toContain('<cfdi:InformacionGlobal Periodicidad="04" Meses="11" Año="2026"/>');
     expect(xml).toContain('Total="2000.00"');
+    // Neither by its terms nor by those of a draft of before.
+    expect(xml).toMatch(/NoIdentificacion="\d+-\d+" Cantidad="1" ClaveUnidad="ACT" Descripcion="Venta"/);
+    expect(xml).not.toContain(' Unidad=');
   });
 });
 

@@ -106,7 +106,8 @@ export function termsOfMonth(emisor: Emisor, pagos: readonly PagoPorFacturar[], 
     formaPago: formaOf(pagos),
     claveProducto: '01010101',
     claveUnidad: 'ACT',
-    unidad: 'Actividad',
+    // The authority wants no Unidad in it.
+    unidad: '',
     periodo: { periodicidad: '04', mes: month.slice(5), year: Number(month.slice(0, 4)) },
   };
 }

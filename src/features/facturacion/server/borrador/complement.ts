@@ -1,5 +1,6 @@
 /** Payment complements: what was received of PPD invoices, by day and form. */
-import type { Partes, Tratamiento } from '#cfdi/documento.ts';
+import { parteDe } from '#cfdi/comprobante.ts';
+import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Centavos } from '#core/money.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -19,7 +20,13 @@ import {
   listPagos,
   type PagoPorFacturar,
 } from './repository.ts';
-import { type FacturaPorPagar, listPorComplementar, lockPorPagar } from './repository-ppd.ts';
+import {
+  type Contados,
+  type FacturaPorPagar,
+  listContados,
+  listPorComplementar,
+  lockPorPagar,
+} from './repository-ppd.ts';
 import { requireEmisor, requireFactura } from './required.ts';
 
 /** A payment with the treatment that its invoice gave it. */
@@ -73,6 +80,7 @@ async function complementReceived(
   const refusal = refusalOfForma(pagos);
   if (refusal !== undefined) throw new Refusal(refusal);
   const total = sumOf(pagos);
+  const contados = (await listContados(tx, [row.id])).get(row.id) ?? new Map();
   const emisor = await requireEmisor(tx);
   const facturaId = await insertComplemento(
     tx,
@@ -81,7 +89,7 @@ async function complementReceived(
       emisor,
       total,
       pagos: [{ id: null, concepto: 'Pago' }],
-      settled: documentsOf(pagos, { id: row.id, saldo: total, parcialidad: 1 }),
+      settled: documentsOf(pagos, { id: row.id, saldo: total, parcialidad: 1, contados }),
     },
     stampOf(ctx),
   );
@@ -218,10 +226,10 @@ async function draftReceipt(
   return { facturaIds, motivo };
 }
 
-/** The payments of one invoice by day and form, each group with what was left of it before. */
+/** The payments of one invoice by day and form, each group with what was left of it before; told in `contados` from then on. */
 function documentsOf(
   pagos: readonly Invoiced[],
-  { id, saldo, parcialidad }: Pick<FacturaPorPagar, 'id' | 'saldo' | 'parcialidad'>,
+  { id, saldo, parcialidad, contados }: Pick<FacturaPorPagar, 'id' | 'saldo' | 'parcialidad' | 'contados'>,
 ) {
   const groups = Map.groupBy(pagos, (pago) => `${pago.fechaPago} ${formaOf([pago])}`);
   let left: Centavos = saldo;
@@ -238,14 +246,21 @@ function documentsOf(
         parcialidad: parcialidad + index,
         saldo_anterior_centavos: saldoAnterior,
         pagado_centavos: pagado,
-        partes: JSON.stringify(partesOf(group)),
+        partes: partesOf(group, contados),
       };
     });
 }
 
-/** What payments come to by the treatment that they were invoiced with. */
-function partesOf(pagos: readonly Invoiced[]): Partes {
-  const partes: Partial<Record<Tratamiento, Centavos>> = {};
-  for (const { tratado, monto } of pagos) partes[tratado] = (partes[tratado] ?? 0) + monto;
-  return partes;
+/** What payments come to by the treatment that they were invoiced with; told from then on. */
+function partesOf(pagos: readonly Invoiced[], contados: Contados): Record<string, { base: number; iva: number }> {
+  const groups = [...Map.groupBy(pagos, ({ tratado }) => tratado)];
+  return Object.fromEntries(
+    groups.map(([tratado, group]) => {
+      const contado = contados.get(tratado) ?? { total: 0, iva: 0, dicho: 0, ivaDicho: 0 };
+      const monto = sumOf(group);
+      const parte = parteDe(monto, tratado, contado);
+      contados.set(tratado, { ...contado, dicho: contado.dicho + monto, ivaDicho: contado.ivaDicho + parte.iva });
+      return [tratado, { ...parte }];
+    }),
+  );
 }

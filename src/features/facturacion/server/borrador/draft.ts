@@ -23,7 +23,7 @@ export interface Periodo {
 export interface DraftTerms extends Claves {
   tipo: 'ingreso' | 'global' | 'egreso';
   /** What its lines are of; of payments unless told. */
-  de?: 'cargos' | 'factura';
+  de?: 'cargos' | 'lineas';
   loteId: number | null;
   emisor: Emisor;
   receptor: Receptor;
@@ -35,11 +35,14 @@ export interface DraftTerms extends Claves {
   periodo: Periodo | undefined;
 }
 
-/** What a line is of: a payment, a charge that is to be paid, or a part of an invoice. */
+/** What a line is of: a payment, a charge that is to be paid, or the line of an invoice. */
 export type Linea = Pick<
   PagoPorFacturar,
   'id' | 'tipo' | 'concepto' | 'monto' | 'tratamiento' | 'observacion' | 'noCuenta'
->;
+> & {
+  /** The VAT within its amount, where it is not the amount's alone to say. */
+  iva?: Centavos;
+};
 
 export interface NewDraft {
   terms: DraftTerms;
@@ -102,11 +105,12 @@ type Line = NewConcepto & { iva_centavos: Centavos };
 
 function conceptoOf({ terms, sustituye }: NewDraft, pago: Linea, index: number): Line {
   const { claveProducto, claveUnidad, unidad } = terms.porPago?.get(pago.id) ?? terms;
-  const iva = isGravado(pago.tratamiento) ? desglosarIva(pago.monto, pago.tratamiento).iva : 0;
+  const iva = pago.iva ?? (isGravado(pago.tratamiento) ? desglosarIva(pago.monto, pago.tratamiento).iva : 0);
   return {
     numero: index + 1,
     ...(terms.de === 'cargos' && { cargo_id: pago.id }),
     ...(terms.de === undefined && { pago_id: pago.id }),
+    ...(terms.de === 'lineas' && { acredita_concepto_id: pago.id }),
     tipo: pago.tipo,
     // Of a global invoice each line is a sale, named by its receipt.
     descripcion: terms.tipo === 'global' ? 'Venta' : pago.concepto,

@@ -8,9 +8,21 @@ import { loadLote } from '#libro/server/lotes.ts';
 import type { Handlers } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { faltaParaComplemento, limiteDeComplemento, nameOf } from '../../rules.ts';
+import {
+  CORRECCION_DE_COMPLEMENTO,
+  esperaDeComplemento,
+  faltaParaComplemento,
+  limiteDeComplemento,
+  nameOf,
+} from '../../rules.ts';
 import { findEmisor, findPago, listSinFacturar, listSinFacturarOf, type SinFacturar } from './repository.ts';
-import { listCargosPorFacturar, listPorAcreditar, listPorComplementar } from './repository-ppd.ts';
+import {
+  listCargosPorFacturar,
+  listEnEspera,
+  listPorAcreditar,
+  listPorComplementar,
+  listPorCorregir,
+} from './repository-ppd.ts';
 import { findReceptor, type ReceptorDeLote } from './repository-receptor.ts';
 
 function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
@@ -29,7 +41,14 @@ function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
 
 const offered = ({ amount, ...pago }: SinFacturar) => ({ ...pago, amount: toPesos(amount) });
 
-type Offered = 'prepare' | 'source' | 'globalSource' | 'chargesToInvoice' | 'pendingComplements' | 'toCredit';
+type Offered =
+  | 'prepare'
+  | 'source'
+  | 'globalSource'
+  | 'chargesToInvoice'
+  | 'pendingComplements'
+  | 'wrongComplements'
+  | 'toCredit';
 
 export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered> = {
   async chargesToInvoice({ ctx: { tx } }) {
@@ -41,12 +60,27 @@ export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered
   },
 
   async pendingComplements({ ctx: { tx } }) {
-    return (await listPorComplementar(tx)).map(({ id, facturaId, referencia, concepto, fechaPago, ...pago }) => ({
-      ...{ id, facturaId, referencia, concepto, fechaPago },
+    const pending = (await listPorComplementar(tx)).map((pago) => ({ ...pago, motivo: faltaParaComplemento(pago) }));
+    const waiting = (await listEnEspera(tx)).flatMap((pago) => {
+      const motivo = esperaDeComplemento([{ ...pago, id: pago.facturaId }]);
+      // What waits for its invoice's folio alone follows by itself.
+      return motivo === undefined || pago.status === 'pendiente' ? [] : [{ ...pago, motivo }];
+    });
+    return [...pending, ...waiting].map(({ id, facturaId, referencia, concepto, fechaPago, motivo, ...pago }) => ({
+      ...{ id, facturaId, referencia, concepto, fechaPago, motivo },
       folio: nameOf({ ...pago, id: facturaId }),
       monto: toPesos(pago.monto),
       vence: limiteDeComplemento(fechaPago),
-      motivo: faltaParaComplemento(pago),
+    }));
+  },
+
+  async wrongComplements({ ctx: { tx } }) {
+    return (await listPorCorregir(tx)).map(({ id, referencia, monto, falta, facturaId, ...complemento }) => ({
+      ...{ id, referencia, facturaId },
+      folio: nameOf({ ...complemento, id }),
+      factura: nameOf({ id: facturaId, serie: complemento.facturaSerie, folio: complemento.facturaFolio }),
+      monto: toPesos(monto),
+      motivo: CORRECCION_DE_COMPLEMENTO[falta],
     }));
   },
 

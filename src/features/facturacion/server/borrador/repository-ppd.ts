@@ -1,9 +1,11 @@
 /** Charges that are invoiced before they are paid (PPD), and the payments that their complements tell of. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Contado } from '#cfdi/comprobante.ts';
 import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Liquidada } from '../../rules.ts';
 import type { Claves } from './repository-receptor.ts';
 
 export interface CargoPorFacturar {
@@ -76,13 +78,37 @@ export interface PagoPorComplementar {
   saldo: Centavos;
 }
 
-/** What is left of an invoice `f` to be paid by complements. */
-const SALDO = sql`(f.total_centavos - coalesce((
-    SELECT sum(e.total_centavos) FROM factura e WHERE e.acredita_id = f.id AND e.status NOT IN ('rechazada', 'cancelada')
-  ), 0) - coalesce((
+/** The payments on complements that are not sealed yet, with the invoices that they wait for. */
+export async function listEnEspera(
+  tx: Tx,
+): Promise<(Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo'> & Liquidada)[]> {
+  const { rows } = await sql<Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo'> & Liquidada>`
+    SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
+      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, f.status, f.sat_estado AS "satEstado"
+    FROM factura x
+    JOIN factura_concepto o ON o.factura_id = x.id AND o.viva
+    JOIN pago p ON p.id = o.pago_id
+    JOIN cargo c ON c.id = p.cargo_id
+    JOIN lote l ON l.id = c.lote_id
+    JOIN factura_concepto k ON k.cargo_id = c.id AND k.viva
+    JOIN factura f ON f.id = k.factura_id
+    WHERE x.tipo = 'pago' AND x.estado = 'borrador' ORDER BY p.fecha_pago, p.id`.execute(tx);
+  return rows;
+}
+
+/** What the credit notes of an invoice `f` took back by a relation, and what its complements tell as paid. */
+const ACREDITADO = (relaciones: readonly string[]) => sql`coalesce((
+    SELECT sum(e.total_centavos) FROM factura e
+    WHERE e.acredita_id = f.id AND e.status NOT IN ('rechazada', 'cancelada') AND e.relacion IN (${sql.join(relaciones)})
+  ), 0)`;
+const LIQUIDADO = sql`coalesce((
     SELECT sum(d.pagado_centavos) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
     WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
-  ), 0))::bigint`;
+  ), 0)`;
+
+/** What is left of an invoice `f` to be paid by complements. A refund is of what they have told already. */
+const SALDO = sql`(f.total_centavos - ${ACREDITADO(['01'])} - ${LIQUIDADO}
+    - greatest(0, ${ACREDITADO(['03'])} - ${LIQUIDADO}))::bigint`;
 
 /** The payments in force of invoiced charges that no complement tells of; of one invoice where it is given. */
 export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<PagoPorComplementar[]> {
@@ -105,7 +131,63 @@ export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<P
   return rows;
 }
 
+export interface ComplementoPorCorregir {
+  id: number;
+  serie: string;
+  folio: number | null;
+  referencia: string;
+  monto: Centavos;
+  /** Its document leaves out the taxes of what it settles; or the invoice that it settles is cancelled. */
+  falta: 'impuestos' | 'factura';
+  facturaId: number;
+  facturaSerie: string;
+  facturaFolio: number | null;
+}
+
+/** Complements in force that have to be cancelled, once for each invoice that they settle. */
+export async function listPorCorregir(tx: Tx): Promise<ComplementoPorCorregir[]> {
+  const { rows } = await sql<ComplementoPorCorregir>`
+    SELECT x.id, x.serie, x.folio, x.referencia_receptor AS referencia, sum(d.pagado_centavos)::bigint AS monto,
+      CASE WHEN f.status = 'cancelada' THEN 'factura' ELSE 'impuestos' END AS falta, f.id AS "facturaId",
+      f.serie AS "facturaSerie", f.folio AS "facturaFolio"
+    FROM complemento_documento d JOIN factura x ON x.id = d.factura_id JOIN factura f ON f.id = d.relacionada_id
+    WHERE x.status = 'facturada' AND (d.sin_impuestos OR f.status = 'cancelada')
+    GROUP BY x.id, f.id ORDER BY x.id, f.id`.execute(tx);
+  return rows;
+}
+
+/** What the lines of an invoice come to by treatment, and what its complements told of them. */
+export type Contados = Map<Tratamiento, Contado>;
+
+/** By invoice. What credit notes of discounts took back is not paid, and told by nobody. */
+export async function listContados(tx: Tx, ids: readonly number[]): Promise<Map<number, Contados>> {
+  const { rows } = await sql<Contado & { id: number; tratamiento: Tratamiento }>`
+    SELECT id, tratamiento, sum(total)::bigint AS total, sum(iva)::bigint AS iva, sum(dicho)::bigint AS dicho,
+      sum("ivaDicho")::bigint AS "ivaDicho"
+    FROM (
+      SELECT coalesce(f.acredita_id, f.id) AS id, k.tratamiento,
+        CASE WHEN f.acredita_id IS NULL THEN 1 ELSE -1 END * (k.importe_centavos + k.iva_centavos) AS total,
+        CASE WHEN f.acredita_id IS NULL THEN 1 ELSE -1 END * k.iva_centavos AS iva, 0 AS dicho, 0 AS "ivaDicho"
+      FROM factura f JOIN factura_concepto k ON k.factura_id = f.id
+      WHERE f.id = ANY(${[...ids]}::int[])
+        OR (f.acredita_id = ANY(${[...ids]}::int[]) AND f.relacion = '01' AND f.status NOT IN ('rechazada', 'cancelada'))
+      UNION ALL
+      SELECT d.relacionada_id, p.key, 0, 0, (p.value->>'base')::bigint + (p.value->>'iva')::bigint, (p.value->>'iva')::bigint
+      FROM complemento_documento d JOIN factura x ON x.id = d.factura_id, jsonb_each(d.partes) p
+      WHERE d.relacionada_id = ANY(${[...ids]}::int[]) AND x.status NOT IN ('rechazada', 'cancelada')
+    ) t GROUP BY id, tratamiento`.execute(tx);
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+      id,
+      new Map(
+        own.map(({ tratamiento, total, iva, dicho, ivaDicho }) => [tratamiento, { total, iva, dicho, ivaDicho }]),
+      ),
+    ]),
+  );
+}
+
 export interface FacturaPorPagar {
+  contados: Contados;
   id: number;
   serie: string;
   folio: number | null;
@@ -120,13 +202,14 @@ export async function lockPorPagar(tx: Tx, ids: readonly number[]): Promise<Map<
   const unique = [...new Set(ids)];
   // Looked at once they are locked: somebody may have settled a part of them meanwhile.
   await sql`SELECT id FROM factura WHERE id = ANY(${unique}::int[]) ORDER BY id FOR UPDATE`.execute(tx);
-  const { rows } = await sql<FacturaPorPagar>`
+  const { rows } = await sql<Omit<FacturaPorPagar, 'contados'>>`
     SELECT f.id, f.serie, f.folio, f.receptor_rfc AS "receptorRfc", ${SALDO} AS saldo, 1 + coalesce((
         SELECT max(d.parcialidad) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
         WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
       ), 0) AS parcialidad
     FROM factura f WHERE f.id = ANY(${unique}::int[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  const contados = await listContados(tx, unique);
+  return new Map(rows.map((row) => [row.id, { ...row, contados: contados.get(row.id) ?? new Map() }]));
 }
 
 /** What is still to be paid of the charges of an invoice `f`, or was paid and has no complement. */
@@ -137,7 +220,7 @@ const DEBE = sql`(
           AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
           AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
       ), 0)), 0)::bigint
-    FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id
+    FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id AND k.viva
   )`;
 
 export interface FacturaPorAcreditar {
@@ -164,28 +247,5 @@ export async function listPorAcreditar(tx: Tx): Promise<FacturaPorAcreditar[]> {
       AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.cargo_id IS NOT NULL)
       AND x.saldo > x.debe
     ORDER BY f.id`.execute(tx);
-  return rows;
-}
-
-/** What is left of an invoice, and what is still to be paid of its charges: 0 where it is of none. */
-export async function findPorAcreditar(tx: Tx, facturaId: number): Promise<{ saldo: Centavos; debe: Centavos }> {
-  const { rows } = await sql<{ saldo: Centavos; debe: Centavos }>`
-    SELECT ${SALDO} AS saldo, ${DEBE} AS debe FROM factura f WHERE f.id = ${facturaId}`.execute(tx);
-  const [found] = rows;
-  if (!found) throw new Error(`invoice ${facturaId} is gone`);
-  return found;
-}
-
-/** What the lines of an invoice come to by treatment, VAT included, without what its credit notes took back. */
-export async function listAcreditable(
-  tx: Tx,
-  facturaId: number,
-): Promise<{ tratamiento: Tratamiento; queda: Centavos }[]> {
-  const { rows } = await sql<{ tratamiento: Tratamiento; queda: Centavos }>`
-    SELECT k.tratamiento,
-      sum((k.importe_centavos + k.iva_centavos) * CASE WHEN f.id = ${facturaId} THEN 1 ELSE -1 END)::bigint AS queda
-    FROM factura f JOIN factura_concepto k ON k.factura_id = f.id
-    WHERE f.id = ${facturaId} OR (f.acredita_id = ${facturaId} AND f.status NOT IN ('rechazada', 'cancelada'))
-    GROUP BY k.tratamiento ORDER BY k.tratamiento`.execute(tx);
   return rows;
 }

@@ -5,7 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Facturar } from '#libro/facturas/contract.ts';
 import type { ComplementoDocumento, Factura, FacturaConcepto } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { insertRows } from '#platform/server/insert-rows.ts';
+import { insertRows, type NewRow } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import type { PagoInvoiceable } from '../../rules.ts';
 import type { Claves } from './repository-receptor.ts';
@@ -193,7 +193,7 @@ export interface NewComplemento {
   total: Centavos;
   /** The payments that it tells of, which are its own from then on; null for those that their invoice has. */
   pagos: readonly { id: number | null; concepto: string }[];
-  settled: readonly Omit<Insertable<ComplementoDocumento>, 'factura_id'>[];
+  settled: readonly Omit<NewRow<ComplementoDocumento>, 'factura_id'>[];
 }
 
 /** A payment complement. It says 0; what is kept is what it settles. */

@@ -2,8 +2,6 @@
  * A lot that asks for its own invoice after the month's global one: that one is cancelled by motive 04 and, once it is, the other
  * payments get a global invoice again and the lot's their own. Source: fiscal.md.
  */
-import { fallasOf } from '#cfdi/validate.ts';
-import { wallClockInZone } from '#core/fecha.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
@@ -17,9 +15,9 @@ import { insertDraft, type NewDraft, refusalOfForma } from '../borrador/draft.ts
 import { draftOfReceipt, draftReceipts } from '../borrador/receipts.ts';
 import { findEmisor, listPagos, type PagoPorFacturar } from '../borrador/repository.ts';
 import { EMISOR_MISSING, requireEmisor } from '../borrador/required.ts';
-import { type FacturaRow, findFactura, findReferencia, lockWithSustituida } from '../repository.ts';
+import { type FacturaRow, findReferencia, lockWithSustituida } from '../repository.ts';
 import { tellControl } from '../timbre/control.ts';
-import { documentoOf } from '../timbre/documento.ts';
+import { refusalToSeal } from '../timbre/seal.ts';
 import { findReasonsOfGlobal, insertSalida, listLotesOfGlobal, triedOut, updateSalida } from './repository.ts';
 import { type Cancelling, requestCancellation } from './request.ts';
 
@@ -92,19 +90,13 @@ async function requireSealable(ctx: Context, row: FacturaRow, loteId: number): P
   }
 }
 
-/** What the authority would refuse of a draft, in words; '' for nothing. It is written, as one that takes the other's place. */
+/** Why a draft would not be sealed, in words; '' where nothing is known. It is written, as one that takes the other's place. */
 async function fallasOfDraft(ctx: Context, { id, uuid }: FacturaRow, draft: NewDraft): Promise<string> {
   if (uuid === null) throw new Error(`invoice ${id} is not stamped`);
-  const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const facturaId = await insertDraft(tx, { ...draft, sustituye: { id, uuid } }, stamp);
-  const written = await findFactura(tx, facturaId);
-  if (!written) throw new Error(`draft ${facturaId} is gone`);
-  const ahora = wallClockInZone(stamp.now, ctx.community.timeZone);
-  const document = await documentoOf(tx, written, 1, ahora);
-  return fallasOf(document, { ahora })
-    .map(({ codigo, mensaje }) => [codigo, mensaje].filter(Boolean).join(': '))
-    .join(' ');
+  const facturaId = await insertDraft(ctx.tx, { ...draft, sustituye: { id, uuid } }, stamp);
+  const refusal = await refusalToSeal(ctx.tx, facturaId, { community: ctx.community, now: stamp.now });
+  return refusal?.mensaje ?? '';
 }
 
 const monthOfGlobal = (row: FacturaRow): string => `${row.periodo_year}-${row.periodo_mes}`;

@@ -12,9 +12,17 @@ import type { CancelacionFactura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { nameOf, retryDelay, satEstadoOf, vigenteCuenta } from '../../rules.ts';
 import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
+import { tellControl } from '../timbre/control.ts';
+import { releaseComplements } from '../timbre/seal.ts';
 import { applyCorrection } from './correction.ts';
 import { splitGlobal } from './leave-global.ts';
-import { type CancelacionRow, findSalida, updateCancelacion, type WaitingCorrection } from './repository.ts';
+import {
+  type CancelacionRow,
+  findSalida,
+  listComplementosVigentes,
+  updateCancelacion,
+  type WaitingCorrection,
+} from './repository.ts';
 
 /** `withdrawn`: somebody took the request back, and the authority says that the invoice stands. */
 export type Ended = CancelOutcome | { kind: 'withdrawn' };
@@ -110,14 +118,14 @@ async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Se
     }
     case 'rejected': {
       const { code: codigo, message } = outcome;
-      await updateFactura(tx, row.id, { cancelacion: null });
+      await stand(tx, row, stamp);
       await giveBack(tx, underWay, `El SAT no la canceló. ${message}`);
       await insertEvent(tx, row.id, 'cancelación rechazada', now, { codigo, mensaje: message });
       const mensaje = [codigo, message].filter(Boolean).join(': ');
       return { estado: 'rechazada', codigo, mensaje, proximo_intento: null };
     }
     case 'withdrawn': {
-      await updateFactura(tx, row.id, { cancelacion: null });
+      await stand(tx, row, stamp);
       await giveBack(tx, underWay, `Se retiró la solicitud. ${mine.retiro}`);
       await insertEvent(tx, row.id, 'cancelación retirada', now, { mensaje: mine.retiro });
       return { estado: 'rechazada', mensaje: `Se retiró la solicitud: ${mine.retiro}`, proximo_intento: null };
@@ -139,6 +147,27 @@ async function giveBack(tx: Tx, { mine, row, stamp }: UnderWay, why: string): Pr
     detalle: `Factura ${nameOf(row)}: ${why}`.slice(0, 500),
     monto: row.total_centavos,
   });
+}
+
+/** The invoice stands as before: what waited for it goes on. */
+async function stand(tx: Tx, row: FacturaRow, stamp: Stamp): Promise<void> {
+  await updateFactura(tx, row.id, { cancelacion: null });
+  await releaseComplements(tx, row.id, stamp);
+}
+
+/** Complements that stand for an invoice that fell: somebody has to cancel them. Answers what is told of them; '' for none. */
+async function tellLeftBehind(tx: Tx, row: FacturaRow, now: Date): Promise<string> {
+  const folios = (await listComplementosVigentes(tx, row.id)).map(nameOf).join(', ');
+  if (folios === '') return '';
+  const told = `La factura ${nameOf(row)} se canceló y la liquida todavía el complemento de pago ${folios}`;
+  const remedy = 'Cancélelo con el motivo 02 y facture sus pagos: está en Cobranza, Complementos pendientes';
+  await tellControl(
+    tx,
+    `Un complemento de la factura cancelada ${nameOf(row)} sigue vigente`,
+    [`${told}.`, `${remedy}.`],
+    now,
+  );
+  return `${told}. ${remedy}`;
 }
 
 /** What waited for the cancellation happens now: payments fall, or a correction is carried out. Answers why one could not be. */
@@ -172,6 +201,9 @@ async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: Under
     folio_relacionar: mine.folio_sustitucion ?? '',
   });
   await insertEvent(tx, row.id, 'cancelado', stamp.now, { codigo: mine.motivo });
+  await releaseComplements(tx, row.id, stamp);
+  const left = await tellLeftBehind(tx, row, stamp.now);
+  mensaje = [mensaje, left].filter(Boolean).join('. ');
   const salida = await findSalida(tx, mine.id);
   if (salida) mensaje = await splitGlobal(tx, stamp, row, salida);
   await audit({
@@ -179,7 +211,10 @@ async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: Under
     entidad: 'factura',
     entidadId: row.id,
     referencia,
-    nota: `El proveedor confirmó la cancelación de la factura ${nameOf(row)}`,
+    nota: [`El proveedor confirmó la cancelación de la factura ${nameOf(row)}`, left]
+      .filter(Boolean)
+      .join('. ')
+      .slice(0, 500),
     antes: { folioFiscal: row.uuid },
   });
   return mensaje;

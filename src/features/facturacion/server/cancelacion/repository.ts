@@ -189,6 +189,23 @@ export async function listLotesOfPago(tx: Tx, pagoId: number): Promise<number[]>
   return rows.flatMap(({ cargo, recibo }) => [cargo, recibo]);
 }
 
+/** The complements that the provider has, or may have, of an invoice. */
+export async function listComplementosVigentes(
+  tx: Tx,
+  facturaId: number,
+): Promise<Pick<FacturaRow, 'id' | 'serie' | 'folio'>[]> {
+  return tx
+    .selectFrom('factura')
+    .select(['id', 'serie', 'folio'])
+    .where('estado', 'in', ['sellado', 'enviando', 'incierto', 'timbrado'])
+    .where('status', 'in', ['pendiente', 'facturada'])
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('complemento_documento').select('factura_id').where('relacionada_id', '=', facturaId),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 /* The corrections of receipts that wait for a cancellation. */
 
 export interface WaitingCorrection {

@@ -281,7 +281,9 @@ async function refuseForOthers(tx: Tx, row: FacturaRow, porSustitucion: boolean)
   const standing = refusalForNotas(folio, await listNotasCredito(tx, row.id));
   if (standing !== undefined) throw new Refusal(standing);
   const complemento = await findComplemento(tx, row.id);
-  if (complemento) {
+  // A draft of an invoice that the authority has cancelled waits for this one's end, and is given up with it.
+  const held = row.sat_estado === 'cancelada' && complemento?.estado === 'borrador';
+  if (complemento && !held) {
     throw new Refusal(`La factura ${folio} tiene el complemento de pago ${nameOf(complemento)}. Cancélelo primero`);
   }
 }

@@ -113,10 +113,16 @@ async function keepUncertain(
   return { retry: mensaje };
 }
 
+/** What becomes of what expired, by its kind; of an invoice of payments unless told. */
+const ANEW: Readonly<Record<string, string>> = {
+  egreso: 'la nota de crédito se emite de nuevo sola',
+  pago: 'el complemento se emite de nuevo solo',
+};
+
 /** Too old, and certainly never stamped: its payments are drafted anew, to be sealed with the day on which they are stamped. */
 async function keepExpired(tx: Tx, row: FacturaRow, now: Date): Promise<Kept> {
-  const mensaje =
-    'Pasaron 72 horas sin que el proveedor la timbrara, y no la tiene: sus pagos se facturan de nuevo solos';
+  const anewWords = ANEW[row.tipo] ?? 'sus pagos se facturan de nuevo solos';
+  const mensaje = `Pasaron 72 horas sin que el proveedor timbrara el documento, y no lo tiene: ${anewWords}`;
   await updateRejected(tx, row, { codigo: '', mensaje }, now, 'vencido');
   const anew = await insertAnew(tx, row.id, now);
   if (anew === undefined) throw new Error(`invoice ${row.id} has no lines`);
@@ -128,7 +134,7 @@ async function keepExpired(tx: Tx, row: FacturaRow, now: Date): Promise<Kept> {
       entidad: 'factura',
       entidadId: anew,
       referencia: await findReferencia(tx, row.lote_id),
-      nota: `Se factura de nuevo lo de la factura ${nameOf(row)}, que venció a las 72 horas sin timbrarse`,
+      nota: `Se emite de nuevo lo del documento ${nameOf(row)}, que venció a las 72 horas sin timbrarse`,
       despues: { vencida: row.id },
     },
     now,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Timbre } from '#cfdi/server/timbre.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Liquidada } from '../../rules.ts';
 import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 
 /** The certificate in force; its key is sealed. */
@@ -77,11 +78,17 @@ export async function listConceptos(
   { id, tipo }: Pick<FacturaRow, 'id' | 'tipo'>,
 ): Promise<ConceptoDocumento[]> {
   const { rows } = await sql<ConceptoDocumento>`
-    SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad", c.unidad,
-      -- In a global invoice each line names its own receipt.
-      CASE WHEN ${tipo} = 'global' THEN concat_ws('-', p.recibo_id, p.id) ELSE coalesce(p.recibo_id::text, '') END AS "noIdentificacion", c.cantidad, c.descripcion,
+    SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad",
+      -- A month's invoice has no Unidad, whatever its draft was written with.
+      CASE WHEN ${tipo} = 'global' THEN '' ELSE c.unidad END AS unidad,
+      -- In a global invoice each line names its own receipt, and so does a credit note of it.
+      CASE WHEN ${tipo} = 'global' OR o.tipo = 'global' THEN concat_ws('-', p.recibo_id, p.id)
+        WHEN ${tipo} = 'egreso' THEN '' ELSE coalesce(p.recibo_id::text, '') END AS "noIdentificacion", c.cantidad, c.descripcion,
       c.importe_centavos AS importe, c.iva_centavos AS iva, c.tratamiento
-    FROM factura_concepto c LEFT JOIN pago p ON p.id = c.pago_id
+    FROM factura_concepto c
+    LEFT JOIN factura_concepto a ON a.id = c.acredita_concepto_id
+    LEFT JOIN factura o ON o.id = a.factura_id
+    LEFT JOIN pago p ON p.id = coalesce(c.pago_id, a.pago_id)
     WHERE c.factura_id = ${id} ORDER BY c.numero`.execute(tx);
   return rows;
 }
@@ -97,25 +104,30 @@ export async function listSettled(tx: Tx, facturaId: number): Promise<SettledRow
     SELECT f.uuid, f.serie, f.folio, d.parcialidad, d.saldo_anterior_centavos AS "saldoAnterior",
       d.pagado_centavos AS pagado, d.forma_pago AS "formaPago",
       -- Noon: the hour of a payment is not kept, and the authority asks for one.
-      to_char(d.fecha_pago, 'YYYY-MM-DD') || 'T12:00:00' AS fecha,
-      -- Complements of before kept no parts: their invoice had one treatment.
-      coalesce(d.partes, jsonb_build_object(
-        coalesce((SELECT min(c.tratamiento) FROM factura_concepto c WHERE c.factura_id = f.id), 'no_objeto'),
-        d.pagado_centavos)) AS partes
+      to_char(d.fecha_pago, 'YYYY-MM-DD') || 'T12:00:00' AS fecha, d.partes
     FROM complemento_documento d JOIN factura f ON f.id = d.relacionada_id
     WHERE d.factura_id = ${facturaId} ORDER BY d.fecha_pago, d.forma_pago, d.id`.execute(tx);
   return rows.map((row) => ({ ...row, folio: String(row.folio ?? '') }));
 }
 
-/** How the invoices stand that a payment complement settles. */
-export async function listSettledStatuses(tx: Tx, facturaId: number): Promise<string[]> {
-  const rows = await tx
+/** How the invoices stand that a payment complement settles, here and with the authority. */
+export function listSettledStatuses(tx: Tx, facturaId: number): Promise<Liquidada[]> {
+  return tx
     .selectFrom('complemento_documento as d')
     .innerJoin('factura as f', 'f.id', 'd.relacionada_id')
-    .select('f.status')
+    .select(['f.id', 'f.serie', 'f.folio', 'f.status', 'f.sat_estado as satEstado'])
     .where('d.factura_id', '=', facturaId)
     .execute();
-  return rows.map(({ status }) => status);
+}
+
+/** The drafts of complements that an invoice is settled by. */
+export async function listWaitingComplements(tx: Tx, facturaId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM factura WHERE estado = 'borrador'
+      AND id IN (SELECT factura_id FROM complemento_documento WHERE relacionada_id = ${facturaId}) ORDER BY id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether an invoice takes the place of a global one that a lot left. */
@@ -295,9 +307,9 @@ export async function insertAnew(
   if (anew === undefined) return undefined;
   // Of one that takes another's place the payments are still that one's.
   await sql`
-    INSERT INTO factura_concepto (factura_id, numero, pago_id, cargo_id, tipo, descripcion, clave_producto_servicio, clave_unidad,
+    INSERT INTO factura_concepto (factura_id, numero, pago_id, cargo_id, acredita_concepto_id, tipo, descripcion, clave_producto_servicio, clave_unidad,
       unidad, cantidad, importe_centavos, iva_centavos, tratamiento, viva)
-    SELECT ${anew}::int, row_number() OVER (ORDER BY c.numero), c.pago_id, c.cargo_id, c.tipo, c.descripcion,
+    SELECT ${anew}::int, row_number() OVER (ORDER BY c.numero), c.pago_id, c.cargo_id, c.acredita_concepto_id, c.tipo, c.descripcion,
       c.clave_producto_servicio, c.clave_unidad, c.unidad, c.cantidad, c.importe_centavos, c.iva_centavos, c.tratamiento,
       f.sustituye_id IS NULL
     FROM factura_concepto c JOIN factura f ON f.id = c.factura_id

@@ -6,12 +6,21 @@ import { fallasOf } from '#cfdi/validate.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import { faultsOfKeys, type OfficialCatalogue, type OfficialKey } from '#platform/server/official-keys.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
+import { esperaDeComplemento } from '../../rules.ts';
 import { redraftComplements } from '../borrador/complement.ts';
 import { listConceptos as listLines } from '../borrador/repository.ts';
-import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent, updateFactura } from '../repository.ts';
+import {
+  type FacturaRow,
+  findFactura,
+  findFacturaForUpdate,
+  insertDocument,
+  insertEvent,
+  updateFactura,
+} from '../repository.ts';
 import { tellControl } from './control.ts';
 import { documentoOf } from './documento.ts';
 import {
@@ -19,6 +28,7 @@ import {
   findTimbrado,
   isOfSalida,
   listSettledStatuses,
+  listWaitingComplements,
   type Rejection,
   takeFolio,
   updateRejected,
@@ -63,30 +73,89 @@ export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Pr
 /** How long a complement waits until it looks again for the folio of its invoice. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Whether a complement cannot be sealed, since one of its invoices has no folio yet; ended where one has none for good. */
+/**
+ * Whether a complement cannot be sealed: one of its invoices has no folio yet, or may fall. Ended where one has none for good, or
+ * fell.
+ */
 async function waitsForInvoice(
   tx: Tx,
   row: FacturaRow,
   { now, community: { timeZone: zone } }: Sealing,
 ): Promise<boolean> {
-  const statuses = await listSettledStatuses(tx, row.id);
-  if (statuses.every((status) => status === 'facturada' || status === 'en_cancelacion')) return false;
-  if (statuses.includes('pendiente')) {
-    await updateFactura(tx, row.id, {
-      mensaje: 'El complemento espera a que se timbre su factura',
-      proximo_intento: new Date(now.getTime() + LOOK_AGAIN_MS),
-    });
-  } else {
-    const pagoIds = (await listLines(tx, row.id)).flatMap((line) => line.pago_id ?? []);
-    const mensaje = 'La factura de la que es complemento no se timbró. Facture sus pagos';
-    await updateRejected(tx, row, because(mensaje), now, 'abandonado');
-    // Its charge may be on another invoice by now.
-    await redraftComplements(tx, pagoIds, { usuarioId: row.usuario_id, now, today: fechaInZone(now, zone) });
-  }
+  const facturas = await listSettledStatuses(tx, row.id);
+  const mensaje = esperaDeComplemento(facturas);
+  if (mensaje === undefined) return false;
+  if (facturas.some(({ status }) => status === 'cancelada' || status === 'rechazada')) {
+    await giveComplementUp(tx, row, { usuarioId: row.usuario_id, now, today: fechaInZone(now, zone) });
+  } else await updateFactura(tx, row.id, { mensaje, proximo_intento: new Date(now.getTime() + LOOK_AGAIN_MS) });
   return true;
 }
 
+/** Ends the draft of a complement whose invoice fell; its payments get another where their charges are on one. */
+async function giveComplementUp(tx: Tx, row: FacturaRow, stamp: InvoicingStamp): Promise<void> {
+  const pagoIds = (await listLines(tx, row.id)).flatMap((line) => line.pago_id ?? []);
+  const mensaje = 'La factura de la que es complemento no se timbró o se canceló. Facture sus pagos';
+  await updateRejected(tx, row, because(mensaje), stamp.now, 'abandonado');
+  // Its charge may be on another invoice by now.
+  await redraftComplements(tx, pagoIds, stamp);
+}
+
+/** What waits for an invoice goes on: its complements are given up where it fell, and looked at again where it stands. */
+export async function releaseComplements(tx: Tx, facturaId: number, stamp: InvoicingStamp): Promise<void> {
+  for (const id of await listWaitingComplements(tx, facturaId)) {
+    const row = await findFacturaForUpdate(tx, id);
+    if (row?.estado !== 'borrador') continue;
+    const fell = (await listSettledStatuses(tx, id)).some(({ status }) => status === 'cancelada');
+    if (fell) await giveComplementUp(tx, row, stamp);
+    else await updateFactura(tx, id, { mensaje: '', proximo_intento: stamp.now });
+  }
+}
+
 const because = (mensaje: string): Rejection => ({ codigo: '', mensaje });
+
+/** What would be refused of a document; of a key, of which catalogue it is. */
+type Falla = FallaFiscal & { catalogo?: OfficialCatalogue };
+
+/** Why nothing can be sealed now, or undefined where something can. */
+function faltaDeCertificado(
+  certificado: { validoHasta: Date } | undefined,
+  { community, now }: Omit<Sealing, 'secrets'>,
+): string | undefined {
+  if (!certificado) {
+    return 'Falta el certificado de sello digital. Cárguelo en Administración, Certificado y timbrado, y facture de nuevo';
+  }
+  if (now <= certificado.validoHasta) return undefined;
+  const vencio = formatFecha(fechaInZone(certificado.validoHasta, community.timeZone));
+  return `El certificado de sello digital venció el ${vencio}. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo`;
+}
+
+const fallasOfDocument = async (tx: Tx, documento: Documento, ahora: string): Promise<Falla[]> => [
+  ...fallasOf(documento, { ahora }),
+  ...(await clavesAjenas(tx, documento)),
+];
+
+const enPalabras = (fallas: readonly Falla[]): string =>
+  fallas.map((one) => [one.codigo, one.mensaje].filter(Boolean).join(': ')).join(' ');
+
+/**
+ * Why a draft that was written would not be sealed, in words, and the catalogue that lacks its key where that is all; undefined
+ * where nothing is known to stand in its way. For what cannot be taken back once its draft is refused.
+ */
+export async function refusalToSeal(
+  tx: Tx,
+  facturaId: number,
+  sealing: Omit<Sealing, 'secrets'>,
+): Promise<{ mensaje: string; catalogo?: OfficialCatalogue | undefined } | undefined> {
+  const mensaje = faltaDeCertificado(await findCertificado(tx), sealing);
+  if (mensaje !== undefined) return { mensaje };
+  const row = await findFactura(tx, facturaId);
+  if (!row) throw new Error(`draft ${facturaId} is gone`);
+  const ahora = wallClockInZone(sealing.now, sealing.community.timeZone);
+  const fallas = await fallasOfDocument(tx, await documentoOf(tx, row, 1, ahora), ahora);
+  if (fallas.length === 0) return undefined;
+  const [catalogo, ...others] = new Set(fallas.map((falla) => falla.catalogo));
+  return { mensaje: enPalabras(fallas), catalogo: others.length === 0 ? catalogo : undefined };
+}
 
 /** The code of the authority's that a key outside of its catalogue is rejected by. */
 const RECHAZO_DE_CLAVE: Readonly<Record<OfficialCatalogue, string>> = {
@@ -98,13 +167,15 @@ const RECHAZO_DE_CLAVE: Readonly<Record<OfficialCatalogue, string>> = {
 };
 
 /** Keys that the catalogues loaded from the authority's file lack, or that ended. */
-async function clavesAjenas(tx: Tx, documento: Documento): Promise<FallaFiscal[]> {
+async function clavesAjenas(tx: Tx, documento: Documento): Promise<Falla[]> {
   const { fecha, receptor } = documento;
   const keys: OfficialKey[] = [
     { catalogo: 'c_UsoCFDI', clave: receptor.usoCFDI },
     { catalogo: 'c_RegimenFiscal', clave: receptor.regimenFiscal },
   ];
-  if (documento.tipo !== 'pago') {
+  if (documento.tipo === 'pago') {
+    keys.push(...documento.pagos.map(({ formaPago }) => ({ catalogo: 'c_FormaPago' as const, clave: formaPago })));
+  } else {
     keys.push({ catalogo: 'c_FormaPago', clave: documento.formaPago });
     for (const { claveProdServ, claveUnidad } of documento.conceptos) {
       keys.push(
@@ -114,6 +185,7 @@ async function clavesAjenas(tx: Tx, documento: Documento): Promise<FallaFiscal[]
     }
   }
   return (await faultsOfKeys(tx, keys, fecha.slice(0, 10))).map(({ catalogo, mensaje }) => ({
+    catalogo,
     codigo: RECHAZO_DE_CLAVE[catalogo],
     mensaje: `${mensaje}. Corríjala en Catálogos.`,
   }));
@@ -121,24 +193,12 @@ async function clavesAjenas(tx: Tx, documento: Documento): Promise<FallaFiscal[]
 
 async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Sealing): Promise<Sealable | Rejection> {
   const certificado = await openCertificado(tx, secrets);
-  if (!certificado) {
-    return because(
-      'Falta el certificado de sello digital. Cárguelo en Administración, Certificado y timbrado, y facture de nuevo',
-    );
-  }
-  if (now > certificado.validoHasta) {
-    const vencio = formatFecha(fechaInZone(certificado.validoHasta, community.timeZone));
-    return because(
-      `El certificado de sello digital venció el ${vencio}. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo`,
-    );
-  }
+  const falta = faltaDeCertificado(certificado, { community, now });
+  if (!certificado || falta !== undefined) return because(falta ?? '');
   const fecha = wallClockInZone(now, community.timeZone);
   const draft = await documentoOf(tx, row, 1, fecha);
-  const fallas = [...fallasOf(draft, { ahora: fecha }), ...(await clavesAjenas(tx, draft))];
-  if (fallas[0]) {
-    const mensaje = fallas.map((one) => [one.codigo, one.mensaje].filter(Boolean).join(': ')).join(' ');
-    return { codigo: fallas[0].codigo, mensaje };
-  }
+  const fallas = await fallasOfDocument(tx, draft, fecha);
+  if (fallas[0]) return { codigo: fallas[0].codigo, mensaje: enPalabras(fallas) };
   const { proveedor } = await findTimbrado(tx);
   if (proveedor !== 'sw_pruebas' && (proveedor === 'simulador') !== certificado.esDePrueba) {
     return because(

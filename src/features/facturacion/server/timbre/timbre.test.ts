@@ -198,7 +198,7 @@ describe('a provider that fails', () => {
       );
       expect(rows).toEqual(paid.map(() => ({ estado: 'timbrado', dias: 0 })));
       expect(pac.stamped - stamped).toBe(3);
-      await desk.expectAudited(/^Se factura de nuevo lo de la factura A-\d+, que venció a las 72 horas sin timbrarse$/);
+      await desk.expectAudited(/^Se emite de nuevo lo del documento A-\d+, que venció a las 72 horas sin timbrarse$/);
     },
   );
 

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Simulator } from '#cfdi/server/simulator.ts';
 import { validateXsd } from '#cfdi/server/xsd.ts';
+import { asOwner } from '#platform/server/migrate.ts';
 import { envelope } from '#test/api/support.ts';
 import type { DemoUser, Reply, TestApp } from '#test/app.ts';
 import { Desk } from '#test/invoicing-desk.ts';
@@ -33,8 +34,24 @@ async function credited(id: number, monto: number, over: Record<string, unknown>
   expect(reply.body).toMatchObject({ success: true });
   return envelope(reply).data as number;
 }
-const limitOf = (id: number) =>
-  get<{ limite: number; motivo: string; formaPagoCFDI: string }>(`/factura/notacredito/${id}`);
+interface Source {
+  limite: number;
+  devolucion: number;
+  propuesta: number;
+  motivo: string;
+  formaPagoCFDI: string;
+  lineas: {
+    id: number;
+    descripcion: string;
+    impuesto: string;
+    descuento: number;
+    devolucion: number;
+    propuesta: number;
+  }[];
+}
+const limitOf = (id: number) => get<Source>(`/factura/notacredito/${id}`);
+const treat = (tratamiento: string) =>
+  app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = $1 WHERE tipo = 'sancion'`, [tratamiento]);
 
 /** Of stamped bytes, which are valid by the authority's schema wherever it is found. */
 async function xmlOf(id: number): Promise<string> {
@@ -43,14 +60,19 @@ async function xmlOf(id: number): Promise<string> {
   return bytes.toString('utf8');
 }
 
+const forgive = (cargoId: number, pesos: number) =>
+  app.query(`UPDATE ${SCHEMA}.cargo SET ajustado_centavos = $2 WHERE id = $1`, [cargoId, pesos * 100]);
+
 const PPD = { nombre: 'JOSÉ MUÑOZ ÁVILA', rfc: 'MUAJ800101AB1', regimen: '612', uso: 'G03', metodo: 'PPD' } as const;
 
 /** A charge of $1,000.00 that was invoiced before it is paid. */
-async function ofCharge() {
+async function ofCharge(...others: number[]) {
   const lote = await desk.chargedLote();
   await desk.giveTaxData(lote.loteId, PPD);
-  const reply = await post('/factura/cargos', { cargos: [lote.cargoId] });
-  return { lote, id: (envelope(reply).data as number[])[0] ?? 0 };
+  const more: number[] = [];
+  for (const monto of others) more.push(await desk.chargeOf(lote.loteId, monto));
+  const reply = await post('/factura/cargos', { cargos: [lote.cargoId, ...more] });
+  return { lote, more, id: (envelope(reply).data as number[])[0] ?? 0 };
 }
 
 it('takes a part of an invoice back, related to it, and moves no money', async () => {
@@ -86,6 +108,55 @@ it('takes VAT back as it was charged, and the last one all that is left', async 
   expect(await xmlOf(await credited(id, 666.67))).toContain('Total="666.67"');
   expect(await limitOf(id)).toMatchObject({ limite: 0, motivo: expect.stringContaining('ya la cubren toda') });
   expect(refusalOf(await ask(id, 0.01))).toMatch(/puede ser de \$0\.00 a lo más. Las notas de crédito/);
+});
+
+it('of a month’s invoice names the receipt that it takes back', async () => {
+  await treat('iva16');
+  pac.next('stamp', 'reject', 2);
+  const one = await desk.pay().finally(() => treat('no_objeto'));
+  const other = await desk.pay();
+  const reply = await post('/factura/global', { year: 2026, mes: 11, pagos: [one.pagoId, other.pagoId] });
+  const id = Number(envelope(reply).data);
+  await app.query(
+    `UPDATE ${SCHEMA}.factura_concepto SET tratamiento = 'iva16', importe_centavos = 86207, iva_centavos = 13793
+     WHERE factura_id = $1 AND pago_id = $2`,
+    [id, one.pagoId],
+  );
+  const { lineas, propuesta } = await limitOf(id);
+  expect(propuesta).toBe(0);
+  const line = lineas.find(({ descripcion }) => descripcion.endsWith(`-${one.pagoId}`));
+  expect(line).toMatchObject({ impuesto: 'IVA 16%', descuento: 1000, devolucion: 1000, propuesta: 0 });
+  expect(refusalOf(await ask(id, 116, { tipoRelacion: '03' }))).toMatch(/Elija de cuáles/);
+  const over = { monto: undefined, lineas: [{ id: line?.id, monto: 116 }], tipoRelacion: '03' };
+  const xml = await xmlOf(await credited(id, 0, over));
+  expect(xml).toMatch(new RegExp(`NoIdentificacion="\\d+-${one.pagoId}"[^>]*Importe="100.00" ObjetoImp="02"`));
+  expect(xml.match(/<cfdi:Concepto /g)).toHaveLength(1);
+});
+
+it('that would not be sealed spends no code, and says at which field', async () => {
+  const { id } = await desk.payStamped();
+  const codeAutorizacion = await createCode(app);
+  const bar = await ask(id, 10, { codeAutorizacion, razon: 'Descuento | acordado' });
+  expect([bar.status, bar.body]).toMatchObject([
+    400,
+    { errors: [{ path: 'razon', message: expect.stringContaining('«|»') }] },
+  ]);
+  expect((await ask(id, 10, { codeAutorizacion, razon: 'Descuento \u0007' })).body).toMatchObject({
+    errors: [{ path: 'razon' }],
+  });
+  await asOwner(app.urls.owner, (client) =>
+    client.query(
+      `INSERT INTO porton.clave_sat (catalogo, clave, texto, hasta) VALUES ('c_FormaPago', '03', 'x', NULL)`,
+    ),
+  );
+  const lacks = await ask(id, 10, { codeAutorizacion, formaPagoCFDI: '02' });
+  await asOwner(app.urls.owner, (client) => client.query(`DELETE FROM porton.clave_sat`));
+  expect(lacks.body).toMatchObject({
+    success: false,
+    errors: [{ path: 'formaPagoCFDI', message: expect.stringContaining('«02» no está en el catálogo c_FormaPago') }],
+  });
+  expect(await limitOf(id)).toMatchObject({ limite: 1000 });
+  await credited(id, 10, { codeAutorizacion });
 });
 
 describe('the invoice', () => {
@@ -143,8 +214,9 @@ describe('the invoice', () => {
 describe('of a PPD invoice', () => {
   it('is of what is not owed any more, and its complements go on from what is left', async () => {
     const { id, lote } = await ofCharge();
-    expect(await limitOf(id)).toEqual({
+    expect(await limitOf(id)).toMatchObject({
       limite: 0,
+      devolucion: 0,
       propuesta: 0,
       motivo: expect.stringContaining('se deben todavía $1,000.00'),
       formaPagoCFDI: '15',
@@ -164,15 +236,104 @@ describe('of a PPD invoice', () => {
     );
   });
 
-  it('is offered of what nobody owes or paid, and may be of what was paid, once nothing is owed', async () => {
+  it('is a discount of what was forgiven, once, and a refund of what was paid', async () => {
     const { id, lote } = await ofCharge();
     await desk.pay(lote, { pagado: 400 });
-    await app.query(`UPDATE ${SCHEMA}.cargo SET ajustado_centavos = 60000 WHERE id = $1`, [lote.cargoId]);
-    expect(await limitOf(id)).toMatchObject({ limite: 1000, propuesta: 600 });
+    await forgive(lote.cargoId, 600);
+    expect(await limitOf(id)).toMatchObject({ limite: 600, devolucion: 400, propuesta: 600 });
+    expect(refusalOf(await ask(id, 600.01))).toMatch(/\$600\.00 a lo más.*como devolución \(03\)/);
     await credited(id, 600, { formaPagoCFDI: '15' });
-    expect(await limitOf(id)).toMatchObject({ limite: 400, propuesta: 400 });
+    expect(await limitOf(id)).toMatchObject({ limite: 0, devolucion: 400, propuesta: 0 });
+    expect(refusalOf(await ask(id, 600))).toMatch(/\$0\.00 a lo más/);
+    expect(refusalOf(await ask(id, 400.01, { tipoRelacion: '03' }))).toMatch(/\$400\.00 a lo más/);
     await credited(id, 400, { tipoRelacion: '03' });
-    expect(await limitOf(id)).toMatchObject({ limite: 0 });
+    expect(await limitOf(id)).toMatchObject({
+      limite: 0,
+      devolucion: 0,
+      motivo: expect.stringMatching(/ya la cubren/),
+    });
+  });
+
+  it('a refund leaves to the complements what is owed still', async () => {
+    const { id, lote } = await ofCharge();
+    await desk.pay(lote, { pagado: 400 });
+    await credited(id, 400, { tipoRelacion: '03' });
+    expect(await limitOf(id)).toMatchObject({ limite: 0, devolucion: 0 });
+    const { result } = await desk.pay(lote, { pagado: 600 });
+    expect(await xmlOf(result.idFactura ?? 0)).toContain('ImpSaldoAnt="600.00" ImpPagado="600.00"');
+  });
+
+  it('never takes back more than was discounted, whoever asks and pays at once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { id, lote } = await ofCharge();
+      await forgive(lote.cargoId, 200);
+      const replies = await Promise.all([
+        ask(id, 200, { formaPagoCFDI: '15' }),
+        desk.tryToPay(lote, 500),
+        ask(id, 150, { formaPagoCFDI: '15' }),
+        desk.tryToPay(lote, 300),
+      ]);
+      expect(replies.filter((reply) => !envelope(reply).success)).toHaveLength(1);
+      const [told] = await app.query<{ notas: number; pagos: number }>(
+        `SELECT (SELECT sum(total_centavos) FROM ${SCHEMA}.factura WHERE acredita_id = $1 AND status <> 'rechazada')::int AS notas,
+           (SELECT sum(d.pagado_centavos) FROM ${SCHEMA}.complemento_documento d WHERE d.relacionada_id = $1)::int AS pagos`,
+        [id],
+      );
+      expect(told?.pagos).toBe(80_000);
+      expect(told?.notas).toBeLessThanOrEqual(20_000);
+    }
+  });
+
+  it('of all of it is refused while its complement falls', async () => {
+    const { id, lote } = await ofCharge();
+    const { result } = await desk.pay(lote);
+    pac.next('cancel', 'async');
+    await desk.cancelFactura(result.idFactura ?? 0);
+    expect(await limitOf(id)).toMatchObject({
+      limite: 0,
+      devolucion: 0,
+      motivo: expect.stringMatching(/en cancelación/),
+    });
+    expect(refusalOf(await ask(id, 1000, { tipoRelacion: '03' }))).toMatch(/A-\d+ está en cancelación/);
+  });
+
+  it('takes back the VAT of the charge that was discounted, and of no other', async () => {
+    await treat('iva16');
+    const { id, lote, more } = await ofCharge(50_000).finally(() => treat('no_objeto'));
+    await app.query(
+      `UPDATE ${SCHEMA}.factura_concepto SET tratamiento = 'no_objeto', importe_centavos = 50000, iva_centavos = 0
+       WHERE factura_id = $1 AND cargo_id = $2`,
+      [id, more[0]],
+    );
+    await forgive(lote.cargoId, 116);
+    const { lineas } = await limitOf(id);
+    expect(lineas).toMatchObject([
+      { impuesto: 'IVA 16%', descuento: 116, propuesta: 116 },
+      { descuento: 0, devolucion: 0, propuesta: 0 },
+    ]);
+    const [taxed, free] = lineas.map((linea) => linea.id);
+    expect(refusalOf(await ask(id, 50))).toMatch(/conceptos con distinto IVA. Elija de cuáles/);
+    const lines = (...montos: number[]) => ({
+      lineas: montos.map((monto, n) => ({ id: lineas[n]?.id, monto })),
+      monto: undefined,
+    });
+    const wrong = await ask(id, 0, lines(0, 50));
+    expect(wrong.body).toMatchObject({ errors: [{ path: 'lineas.1.monto' }] });
+    expect(refusalOf(await ask(id, 0, { lineas: [{ id: 1, monto: 1 }], monto: undefined }))).toMatch(
+      /no es de la factura/,
+    );
+    expect((await ask(id, 0, lines(0, 0))).body).toMatchObject({ errors: [{ path: 'lineas.0.monto' }] });
+    expect((await ask(id, 2, { lineas: [{ id: taxed, monto: 1 }] })).body).toMatchObject({
+      errors: [{ path: 'monto' }],
+    });
+    expect([taxed, free].every((one) => one !== undefined)).toBe(true);
+    const nota = await xmlOf(await credited(id, 0, { ...lines(58, 0), formaPagoCFDI: '15' }));
+    expect(nota).toMatch(/SubTotal="50.00"[^>]* Total="58.00".*Base="50.00"[^>]*Importe="8.00"/);
+    expect(nota).toMatch(/Descripcion="Nota de crédito de la factura A-\d+, Sanción de prueba: Descuento acordado"/);
+    expect(nota.match(/<cfdi:Concepto /g)).toHaveLength(1);
+    // All that was discounted says of itself of which charge it is.
+    expect(await xmlOf(await credited(id, 58))).toMatch(/SubTotal="50.00"[^>]* Total="58.00"/);
+    expect(await limitOf(id)).toMatchObject({ limite: 0, propuesta: 0 });
   });
 
   it('waits for the complement of payments that were received', async () => {
