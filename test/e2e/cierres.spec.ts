@@ -23,6 +23,12 @@ test('a shift is opened, counted blind, explained and signed', async ({ page }) 
   await dialog.getByRole('combobox', { name: 'Caja' }).click();
   await page.getByRole('option', { name: caja }).click();
   await dialog.getByLabel('Efectivo con que abre').fill('500');
+  // A reload asks, and loses nothing.
+  page.on('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Abrir turno' }).click();
+  await expect(dialog.getByText('Se recuperó lo que había escrito')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Caja' })).toHaveValue(caja);
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(caja) })).toBeVisible();
@@ -33,6 +39,10 @@ test('a shift is opened, counted blind, explained and signed', async ({ page }) 
   const cheques = page.getByLabel('Cheque - Oficina');
   await cheques.pressSequentially('1,250.50');
   await expect(cheques).toHaveValue('$1,250.50');
+  await page.reload();
+  await expect(page.getByText('Se recuperó lo que había escrito')).toBeVisible();
+  await expect(cheques).toHaveValue('$1,250.50');
+  await expect(page.getByText('Efectivo contado: $450.00')).toBeVisible();
   await cheques.fill('0');
   await page.getByRole('button', { name: 'Guardar conteo' }).click();
 

@@ -38,6 +38,11 @@ test('an order of a new supplier is captured with its lines, warned about, and c
   await line(1).getByLabel('Precio unitario').fill('62.50');
   await line(1).getByLabel('Cantidad').fill('12.5');
   await expect(line(1).getByRole('button', { name: /Eliminar/ })).toHaveCount(0);
+  // A reload asks, and loses no price.
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await expect(page.getByText('Se recuperó lo que había escrito')).toBeVisible();
+  await expect(line(1).getByLabel('Precio unitario')).toHaveValue('$62.50');
   await button(page, 'Agregar nuevo artículo').click();
   await choose(page, line(2), 'Artículo', 'Cemento gris');
   await button(page, 'Agregar nuevo artículo').click();
