@@ -47,7 +47,7 @@ interface CancellablePago {
   status: string;
   esFondo: boolean;
   cierre: string | null;
-  /** Folio of the live invoice that it stands on. */
+  /** Folio of the live invoice that it stands on, unless credit notes have taken all of it back. */
   factura: string | null;
 }
 
@@ -134,7 +134,7 @@ async function listCancellable(tx: Tx, pagoIds: readonly number[]): Promise<Canc
     SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", r.turno_id AS "turnoId", ${IN_CASH} AS efectivo, p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
       p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
       (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
-       WHERE x.pago_id = p.id AND x.viva) AS factura
+       WHERE x.pago_id = p.id AND x.viva AND NOT pago_acreditado(p.id)) AS factura
     FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
     WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
   return rows;

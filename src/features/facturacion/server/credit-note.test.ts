@@ -347,6 +347,86 @@ describe('of a PPD invoice', () => {
   });
 });
 
+describe('taken back whole, an invoice and its note stay, and its payment may fall', () => {
+  it('of a payment: it is owed again, and what is paid then gets its own invoice', async () => {
+    const { id, pagoId, loteId, cargoId } = await desk.payStamped();
+    const part = await credited(id, 400, { tipoRelacion: '03' });
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(/Cancélela primero/);
+    pac.next('stamp', 'timeout-before');
+    const rest = await credited(id, 600, { tipoRelacion: '03' });
+    // A note that is not stamped yet has given nothing back.
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(/Cancélela primero/);
+    await desk.sweepLater();
+    expect(envelope(await desk.cancelPago(pagoId))).toMatchObject({ success: true });
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    for (const one of [id, part, rest]) expect((await desk.facturaRow(one)).status).toBe('facturada');
+    expect(refusalOf(await desk.cancelFactura(rest))).toMatch(/de pagos que ya se cancelaron o devolvieron/);
+    const again = await desk.pay({ loteId, cargoId });
+    expect(again.result.seFacturo).toBe(true);
+    expect(again.result.idFactura).not.toBe(id);
+  });
+
+  it('of a charge: its complement stays too, and the charge may be invoiced anew', async () => {
+    const { id, lote } = await ofCharge();
+    const { pagoId, result } = await desk.pay(lote);
+    const complementoId = result.idFactura ?? 0;
+    const half = await credited(id, 500, { tipoRelacion: '03' });
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(/nota de crédito \(03\) de lo que este complemento dice/);
+    await credited(id, 500, { tipoRelacion: '03' });
+    expect(envelope(await desk.cancelPago(pagoId))).toMatchObject({ success: true });
+    for (const one of [id, half, complementoId]) expect((await desk.facturaRow(one)).status).toBe('facturada');
+    const anew = await post('/factura/cargos', { cargos: [lote.cargoId] });
+    const anewId = (envelope(anew).data as number[])[0] ?? 0;
+    const second = await desk.pay(lote);
+    expect(await xmlOf(second.result.idFactura ?? 0)).toContain('NumParcialidad="1" ImpSaldoAnt="1000.00"');
+    expect(await get(`/factura/get/${anewId}`)).toMatchObject({ faltaComplemento: false });
+    expect(await get(`/factura/get/${id}`)).toMatchObject({ faltaComplemento: false });
+  });
+
+  it('of a line of a month: the payments of the other lines do not', async () => {
+    pac.next('stamp', 'reject', 2);
+    const [one, other] = [await desk.pay(), await desk.pay()];
+    const reply = await post('/factura/global', { year: 2026, mes: 11, pagos: [one.pagoId, other.pagoId] });
+    const id = Number(envelope(reply).data);
+    const line = (await limitOf(id)).lineas.find(({ descripcion }) => descripcion.endsWith(`-${one.pagoId}`));
+    const over = { monto: undefined, lineas: [{ id: line?.id, monto: 1000 }], tipoRelacion: '03' };
+    await credited(id, 0, over);
+    expect(envelope(await desk.cancelPago(one.pagoId))).toMatchObject({ success: true });
+    expect(refusalOf(await desk.cancelPago(other.pagoId))).toMatch(/Cancélela primero/);
+  });
+
+  it('of a receipt that the bank took back', async () => {
+    const { id, pagoId, result } = await desk.payStamped();
+    await credited(id, 1000, { tipoRelacion: '03' });
+    const reply = await app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: {
+        reciboId: result.recibo.id,
+        tipo: 'devuelto',
+        razon: 'Transferencia devuelta',
+        codigo: await createCode(app),
+      },
+    });
+    expect(reply.body).toMatchObject({ success: true });
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect((await desk.facturaRow(id)).status).toBe('facturada');
+  });
+});
+
+it('that nobody stamped for 72 hours is issued anew, and says so', async () => {
+  const { id } = await desk.payStamped();
+  pac.next('stamp', 'timeout-before');
+  const nota = await credited(id, 100);
+  app.clock.advance(80 * 3_600_000);
+  await desk.sweepLater();
+  await desk.sweepLater();
+  expect(await desk.facturaRow(nota)).toMatchObject({
+    estado: 'vencido',
+    mensaje: expect.stringContaining('la nota de crédito se emite de nuevo sola'),
+  });
+  expect(await get(`/factura/get/${id}`)).toMatchObject({ notasCredito: [{ total: 100, status: 'facturada' }] });
+});
+
 it.each([
   ['no amount', { monto: 0 }, /mayor que cero/],
   ['a fraction of a centavo', { monto: 10.001 }, /dos decimales/],

@@ -12,7 +12,13 @@ import { formaOf, refusalOfForma } from '../borrador/draft.ts';
 import { listConceptos, listPagos } from '../borrador/repository.ts';
 import type { FacturaRow } from '../repository.ts';
 import { insertAnew, updateRejected } from '../timbre/repository.ts';
-import { findMotivo, insertCorreccion, listFacturasForUpdate, updateSalidaOfGlobal } from './repository.ts';
+import {
+  findMotivo,
+  insertCorreccion,
+  listFacturasForUpdate,
+  lockAcreditados,
+  updateSalidaOfGlobal,
+} from './repository.ts';
 import { type CancellationTerms, type Cancelling, requestCancellation, SUBSTITUTED } from './request.ts';
 
 /** See Invoicing.requestCancellation. */
@@ -21,6 +27,7 @@ export async function requestPaymentCancellation(
   request: PaymentCancellationRequest,
   stamp: InvoicingStamp,
 ): Promise<'free' | Cancelling> {
+  if ((await lockAcreditados(tx, [request.pagoId])).length > 0) return 'free';
   const [row] = await lockStanding(tx, [request.pagoId], 'Se canceló un pago antes de timbrarla', stamp);
   if (!row) return 'free';
   return { cancelacionId: await requestCancellation(tx, row, { ...request, conPagos: true }, stamp) };
@@ -32,7 +39,10 @@ export async function requestReceiptCorrection(
   request: ReceiptCorrectionRequest,
   stamp: InvoicingStamp,
 ): Promise<'free' | Cancelling> {
-  const standing = await lockStanding(tx, request.pagoIds, 'Se corrigió un recibo antes de timbrarla', stamp);
+  // What was given back has its notes; what stays received, by another method or lot, still needs its invoice changed.
+  const acreditados = request.correccion.tipo === 'devuelto' ? await lockAcreditados(tx, request.pagoIds) : [];
+  const pagoIds = request.pagoIds.filter((id) => !acreditados.includes(id));
+  const standing = await lockStanding(tx, pagoIds, 'Se corrigió un recibo antes de timbrarla', stamp);
   const [row] = standing;
   if (!row) return 'free';
   if (standing.length > 1) {

@@ -206,6 +206,49 @@ export async function listComplementosVigentes(
     .execute();
 }
 
+/** Those of these payments whose line credit notes in force have taken back whole; their invoices stay locked. */
+export async function lockAcreditados(tx: Tx, pagoIds: readonly number[]): Promise<number[]> {
+  const ids = sql`${[...pagoIds]}::int[]`;
+  await sql`
+    SELECT f.id FROM factura f
+    WHERE f.tipo IN ('ingreso', 'global') AND f.id IN (
+      SELECT k.factura_id FROM pago p JOIN factura_concepto k ON k.viva AND (k.pago_id = p.id OR k.cargo_id = p.cargo_id)
+      WHERE p.id = ANY(${ids}))
+    ORDER BY f.id FOR UPDATE`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM unnest(${ids}) AS pagos (id) WHERE pago_acreditado(id)`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether payments that a credit note took back have fallen since; its invoice stays locked. */
+export async function lockReversed(tx: Tx, nota: Pick<FacturaRow, 'id' | 'acredita_id'>): Promise<boolean> {
+  await sql`SELECT id FROM factura WHERE id = ${nota.acredita_id} FOR UPDATE`.execute(tx);
+  const { rows } = await sql`
+    SELECT FROM factura f JOIN factura_concepto k ON k.factura_id = f.id AND NOT k.viva
+    WHERE f.id = ${nota.acredita_id} AND f.status = 'facturada'
+      AND EXISTS (SELECT FROM factura_concepto a
+        WHERE a.factura_id = ${nota.id} AND coalesce(a.acredita_concepto_id = k.id, a.tratamiento = k.tratamiento))
+    LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** An invoice of which notes gave back what a complement tells as paid, more than its others tell; undefined for none. */
+export async function findDevuelta(
+  tx: Tx,
+  complementoId: number,
+): Promise<Pick<FacturaRow, 'id' | 'serie' | 'folio'> | undefined> {
+  const { rows } = await sql<Pick<FacturaRow, 'id' | 'serie' | 'folio'>>`
+    SELECT f.id, f.serie, f.folio FROM factura f
+    WHERE f.id IN (SELECT relacionada_id FROM complemento_documento WHERE factura_id = ${complementoId}) AND (
+      SELECT coalesce(sum(e.total_centavos), 0) FROM factura e
+      WHERE e.acredita_id = f.id AND e.relacion = '03' AND e.status NOT IN ('rechazada', 'cancelada')
+    ) > (
+      SELECT coalesce(sum(d.pagado_centavos), 0) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
+      WHERE d.relacionada_id = f.id AND x.id <> ${complementoId} AND x.status NOT IN ('rechazada', 'cancelada')
+    ) ORDER BY f.id LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
 /* The corrections of receipts that wait for a cancellation. */
 
 export interface WaitingCorrection {

@@ -26,11 +26,13 @@ import {
 } from '../repository.ts';
 import { findCertificado, findTimbrado } from '../timbre/repository.ts';
 import {
+  findDevuelta,
   findMotivo,
   findRelacion,
   findRelated,
   findWaiting,
   insertCancelacion,
+  lockReversed,
   updateCancelacion,
 } from './repository.ts';
 import { refusalToSign } from './sign.ts';
@@ -280,10 +282,26 @@ async function refuseForOthers(tx: Tx, row: FacturaRow, porSustitucion: boolean)
   if (refusal !== undefined) throw new Refusal(refusal);
   const standing = refusalForNotas(folio, await listNotasCredito(tx, row.id));
   if (standing !== undefined) throw new Refusal(standing);
+  await refuseForCredited(tx, row);
   const complemento = await findComplemento(tx, row.id);
   // A draft of an invoice that the authority has cancelled waits for this one's end, and is given up with it.
   const held = row.sat_estado === 'cancelada' && complemento?.estado === 'borrador';
   if (complemento && !held) {
     throw new Refusal(`La factura ${folio} tiene el complemento de pago ${nameOf(complemento)}. Cancélelo primero`);
+  }
+}
+
+/** Refuses of a note what it has given back already, and of a complement while a note gives back what it tells as paid. */
+async function refuseForCredited(tx: Tx, row: FacturaRow): Promise<void> {
+  if (row.tipo === 'egreso' && (await lockReversed(tx, row))) {
+    throw new Refusal(
+      `La nota de crédito ${nameOf(row)} es de pagos que ya se cancelaron o devolvieron: ella y su factura quedan como constancia`,
+    );
+  }
+  const devuelta = row.tipo === 'pago' ? await findDevuelta(tx, row.id) : undefined;
+  if (devuelta) {
+    throw new Refusal(
+      `La factura ${nameOf(devuelta)} tiene una nota de crédito (03) de lo que este complemento dice pagado. Cancélela primero`,
+    );
   }
 }

@@ -198,7 +198,7 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
         -- Of charges: what of them is paid and has no complement.
         THEN EXISTS (
           SELECT FROM factura_concepto k JOIN pago p ON p.cargo_id = k.cargo_id AND p.status = 'recibido'
-          WHERE k.factura_id = f.id AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
+          WHERE k.factura_id = f.id AND k.viva AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
             AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id))
         ELSE coalesce((
           SELECT sum(k.pagado_centavos) FROM complemento_documento k JOIN factura p ON p.id = k.factura_id
