@@ -4,7 +4,7 @@
  */
 
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -71,6 +71,18 @@ function ReciboBody({ documento }: { documento: DocumentoDeRecibo }) {
   );
 }
 
+/** What is printed is what is drawn: the receipt first. */
+function usePrinting(ready: boolean, onPrint: (() => void) | undefined): void {
+  const asked = useRef(onPrint);
+  useEffect(() => {
+    if (!ready || !asked.current) return;
+    const before = asked.current;
+    asked.current = undefined;
+    before();
+    window.print();
+  }, [ready]);
+}
+
 export interface ReciboProps {
   id: number;
   /** Until the receipt is read, and where it cannot be. */
@@ -79,12 +91,15 @@ export interface ReciboProps {
   children?: ReactNode;
   /** Further buttons. */
   actions?: ReactNode;
+  /** Prints it once it is read, and calls this before. */
+  onPrint?: (() => void) | undefined;
 }
 
-export function Recibo({ id, meanwhile, children, actions }: ReciboProps) {
+export function Recibo({ id, meanwhile, children, actions, onPrint }: ReciboProps) {
   const found = useCall(recibosContract.recibo, { params: { id } });
   const print = () => window.print();
   const ready = found.data !== undefined;
+  usePrinting(ready, onPrint);
   useShortcut('p', 'Imprimir el recibo', print, { group: 'Recibo', enabled: ready });
   // The browser's own key prints the page, which then is the receipt.
   useShortcut('mod+p', 'Imprimir desde el navegador', undefined, { group: 'Recibo', enabled: ready });
