@@ -1,7 +1,7 @@
 /** The payments of a lot by the receipts that they came with, and what a receipt was applied to in a line. */
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { sumPesos } from '#core/money.ts';
-import { compareMonths, MONTH_NAMES, type Month, monthFromNumber, monthNumber } from '#core/period.ts';
+import { A_FONDO, conceptosEnBreve } from '#libro/conceptos.ts';
 import type { LotePago } from './contract.ts';
 
 /** Some payments of it in force and some not. */
@@ -25,81 +25,11 @@ export interface ReciboDeLote {
   pagos: readonly LotePago[];
 }
 
-const MONTH = new RegExp(`(${MONTH_NAMES.join('|')}) - (\\d{4})`);
-
-/** The first month that a description names. */
-function monthIn(description: string): Month | undefined {
-  const [, name, year] = MONTH.exec(description) ?? [];
-  return name === undefined
-    ? undefined
-    : { year: Number(year), mes: MONTH_NAMES.indexOf(name as (typeof MONTH_NAMES)[number]) + 1 };
-}
-
-const short = ({ mes }: Month): string => (MONTH_NAMES[mes - 1] ?? '').slice(0, 3).toLowerCase();
-
-const listed = (words: readonly string[], last = ' y '): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')}${last}${words.at(-1)}`;
-
-/** Months that follow each other, every one once. */
-function runsOf(months: readonly Month[]): [first: Month, last: Month][] {
-  const runs: [Month, Month][] = [];
-  const numbers = [...new Set(months.toSorted(compareMonths).map(monthNumber))];
-  for (const month of numbers.map(monthFromNumber)) {
-    const run = runs.at(-1);
-    if (run && monthNumber(month) === monthNumber(run[1]) + 1) run[1] = month;
-    else runs.push([month, month]);
-  }
-  // Two in a row are named one by one.
-  return runs.flatMap(([first, last]): [Month, Month][] =>
-    monthNumber(last) === monthNumber(first) + 1
-      ? [
-          [first, first],
-          [last, last],
-        ]
-      : [[first, last]],
-  );
-}
-
-/** 'nov 2026', 'abr y may 2026', 'sep a nov 2026', 'nov 2025 a feb 2026', 'ene, mar y may 2026'. */
-export function mesesEnPalabras(months: readonly Month[]): string {
-  const runs = runsOf(months);
-  const words = runs.map(([first, last], at) => {
-    const next = runs[at + 1];
-    const from = first.year === last.year ? short(first) : `${short(first)} ${first.year}`;
-    const range = monthNumber(first) === monthNumber(last) ? from : `${from} a ${short(last)}`;
-    return next && next[0].year === last.year ? range : `${range} ${last.year}`;
-  });
-  return listed(words);
-}
-
 const once = (words: readonly string[]): string[] => [...new Set(words)];
 
-/** Descriptions as they are, no more than two of them. */
-function asTheyAre(pagos: readonly LotePago[]): string[] {
-  const words = once(pagos.map(({ description }) => description));
-  return words.length > 2 ? [`${words[0]} y ${words.length - 1} más`] : words;
-}
-
-function interestIn(pagos: readonly LotePago[], alone: boolean): string {
-  const months = pagos.flatMap(({ description }) => monthIn(description) ?? []);
-  if (alone && months.length > 0) return `Interés moratorio ${mesesEnPalabras(months)}`;
-  return pagos.length === 1 ? '1 interés' : `${pagos.length} intereses`;
-}
-
 /** What payments that came together were applied to, in a line. */
-export function aplicadoA(pagos: readonly LotePago[]): string {
-  const meses = pagos.filter(({ tipo, description }) => tipo === 'mantenimiento' && monthIn(description));
-  const intereses = pagos.filter(({ tipo }) => tipo === 'interes');
-  const abonos = pagos.filter(({ tipo }) => tipo === 'fondo');
-  const otros = pagos.filter((pago) => ![meses, intereses, abonos].some((known) => known.includes(pago)));
-  const words = asTheyAre(otros);
-  if (meses.length > 0) {
-    words.unshift(`Mantenimiento ${mesesEnPalabras(meses.flatMap(({ description }) => monthIn(description) ?? []))}`);
-  }
-  if (intereses.length > 0) words.push(interestIn(intereses, words.length === 0));
-  if (words.length === 0) return 'A saldo a favor';
-  return listed(words, words.some((word) => word.includes(' y ')) ? ', ' : ' y ');
-}
+export const aplicadoA = (pagos: readonly LotePago[]): string =>
+  conceptosEnBreve(pagos.map(({ tipo, description }) => (tipo === 'fondo' ? A_FONDO : description)));
 
 /** Of all of its payments; what only tells of a discount says nothing where something was paid. */
 function statusOf(pagos: readonly LotePago[]): string {
