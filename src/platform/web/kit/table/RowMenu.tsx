@@ -9,6 +9,8 @@ export interface RowAct {
   /** A link instead of a button. */
   to?: string;
   danger?: boolean;
+  /** Only on a phone, where its own button is not (`wide`). */
+  narrow?: boolean;
   /** Disables the act and says why. */
   disabledReason?: string | undefined;
   /** Of a choice among others: whether it is the present one. */
@@ -17,6 +19,9 @@ export interface RowAct {
 
 const GAP = 4;
 const ITEM = '[role^="menuitem"]';
+
+const shownIn = (menu: HTMLElement): HTMLElement[] =>
+  [...menu.querySelectorAll<HTMLElement>(ITEM)].filter((item) => item.checkVisibility());
 
 /** Under the button, its right edge on the button's, or its left one; over it where there is no room below. */
 function place(menu: HTMLElement, button: HTMLElement, edge: 'left' | 'right'): void {
@@ -63,7 +68,7 @@ export function MenuButton({ label, className, edge, acts, children }: MenuButto
     menu.current.showPopover();
     place(menu.current, button.current, edge);
     const present = menu.current.querySelector<HTMLElement>('[aria-checked="true"]');
-    (present ?? menu.current.querySelector<HTMLElement>(ITEM))?.focus();
+    (present ?? shownIn(menu.current)[0])?.focus();
   }, [open, edge]);
   const close = () => {
     menu.current?.hidePopover();
@@ -107,9 +112,15 @@ export function MenuButton({ label, className, edge, acts, children }: MenuButto
 }
 
 function Act({ act, onDone }: { act: RowAct; onDone: () => void }) {
-  const { label, onClick, to, danger, disabledReason, checked } = act;
+  const { label, onClick, to, danger, narrow, disabledReason, checked } = act;
   const role = checked === undefined ? 'menuitem' : 'menuitemradio';
-  const shared = { role, 'aria-checked': checked, tabIndex: -1, 'data-danger': danger || undefined } as const;
+  const shared = {
+    role,
+    'aria-checked': checked,
+    tabIndex: -1,
+    'data-danger': danger || undefined,
+    'data-narrow': narrow || undefined,
+  } as const;
   if (to && !disabledReason) {
     return (
       <KitLink to={to} {...shared}>
@@ -136,7 +147,7 @@ function Act({ act, onDone }: { act: RowAct; onDone: () => void }) {
 
 /** Arrow keys, Home and End go between the acts and stay in the menu; a letter goes to the act that begins with it. */
 function onMenuKey(event: KeyboardEvent<HTMLDivElement>, close: () => void): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEM)];
+  const items = shownIn(event.currentTarget);
   const at = items.indexOf(document.activeElement as HTMLElement);
   const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
   const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : undefined;
