@@ -129,7 +129,15 @@ export function ReciboActions({ recibo: { reciboId, aplicado, pagos }, onOpen, .
     ours && reciboId !== null
       ? [{ label: NOTA_LABELS[format], onClick: () => void downloadNota({ reciboId }, format) }]
       : [];
+  const print = `/recibo/${reciboId}?imprimir=1`;
+  const correct = () => ours && acts.onAsk({ what: 'correct', pago: ours });
   const menu: RowAct[] = [
+    ...(ours && reciboId !== null
+      ? [
+          { label: 'Imprimir', narrow: true, to: print },
+          { label: 'Corregir', narrow: true, onClick: correct },
+        ]
+      : []),
     ...note('carta'),
     ...note('ticket'),
     ...actsOnInvoices(pagos, acts),
@@ -143,12 +151,8 @@ export function ReciboActions({ recibo: { reciboId, aplicado, pagos }, onOpen, .
       {only ? <Marked pago={only} {...acts} /> : null}
       {ours && reciboId !== null ? (
         <>
-          <RowAction label={`Imprimir ${name}`} text="Imprimir" to={`/recibo/${reciboId}?imprimir=1`} />
-          <RowAction
-            label={`Corregir ${name}`}
-            text="Corregir"
-            onClick={() => acts.onAsk({ what: 'correct', pago: ours })}
-          />
+          <RowAction label={`Imprimir ${name}`} text="Imprimir" wide to={print} />
+          <RowAction label={`Corregir ${name}`} text="Corregir" wide onClick={correct} />
         </>
       ) : null}
       <RowMenu label={`Más acciones de ${name}`} acts={menu} />
