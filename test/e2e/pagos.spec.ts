@@ -508,7 +508,8 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
   ).toBeVisible();
   await expect(header).not.toContainText('Saldo a favor');
   await expect(page.getByRole('button', { name: 'Reembolsar o trasladar fondo' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Pagos', exact: true, level: 1 })).toBeFocused();
+  // What was pressed is not there any more, and the search of the table is beside it.
+  await expect(page.getByRole('searchbox', { name: /^Folio, monto, referencia/ })).toBeFocused();
 });
 
 test('the windows over the payments begin at their first field, and give the focus back to what opened them', async ({
@@ -524,7 +525,7 @@ test('the windows over the payments begin at their first field, and give the foc
   await expect(correct).toBeFocused();
 
   // A payment of an opened receipt, by keyboard.
-  const row = page.getByRole('row').filter({ has: correct });
+  const row = correct.locator('xpath=ancestor::tr');
   await row.press('Enter');
   await expect(row.getByRole('button', { name: /^Pagos del recibo / })).toHaveAttribute('aria-expanded', 'true');
   const cancel = page.getByRole('button', { name: /^Más acciones de .+ de \$/ }).first();
@@ -547,7 +548,7 @@ test('on a tablet the amounts of the payments stand whole beside what can be don
   await page.setViewportSize({ width: 820, height: 1100 });
   await signIn(page, 'director');
   await page.goto(`/pagos/${await withFund(page)}`);
-  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Corregir recibo / }) });
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Más acciones del recibo / }) });
   await expect(rows.first()).toBeVisible();
   for (const row of await rows.all()) {
     const amount = await row.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).boundingBox();

@@ -12,7 +12,7 @@ export interface RowActionProps {
   /** A link instead of a button. */
   to?: string;
   danger?: boolean;
-  /** Not on a phone, where the row's menu has it (`narrow`). */
+  /** Not on a tablet or a phone, where the row's menu has it (`narrow`). */
   wide?: boolean;
   /** Disables the button and says why. */
   disabledReason?: string | undefined;

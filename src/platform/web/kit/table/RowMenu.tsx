@@ -9,7 +9,7 @@ export interface RowAct {
   /** A link instead of a button. */
   to?: string;
   danger?: boolean;
-  /** Only on a phone, where its own button is not (`wide`). */
+  /** Only on a tablet and a phone, where its own button is not (`wide`). */
   narrow?: boolean;
   /** Disables the act and says why. */
   disabledReason?: string | undefined;
