@@ -33,7 +33,7 @@ export const CANCELADAS = listing<Cancelada>([
   { key: 'fechaCancelada', header: 'Fecha cancelada', paper: { value: (row) => formatFecha(row.fechaCancelada) } },
   { key: 'folio', header: 'Folio' },
   { key: 'referencia', header: 'Referencia' },
-  { key: 'motivoCancelacion', header: 'Motivo cancelación', width: '24%' },
+  { key: 'motivoCancelacion', header: 'Motivo cancelación', grow: 24 },
   { key: 'folioFiscalRelacionar', header: 'Folio fiscal a relacionar', paper: { width: 150 } },
   { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 150 } },
   {

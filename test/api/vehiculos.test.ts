@@ -72,7 +72,8 @@ describe('a vehicle', () => {
     expect(reply.body).toEqual({ success: true, data: { id: expect.any(Number) } });
     const id = idOf(reply);
     const row = { id, placa: 'XYZ-12-Ñ', marca: 'Nissan', modelo: 'Versa 2021', color: 'Azul' };
-    expect((await get('/vehiculo/all')).body).toContainEqual(row);
+    const of = { referencia: lote.referencia, asociado: 'Íñigo Ibarra Ñúñez' };
+    expect((await get('/vehiculo/all')).body).toContainEqual({ ...row, ...of });
     expect(await dataOf(`/vehiculo/get/${id}`)).toEqual({
       vehiculo: row,
       lote: { id: lote.id, name: `${lote.referencia} · Íñigo Ibarra Ñúñez · Av. Ñandú` },
@@ -172,7 +173,8 @@ describe('an access card', () => {
     expect(reply.body).toEqual({ success: true, data: { id: expect.any(Number) } });
     const id = idOf(reply);
     const card = { id, numero: '000123', status: 'activo', fechaBaja: '' };
-    expect((await get('/tarjetaacceso/all')).body).toContainEqual({ ...card, vehiculo: { placa } });
+    const of = { referencia: lote.referencia, asociado: 'Íñigo Ibarra Ñúñez' };
+    expect((await get('/tarjetaacceso/all')).body).toContainEqual({ ...card, ...of, vehiculo: { placa } });
     expect(await dataOf(`/tarjetaacceso/get/${id}`)).toEqual({
       ...card,
       dataTransient: { id: vehiculoId, name: `${placa} · ${lote.referencia} · Íñigo Ibarra Ñúñez` },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, signIn, stopClock, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, pressInMenu, signIn, stopClock, test } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
 const LIST = '/admin/usuarios-app';
@@ -153,7 +153,7 @@ test('an edit keeps the token; a failure returns to the list after 7 seconds, un
 test('a notification is sent, and refused for an account without a phone', async ({ page }) => {
   await signIn(page, 'administrador');
   const [known, unknown] = [await newUser(page, { token: 'telefono-2' }), await newUser(page)];
-  await (await find(page, known)).getByRole('button', { name: `Enviar notificación a ${known}` }).click();
+  await pressInMenu(await find(page, known), 'Enviar notificación');
   const dialog = page.getByRole('dialog', { name: 'Notificación' });
   await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
@@ -164,7 +164,7 @@ test('a notification is sent, and refused for an account without a phone', async
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 
-  await (await find(page, unknown)).getByRole('button', { name: `Enviar notificación a ${unknown}` }).click();
+  await pressInMenu(await find(page, unknown), 'Enviar notificación');
   await dialog.getByRole('textbox', { name: 'Mensaje' }).fill('Hola');
   await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(
@@ -178,12 +178,12 @@ test('a user is deleted after the question, and stays when the answer is no', as
   await signIn(page, 'administrador');
   const name = await newUser(page);
   const row = await find(page, name);
-  await row.getByRole('button', { name: `Eliminar ${name}` }).click();
+  await pressInMenu(row, 'Eliminar');
   const question = page.getByRole('alertdialog', { name: 'Estás seguro que deseas eliminar!!!' });
   await expect(question).toContainText('No podrás deshacer esta acción');
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(row).toBeVisible();
-  await row.getByRole('button', { name: `Eliminar ${name}` }).click();
+  await pressInMenu(row, 'Eliminar');
   await question.getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
   await expect(page.getByText('No hay información disponible')).toBeVisible();

@@ -70,8 +70,10 @@ test('an order of a new supplier is captured with its lines, warned about, and c
   for (const text of ['CREADA', 'SIN PAGAR', 'Pasto en rollo', '$1,000.00', 'Artículos: $1,049.25']) {
     await expect(row).toContainText(text);
   }
+  // What the line of the order shortens, it opens to.
+  await row.press('Enter');
   for (const fact of ['Presentación Rollo', 'UM m²', 'Precio unitario $62.50', 'Cantidad 12.5']) {
-    await expect(row.getByText(fact, { exact: true })).toBeVisible();
+    await expect(page.getByRole('table').getByText(fact, { exact: true })).toBeVisible();
   }
   await expect(row.getByRole('button', { name: /^Cancelar la orden/ })).toHaveText('Cancelar');
   await row.getByRole('button', { name: /^Cancelar la orden/ }).click();

@@ -3,7 +3,7 @@
  * and 003, section 8). Each row says where, what somebody does, which call fails and how, and the words that must be seen.
  */
 import type { Locator, Page, Route } from '@playwright/test';
-import { api, expect, follow, signIn, test } from './fixtures.ts';
+import { api, expect, follow, pressInMenu, signIn, test } from './fixtures.ts';
 
 test.use({ noise: /^Failed to load resource: (the server responded with a status of [45]\d\d|net::ERR_FAILED)/ });
 
@@ -226,7 +226,7 @@ const MONEY: readonly Case[] = [
     message: NOT_SENT,
     address: () => '/pagos/1',
     given: INVOICED,
-    fill: (_page, main) => main.getByRole('button', { name: /^Enviar factura/ }).click(),
+    fill: (_page, main) => pressInMenu(main, /^Enviar factura/),
     press: inDialog('Enviar factura'),
     call: 'factura/enviarfactura',
     ends: 'fault',
@@ -236,7 +236,7 @@ const MONEY: readonly Case[] = [
     address: () => '/pagos/2',
     given: PAYMENT,
     fill: async (page, main) => {
-      await main.getByRole('button', { name: /^Facturado sistema anterior/ }).click();
+      await pressInMenu(main, 'Facturado sistema anterior');
       await page.getByRole('dialog').getByLabel('Referencia del SA').fill('SA-1');
     },
     press: inDialog('Aceptar'),
@@ -249,7 +249,7 @@ const MONEY: readonly Case[] = [
     address: () => '/pagos/3',
     given: PAYMENT,
     fill: async (page, main) => {
-      await main.getByRole('button', { name: /^Cancelar pago/ }).click();
+      await pressInMenu(main, 'Cancelar pago');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Código de autorización').fill('X');
       await choose(dialog, 'Motivo de cancelación');

@@ -3,7 +3,7 @@
  * API compares this with the sources, so that the next one that opens an amount is opened there too.
  */
 export const ABREN = {
-  'src/libro/web/LotHeader.tsx': ['estado de cuenta'],
+  'src/libro/web/LotHeader.tsx': ['estado de cuenta', 'pagos'],
   'src/libro/web/InteresesModal.tsx': ['configurar intereses'],
   'src/libro/web/OtrosAdeudos.tsx': ['pagar mantenimiento', 'pagar revisión de proyecto'],
   'src/libro/web/TakenByDate.tsx': ['pagar con otra fecha'],
@@ -12,7 +12,6 @@ export const ABREN = {
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
   'src/features/pagos/web/PagarMantenimiento.tsx': ['pagar mantenimiento', 'pagar con descuento especial'],
-  'src/features/pagos/web/Pagos.tsx': ['pagos'],
   'src/features/mantenimiento/web/MesesDeLote.tsx': ['meses'],
   'src/features/mantenimiento/web/DetalleDeMes.tsx': ['mes'],
   'src/features/descuentos/web/CancelarDeuda.tsx': ['cancelar deuda de mantenimiento'],

@@ -121,7 +121,7 @@ test('the related folio of a cancelled invoice is corrected in its place', async
   await expectNoAxe(page);
   await field.press('Enter');
   await expect(page.getByText('Acción exitosa')).toBeVisible();
-  await expect(table.getByText('5f3a1c1e-7b54-4c7e-9b1a-0d7a2e1f9c33')).toBeVisible();
+  await expect(table.getByTitle('5f3a1c1e-7b54-4c7e-9b1a-0d7a2e1f9c33', { exact: true })).toBeVisible();
   const [pdf] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Descargar PDF' }).click(),

@@ -147,3 +147,9 @@ export async function expectNoAxe(page: Page, rules?: readonly ['color-contrast'
     })),
   ).toEqual([]);
 }
+
+/** Presses an act of the menu of a row, which its button opens. */
+export async function pressInMenu(row: Locator, act: string | RegExp): Promise<void> {
+  await row.getByRole('button', { name: /^Más acciones/ }).click();
+  await row.page().getByRole('menuitem', { name: act }).click();
+}

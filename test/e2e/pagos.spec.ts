@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, openPalette, pressInMenu, signIn, test } from './fixtures.ts';
 
 let last = 0;
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
@@ -167,15 +167,9 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
     .first();
   await expect(row).toBeVisible();
   await expectNoAxe(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    row.getByRole('button', { name: /^Descargar nota/ }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), pressInMenu(row, 'Descargar nota')]);
   expect(download.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
-  const [ticket] = await Promise.all([
-    page.waitForEvent('download'),
-    row.getByRole('button', { name: /^Nota en ticket de 80 mm/ }).click(),
-  ]);
+  const [ticket] = await Promise.all([page.waitForEvent('download'), pressInMenu(row, 'Nota en ticket de 80 mm')]);
   // 80 mm in points: the paper of a till, not a page.
   expect(readFileSync(await ticket.path(), 'latin1')).toMatch(/\/MediaBox \[0 0 226\.\d+ /);
 });
@@ -300,32 +294,44 @@ test('a payment marked by mistake as invoiced in the previous system is unmarked
     if (data.mantenimientos.length === 0) id = lote.id;
   }
   await page.goto(`/pagos/${id}`);
-  const name = await page
-    .getByRole('button', { name: /^Facturado sistema anterior/ })
-    .last()
-    .getAttribute('aria-label');
-  const mark = page.getByRole('button', { name: name ?? '', exact: true });
-  await mark.click();
+  // A receipt of one payment, whose acts are in its own menu.
+  const { data } = await api<{ data: { data: { misPagosResponseList: Listed[] } } }>(
+    page,
+    'get',
+    `/residente/get/pagos/${id}`,
+  );
+  const free = ({ facturaId, isFacturado, status }: Listed) =>
+    facturaId === null && !isFacturado && status === 'recibido';
+  const all = data.data.misPagosResponseList;
+  const folio = all.find(
+    (pago) => free(pago) && all.filter((one) => one.reciboId === pago.reciboId).length === 1,
+  )?.reciboId;
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) }) });
+  await pressInMenu(row, 'Facturado sistema anterior');
   const referencia = fresh('SA');
   const dialog = page.getByRole('dialog', { name: 'Facturado sistema anterior' });
   await dialog.getByRole('textbox', { name: 'Referencia del SA' }).fill(referencia);
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
 
   // Of its actions only the reference is left.
-  const row = page.getByRole('row').filter({ hasText: referencia });
-  await expect(row.getByRole('button')).toHaveText([referencia]);
-  await expect(mark).toHaveCount(0);
-  await row.getByRole('button').click();
+  await expect(row).toContainText(referencia);
+  const marked = row.getByRole('button', { name: new RegExp(`^${referencia}: quitar la marca`) });
+  // What opens the receipt stands before it.
+  await expect(row.getByRole('button')).toHaveText(['', referencia]);
+  await marked.click();
   const question = page.getByRole('alertdialog', { name: `Quitar la marca ${referencia}` });
   await expect(question).toContainText('quedaría facturado dos veces');
   await expectNoAxe(page);
   await question.getByRole('button', { name: 'Volver' }).click();
   await expect(row).toBeVisible();
 
-  await row.getByRole('button').click();
+  await marked.click();
   await question.getByRole('button', { name: 'Quitar la marca', exact: true }).click();
-  await expect(row).toHaveCount(0);
-  await expect(mark).toBeVisible();
+  await expect(row).not.toContainText(referencia);
+  await row.getByRole('button', { name: /^Más acciones/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Facturado sistema anterior' })).toBeVisible();
 });
 
 test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {
@@ -356,8 +362,10 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
   expect(paid).toMatchObject({ success: true });
 
   await page.goto(`/pagos/${id}`);
-  const row = page.getByRole('row', { name: /\$77\.70/ });
-  await row.getByRole('button', { name: /^Cancelar pago/ }).click();
+  const row = page
+    .getByRole('row', { name: /\$77\.70/ })
+    .filter({ has: page.getByRole('link', { name: /^Ver recibo/ }) });
+  await pressInMenu(row, 'Cancelar pago');
   const dialog = page.getByRole('dialog', { name: 'Cancelar pago' });
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect(dialog.getByText('Todos los campos son requeridos').first()).toBeVisible();
@@ -376,14 +384,17 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect(page.getByText('El pago ha sido cancelado')).toBeVisible();
   await expect(row.getByText('cancelado')).toBeVisible();
-  // What was pressed is not there any more.
-  await expect(row).toBeFocused();
+  const more = row.getByRole('button', { name: /^Más acciones/ });
+  await expect(more).toBeFocused();
 
   // Its invoice, which is cancelled too, stays at hand.
   await expect(row.getByRole('link', { name: /^A-\d+$/ })).toBeVisible();
-  await expect(row.getByRole('button')).toHaveCount(2);
-  await expect(row.getByRole('button', { name: /^Descargar PDF de la factura/ })).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Enviar factura/ })).toBeVisible();
+  await more.press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Descargar PDF de la factura',
+    'Enviar factura por correo electrónico',
+  ]);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('checkbox', { name: 'Pagos sin facturar' }).check();
   await expect(row).toHaveCount(0);
@@ -441,12 +452,9 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
 
   // The receipt may be of any month.
   await page.goto(`/pagos/${wrong.id}?tam=All`);
-  await page
-    .getByRole('button', { name: `Corregir: ${first?.description} de ${money(first?.amount ?? 0)}`, exact: true })
-    .first()
-    .click();
+  const folio = first?.reciboId;
+  await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
   const dialog = page.getByRole('dialog');
-  // One payment was pressed, and all that came with it is corrected.
   const receipt = dialog.getByRole('region', { name: 'Pagos del recibo' });
   for (const { description, amount } of wrong.pagos) {
     await expect(receipt.getByText(description, { exact: true }).locator('..')).toContainText(money(amount));
@@ -477,7 +485,7 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
   await expect(dialog).toBeHidden();
   // Its row has nothing to press any more.
   const focused = page.locator('tr:focus');
-  await expect(focused).toContainText(first?.description ?? '');
+  await expect(focused.getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) })).toBeVisible();
   await expect(focused).toContainText('cancelado');
 
   await page.goto(`/pagos/${right.id}`);
@@ -499,9 +507,10 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
   await expect(
     page.getByText(`Traslado de ${total} del fondo de ${right.referencia} al de ${wrong.referencia}. Vuelve a su lote`),
   ).toBeVisible();
-  await expect(header).toContainText('$0.00');
+  await expect(header).not.toContainText('Saldo a favor');
   await expect(page.getByRole('button', { name: 'Reembolsar o trasladar fondo' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Pagos', exact: true, level: 1 })).toBeFocused();
+  // What was pressed is not there any more, and the search of the table is beside it.
+  await expect(page.getByRole('searchbox', { name: /^Folio, monto, referencia/ })).toBeFocused();
 });
 
 test('the windows over the payments begin at their first field, and give the focus back to what opened them', async ({
@@ -509,15 +518,22 @@ test('the windows over the payments begin at their first field, and give the foc
 }) => {
   await signIn(page, 'director');
   await page.goto(`/pagos/${await withFund(page)}`);
-  const correct = page.getByRole('button', { name: /^Corregir: / }).first();
+  const correct = page.getByRole('button', { name: /^Corregir recibo / }).first();
   await correct.click();
   await expect(page.getByRole('dialog').getByLabel('Qué se corrige').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(correct).toBeFocused();
 
-  const cancel = page.getByRole('button', { name: /^Cancelar pago: / }).first();
-  await cancel.click();
+  // A payment of an opened receipt, by keyboard.
+  const row = correct.locator('xpath=ancestor::tr');
+  await row.press('Enter');
+  await expect(row.getByRole('button', { name: /^Pagos del recibo / })).toHaveAttribute('aria-expanded', 'true');
+  const cancel = page.getByRole('button', { name: /^Más acciones de .+ de \$/ }).first();
+  await cancel.press('Enter');
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Cancelar pago' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Código de autorización' })).toBeFocused();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
   await expect(cancel).toBeFocused();
@@ -533,7 +549,7 @@ test('on a tablet the amounts of the payments stand whole beside what can be don
   await page.setViewportSize({ width: 820, height: 1100 });
   await signIn(page, 'director');
   await page.goto(`/pagos/${await withFund(page)}`);
-  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Corregir: / }) });
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Más acciones del recibo / }) });
   await expect(rows.first()).toBeVisible();
   for (const row of await rows.all()) {
     const amount = await row.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).boundingBox();

@@ -15,10 +15,10 @@ export const FACTURAS = listing<FacturaListada>([
     key: 'conceptosList',
     header: 'Concepto',
     value: (row) => row.conceptosList.join('\n'),
-    width: '22%',
+    grow: 22,
     sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
   },
-  { key: 'nombreReceptor', header: 'Nombre', sheet: { header: 'RazonSocial', width: 36 } },
+  { key: 'nombreReceptor', header: 'Nombre', grow: 17, sheet: { header: 'RazonSocial', width: 36 } },
   {
     key: 'total',
     header: 'Monto',

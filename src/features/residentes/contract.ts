@@ -121,7 +121,14 @@ export const residentesContract = {
     area: 'residentes',
     summary: 'Los asociados o los inquilinos.',
     params: z.object({ tipo: tipoResidente }),
-    answer: list(z.object({ id: z.number(), name: z.string() })),
+    answer: list(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        /** Our addition: the references of the lots that they are of now: 'M01-L01, M02-L07'. */
+        lotes: z.string(),
+      }),
+    ),
   }),
   get: endpoint({
     method: 'GET',

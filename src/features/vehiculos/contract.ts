@@ -40,7 +40,12 @@ const vehiculo = z.object({
   color: z.string(),
 });
 
-export type Vehiculo = z.output<typeof vehiculo>;
+/** Our addition: of whose lot it is. */
+const deLote = { referencia: z.string(), asociado: z.string() };
+
+const vehiculoRow = vehiculo.extend(deLote);
+
+export type VehiculoRow = z.output<typeof vehiculoRow>;
 
 const vehiculoDetail = z.object({ vehiculo, lote: option });
 
@@ -53,6 +58,7 @@ const tarjetaRow = z.object({
   status: z.enum(STATUS_TARJETA),
   /** 'YYYY-MM-DD' or ''. */
   fechaBaja: z.string(),
+  ...deLote,
 });
 
 export type TarjetaRow = z.output<typeof tarjetaRow>;
@@ -78,7 +84,7 @@ export const vehiculosContract = {
     roles: 'ABCD',
     area: 'vehiculos',
     summary: 'Los vehículos.',
-    answer: list(vehiculo),
+    answer: list(vehiculoRow),
   }),
   get: endpoint({
     method: 'GET',

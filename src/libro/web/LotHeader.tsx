@@ -83,10 +83,11 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
   );
 }
 
-/** The head of a lot on screens whose own answer does not tell it; nothing while it is not known. */
+/** The head of a lot on screens whose own answer does not tell it; nothing where it cannot be read. */
 export function LotHeaderOf({ loteId, actions }: { loteId: number; actions?: ReactNode }) {
   const found = useCall(getLoteHeader, { params: { id: loteId } });
-  return found.data ? <LotHeader lote={found.data} actions={actions} /> : null;
+  if (found.data) return <LotHeader lote={found.data} actions={actions} />;
+  return found.isError ? null : <LotHeaderWaiting />;
 }
 
 /** As high as the head of a lot that is not known yet, so that nothing moves when it comes. */

@@ -4,7 +4,7 @@
  */
 
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -91,6 +91,18 @@ export function LotHeaderOfRecibo({ id }: { id: number }) {
   return found.data ? <LotHeaderOf loteId={found.data.lote.id} /> : null;
 }
 
+/** What is printed is what is drawn: the receipt first. */
+function usePrinting(ready: boolean, onPrint: (() => void) | undefined): void {
+  const asked = useRef(onPrint);
+  useEffect(() => {
+    if (!ready || !asked.current) return;
+    const before = asked.current;
+    asked.current = undefined;
+    before();
+    window.print();
+  }, [ready]);
+}
+
 export interface ReciboProps {
   id: number;
   /** Until the receipt is read, and where it cannot be. */
@@ -102,12 +114,15 @@ export interface ReciboProps {
   /** Said over it where it was made just now. */
   done?: ReactNode;
   cambio?: Cambio | null;
+  /** Prints it once it is read, and calls this before. */
+  onPrint?: (() => void) | undefined;
 }
 
-export function Recibo({ id, meanwhile, children, actions, done, cambio = null }: ReciboProps) {
+export function Recibo({ id, meanwhile, children, actions, done, cambio = null, onPrint }: ReciboProps) {
   const found = useCall(recibosContract.recibo, { params: { id } });
   const print = () => window.print();
   const ready = found.data !== undefined;
+  usePrinting(ready, onPrint);
   const documento = found.data && documentoDeRecibo(found.data);
   useShortcut('p', 'Imprimir el recibo', print, { group: 'Recibo', enabled: ready });
   // The browser's own key prints the page, which then is the receipt.

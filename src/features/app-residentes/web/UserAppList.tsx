@@ -1,17 +1,19 @@
 /** The users of the residents' app: their state, a message to their phone, the export of the list. */
 import { Button } from '@mantine/core';
-import { IconBellRinging, IconDownload, IconEdit, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
+import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -42,6 +44,7 @@ const COLUMNS = drawn(USUARIOS_APP.screen, {
 export default function UserAppList() {
   const users = useCall(appResidentesContract.all, {});
   const invalidate = useInvalidate();
+  const goTo = useGoTo();
   const [notifying, setNotifying] = useState<UserApp | null>(null);
   const [exporting, setExporting] = useState(false);
 
@@ -96,19 +99,16 @@ export default function UserAppList() {
         found={users}
         rowKey={(user) => user.id}
         urlKey
+        onRowOpen={({ id }) => goTo(`${FORM}?id=${id}`)}
         rowActions={(user) => (
           <>
-            <RowAction
-              label={`Enviar notificación a ${user.name}`}
-              icon={<IconBellRinging size={16} />}
-              onClick={() => setNotifying(user)}
-            />
             <RowAction label={`Editar ${user.name}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${user.id}`} />
-            <RowAction
-              label={`Eliminar ${user.name}`}
-              icon={<IconTrash size={16} />}
-              danger
-              onClick={() => void remove(user)}
+            <RowMenu
+              label={`Más acciones de ${user.name}`}
+              acts={[
+                { label: 'Enviar notificación', onClick: () => setNotifying(user) },
+                { label: 'Eliminar', danger: true, onClick: () => void remove(user) },
+              ]}
             />
           </>
         )}

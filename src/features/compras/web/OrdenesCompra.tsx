@@ -12,7 +12,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import type { Column, RowLines } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -58,8 +58,8 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
   {
     key: 'proveedor',
     header: 'Proveedor',
+    grow: 20,
     value: ({ proveedor }) => proveedor.nombre,
-    render: ({ proveedor }) => <div className={classes.who}>{proveedor.nombre}</div>,
   },
   {
     key: 'estatus',
@@ -83,7 +83,8 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
     key: 'articulos',
     header: 'Artículos',
     value: ({ ordenCompraArticuloList }) => ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join('\n'),
-    render: (orden) => <Articulos orden={orden} />,
+    grow: 24,
+    render: articulosOf,
   },
   {
     key: 'precio',
@@ -96,25 +97,28 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
 ];
 
 /** The lines, each with the specification's columns in their order. */
-function Articulos({ orden }: { orden: OrdenCompra }) {
-  const lineas = orden.ordenCompraArticuloList;
-  if (lineas.length === 0) return null;
-  return (
-    <ul className={classes.lines} aria-label={`Artículos de la orden ${orden.id}`}>
-      {lineas.map(({ articulo, presentacion, unidadMedida, precioUnitario, cantidad }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
-        <li key={index}>
+const LINES: RowLines<OrdenCompra> = {
+  label: ({ id }) => `Artículos de la orden ${id}`,
+  of: ({ ordenCompraArticuloList }) =>
+    ordenCompraArticuloList.map(({ articulo, presentacion, unidadMedida, precioUnitario, cantidad }, index) => ({
+      key: index,
+      from: 'articulos',
+      wide: (
+        <span className={classes.facts}>
           <b>{articulo.nombre}</b>
-          <span className={classes.facts}>
-            {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
-            {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
-            <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>
-            <Named name="Cantidad">{formatNumber(cantidad)}</Named>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+          {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
+          {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
+          <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>
+          <Named name="Cantidad">{formatNumber(cantidad)}</Named>
+        </span>
+      ),
+    })),
+};
+
+/** 'Cable y 2 más'. */
+function articulosOf({ ordenCompraArticuloList: [first, ...rest] }: OrdenCompra): string {
+  if (!first) return '';
+  return rest.length === 0 ? first.articulo.nombre : `${first.articulo.nombre} y ${rest.length} más`;
 }
 
 function Named({ name, children }: { name: string; children: ReactNode }) {
@@ -244,6 +248,7 @@ export default function OrdenesCompra() {
       <PagedTable
         caption="Órdenes de compra"
         columns={COLUMNS}
+        lines={LINES}
         found={found}
         rows={found.data?.ordenCompraList}
         rowKey={({ id }) => id}

@@ -1,7 +1,8 @@
 /** The list of invoices, page by page, with everything that can be done with one of them. */
 import { Button } from '@mantine/core';
-import { IconBan, IconCode, IconEye, IconFileTypePdf, IconMail, IconReceipt, IconReceipt2 } from '@tabler/icons-react';
+import { IconEye, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
+import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
@@ -10,13 +11,16 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
+import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { isApplied } from '#platform/web/kit/SearchForm.tsx';
+import { ShortId } from '#platform/web/kit/ShortId.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { type RowAct, RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
@@ -56,26 +60,10 @@ const COLUMNS = drawn(FACTURAS.screen, {
     </span>
   ),
   folio: (row) => <span className={classes.instant}>{row.folio}</span>,
-  conceptosList: (row) => <Conceptos lines={row.conceptosList} />,
-  nombreReceptor: (row) => <span className={classes.name}>{row.nombreReceptor}</span>,
+  conceptosList: (row) => conceptosEnBreve(row.conceptosList),
   status: (row) => <FacturaStatus status={row.status} />,
-  folioFiscal: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
+  folioFiscal: (row) => <ShortId value={row.folioFiscal} label={`folio fiscal de ${row.folio}`} />,
 });
-
-const SHOWN_MAX = 3;
-
-/** The first lines, and how many more there are: a global invoice has hundreds. */
-function Conceptos({ lines }: { lines: readonly string[] }) {
-  return (
-    <ul className={classes.conceptos}>
-      {lines.slice(0, SHOWN_MAX).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document never move
-        <li key={index}>{line}</li>
-      ))}
-      {lines.length > SHOWN_MAX ? <li className={classes.quiet}>y {lines.length - SHOWN_MAX} más</li> : null}
-    </ul>
-  );
-}
 
 type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
@@ -127,8 +115,30 @@ function RowActions({ factura, onAsk }: RowActionsProps) {
   const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
   const noNote = NO_NOTE.get(tipo);
   const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
+  const acts: RowAct[] = [
+    {
+      label: 'Descargar XML',
+      disabledReason: unstamped,
+      onClick: () => void withFactura(id, downloadFacturaXml, SERVER_ERROR_RETRY),
+    },
+    {
+      label: 'Enviar por correo electrónico',
+      disabledReason: unstamped,
+      onClick: () => onAsk({ what: 'mail', factura }),
+    },
+    { label: 'Imprimir nota', disabledReason: noNote, onClick: () => void note(id, 'carta') },
+    { label: NOTA_LABELS.ticket, disabledReason: noNote, onClick: () => void note(id, 'ticket') },
+  ];
+  if (role !== 'ROLE_TAGS' && status !== 'cancelada') {
+    acts.push({
+      label: 'Cancelar factura',
+      danger: true,
+      disabledReason: status === 'en_cancelacion' ? 'Su cancelación está en proceso' : unstamped,
+      onClick: () => onAsk({ what: 'cancel', factura }),
+    });
+  }
   return (
-    <div className={classes.rowActions}>
+    <>
       <RowAction
         label={`Ver ${of}`}
         icon={<IconEye size={ICON} />}
@@ -141,40 +151,8 @@ function RowActions({ factura, onAsk }: RowActionsProps) {
         disabledReason={unstamped}
         onClick={() => void withFactura(id, downloadFacturaPdf, PDF_FAILED)}
       />
-      <RowAction
-        label={`Descargar XML de la ${of}`}
-        icon={<IconCode size={ICON} />}
-        disabledReason={unstamped}
-        onClick={() => void withFactura(id, downloadFacturaXml, SERVER_ERROR_RETRY)}
-      />
-      <RowAction
-        label={`Enviar por correo electrónico la ${of}`}
-        icon={<IconMail size={ICON} />}
-        disabledReason={unstamped}
-        onClick={() => onAsk({ what: 'mail', factura })}
-      />
-      <RowAction
-        label={`Imprimir nota de la ${of}`}
-        icon={<IconReceipt size={ICON} />}
-        disabledReason={noNote}
-        onClick={() => void note(id, 'carta')}
-      />
-      <RowAction
-        label={`${NOTA_LABELS.ticket} de la ${of}`}
-        icon={<IconReceipt2 size={ICON} />}
-        disabledReason={noNote}
-        onClick={() => void note(id, 'ticket')}
-      />
-      {role === 'ROLE_TAGS' || status === 'cancelada' ? null : (
-        <RowAction
-          label={`Cancelar ${of}`}
-          icon={<IconBan size={ICON} />}
-          danger
-          disabledReason={status === 'en_cancelacion' ? 'Su cancelación está en proceso' : unstamped}
-          onClick={() => onAsk({ what: 'cancel', factura })}
-        />
-      )}
-    </div>
+      <RowMenu label={`Más acciones de la ${of}`} acts={acts} />
+    </>
   );
 }
 
@@ -208,6 +186,7 @@ export default function Facturas() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const { exporting, exportAll } = useExport({ desde, hasta, texto });
   const mayOpen = useMayOpen();
+  const goTo = useGoTo();
   const page = pag - 1;
   const found = useCall(
     facturacionContract.page,
@@ -258,6 +237,7 @@ export default function Facturas() {
         toolbar={
           <PeriodSearch label="Buscar por folio o referencia" applied={{ desde, hasta, texto }} onSearch={search} />
         }
+        {...(mayOpen('/factura/1') && { onRowOpen: ({ id }: FacturaListada) => goTo(`/factura/${id}`) })}
         rowActions={(factura) => <RowActions factura={factura} onAsk={setAsking} />}
       />
       {asking?.what === 'month' ? <MesEnZip onClose={() => setAsking(null)} /> : null}

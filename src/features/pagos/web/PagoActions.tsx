@@ -1,16 +1,4 @@
-/** What can be done with a payment, in its row: it depends on its state, its invoice and the role. */
-import { Button } from '@mantine/core';
-import {
-  IconAdjustments,
-  IconBan,
-  IconEye,
-  IconFileDownload,
-  IconFileInvoice,
-  IconFileTypePdf,
-  IconMail,
-  IconReceipt,
-  IconReceipt2,
-} from '@tabler/icons-react';
+/** What can be done with a receipt and with its payments: it depends on their state, their invoice and the role. */
 import { isInvoiceable, UNSTAMPED } from '#features/facturacion/rules.ts';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS } from '#libro/web/nota.ts';
@@ -19,30 +7,28 @@ import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { type RowAct, RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { type LotePago, pagosContract } from '../contract.ts';
+import type { ReciboDeLote } from '../rules.ts';
 import { MARK_FAILED } from './MarcarFacturadoModal.tsx';
-import classes from './pagos.module.css';
-
-const SIZE = 16;
 
 /** What a dialog over the list is to ask about a payment. */
 export type AskingOfPago =
   | { what: 'cancel' | 'mark' | 'correct'; pago: LotePago }
   | { what: 'mail'; facturaId: number };
 
-interface PagoActionsProps {
-  pago: LotePago;
+export interface ActsOnPagos {
   /** The role may mark payments as invoiced in the system used before, and take the mark off. */
   mayMark: boolean;
   onAsk: (asking: AskingOfPago) => void;
-  onInvoice: () => void;
+  onInvoice: (pago: LotePago) => void;
   /** After the mark was taken off, or could not be. */
   onUnmarked: () => void;
 }
 
-/** 'Mantenimiento Mayo - 2026 de $2,500.00', which tells a row's buttons from those of the others. */
+/** 'Mantenimiento Mayo - 2026 de $2,500.00', which tells a payment's buttons from those of the others. */
 const nameOf = ({ description, amount }: LotePago): string => `${description} de ${formatMoney(amount)}`;
 
 async function unmark(pago: LotePago): Promise<boolean> {
@@ -73,113 +59,103 @@ async function invoicePdf(facturaId: number): Promise<void> {
   }
 }
 
-/** The one action on a payment that is not invoiced, or those on its invoice. */
-function InvoiceActions({ pago, onAsk, onInvoice }: Pick<PagoActionsProps, 'pago' | 'onAsk' | 'onInvoice'>) {
-  const { facturaId } = pago;
-  if (facturaId === null) {
-    return isInvoiceable(pago) ? (
-      <RowAction label={`Facturar: ${nameOf(pago)}`} icon={<IconFileInvoice size={SIZE} />} onClick={onInvoice} />
-    ) : null;
-  }
-  return (
-    <>
-      <RowAction
-        label={`Descargar PDF de la factura: ${nameOf(pago)}`}
-        icon={<IconFileTypePdf size={SIZE} />}
-        onClick={() => void invoicePdf(facturaId)}
-      />
-      <RowAction
-        label={`Enviar factura por correo electrónico: ${nameOf(pago)}`}
-        icon={<IconMail size={SIZE} />}
-        onClick={() => onAsk({ what: 'mail', facturaId })}
-      />
-    </>
-  );
+/** In force, and not invoiced in the system used before, of which only the reference is shown. */
+const isOurs = ({ status, isFacturado }: LotePago): boolean => status === 'recibido' && !isFacturado;
+
+/** On the invoices that payments stand on, each of them once. */
+function actsOnInvoices(pagos: readonly LotePago[], { onAsk }: ActsOnPagos): RowAct[] {
+  const invoiced = new Map(pagos.filter((pago) => !pago.isFacturado).map((pago) => [pago.facturaId, pago]));
+  return [...invoiced].flatMap(([facturaId, { folioFactura }]): RowAct[] => {
+    if (facturaId === null) return [];
+    const of = invoiced.size > 1 ? ` ${folioFactura}` : '';
+    return [
+      { label: `Descargar PDF de la factura${of}`, onClick: () => void invoicePdf(facturaId) },
+      { label: `Enviar factura${of} por correo electrónico`, onClick: () => onAsk({ what: 'mail', facturaId }) },
+    ];
+  });
 }
 
-function CancelAction({ pago, onAsk }: Pick<PagoActionsProps, 'pago' | 'onAsk'>) {
+function actsOnPago(pago: LotePago, { mayMark, onAsk, onInvoice }: ActsOnPagos): RowAct[] {
+  const cancel: RowAct = { label: 'Cancelar pago', danger: true, onClick: () => onAsk({ what: 'cancel', pago }) };
+  // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
+  if (pago.tipo === 'descuento' && pago.status === 'condonado') return [cancel];
+  if (pago.isFacturado) return [];
+  const free = pago.facturaId === null;
+  return [
+    ...(free && isInvoiceable(pago) ? [{ label: 'Facturar', onClick: () => onInvoice(pago) }] : []),
+    ...(mayMark && free && isOurs(pago) && pago.tipo !== 'fondo'
+      ? [{ label: 'Facturado sistema anterior', onClick: () => onAsk({ what: 'mark', pago }) }]
+      : []),
+    ...(isOurs(pago) ? [cancel] : []),
+  ];
+}
+
+/** The reference in the system used before; for whoever may mark a payment it leads to taking the mark off. */
+function Marked({ pago, mayMark, onUnmarked }: ActsOnPagos & { pago: LotePago }) {
+  if (!mayMark || !pago.isFacturado || pago.status !== 'recibido') return null;
   return (
     <RowAction
-      label={`Cancelar pago: ${nameOf(pago)}`}
-      icon={<IconBan size={SIZE} />}
-      danger
-      onClick={() => onAsk({ what: 'cancel', pago })}
+      label={`${pago.refSistemaAnterior}: quitar la marca de facturado en el sistema anterior`}
+      text={pago.refSistemaAnterior}
+      onClick={async () => {
+        if (await unmark(pago)) onUnmarked();
+      }}
     />
   );
 }
 
-function ReceivedActions({ pago, mayMark, onAsk }: Pick<PagoActionsProps, 'pago' | 'mayMark' | 'onAsk'>) {
-  const of = { cobros: [{ id: pago.id, name: pago.tipo }] };
+export function PagoActions({ pago, ...acts }: ActsOnPagos & { pago: LotePago }) {
   return (
     <>
-      <RowAction
-        label={`${NOTA_LABELS.carta}: ${nameOf(pago)}`}
-        icon={<IconFileDownload size={SIZE} />}
-        onClick={() => void downloadNota(of, 'carta')}
-      />
-      <RowAction
-        label={`${NOTA_LABELS.ticket}: ${nameOf(pago)}`}
-        icon={<IconReceipt2 size={SIZE} />}
-        onClick={() => void downloadNota(of, 'ticket')}
-      />
-      <RowAction
-        label={`Corregir: ${nameOf(pago)}`}
-        icon={<IconAdjustments size={SIZE} />}
-        onClick={() => onAsk({ what: 'correct', pago })}
-      />
-      {mayMark && pago.tipo !== 'fondo' && pago.facturaId === null ? (
-        <RowAction
-          label={`Facturado sistema anterior: ${nameOf(pago)}`}
-          icon={<IconReceipt size={SIZE} />}
-          onClick={() => onAsk({ what: 'mark', pago })}
-        />
+      <Marked pago={pago} {...acts} />
+      <RowMenu label={`Más acciones de ${nameOf(pago)}`} acts={actsOnPago(pago, acts)} />
+    </>
+  );
+}
+
+interface ReciboActionsProps extends ActsOnPagos {
+  recibo: ReciboDeLote;
+  /** Opens the receipt to its payments. */
+  onOpen: () => void;
+}
+
+/** The receipt's own acts, and those of its payment where there is only one; the others' stand beside them. */
+export function ReciboActions({ recibo: { reciboId, aplicado, pagos }, onOpen, ...acts }: ReciboActionsProps) {
+  const [first] = pagos;
+  const [ours] = pagos.filter(isOurs);
+  const only = pagos.length === 1 ? first : undefined;
+  const name = reciboId === null ? aplicado : `recibo ${reciboId}`;
+  const note = (format: keyof typeof NOTA_LABELS): RowAct[] =>
+    ours && reciboId !== null
+      ? [{ label: NOTA_LABELS[format], onClick: () => void downloadNota({ reciboId }, format) }]
+      : [];
+  const print = `/recibo/${reciboId}?imprimir=1`;
+  const correct = () => ours && acts.onAsk({ what: 'correct', pago: ours });
+  const menu: RowAct[] = [
+    ...(ours && reciboId !== null
+      ? [
+          { label: 'Imprimir', narrow: true, to: print },
+          { label: 'Corregir', narrow: true, onClick: correct },
+        ]
+      : []),
+    ...note('carta'),
+    ...note('ticket'),
+    ...actsOnInvoices(pagos, acts),
+    ...(only ? actsOnPago(only, acts) : []),
+    ...(!only && pagos.some((pago) => actsOnPago(pago, acts).length > 0)
+      ? [{ label: `Facturar o cancelar uno de sus ${pagos.length} pagos`, onClick: onOpen }]
+      : []),
+  ];
+  return (
+    <>
+      {only ? <Marked pago={only} {...acts} /> : null}
+      {ours && reciboId !== null ? (
+        <>
+          <RowAction label={`Imprimir ${name}`} text="Imprimir" wide to={print} />
+          <RowAction label={`Corregir ${name}`} text="Corregir" wide onClick={correct} />
+        </>
       ) : null}
-      <CancelAction pago={pago} onAsk={onAsk} />
-    </>
-  );
-}
-
-export function PagoActions(props: PagoActionsProps) {
-  const { pago } = props;
-  return (
-    <>
-      {pago.reciboId === null ? null : (
-        <RowAction
-          label={`Ver recibo ${pago.reciboId}: ${nameOf(pago)}`}
-          icon={<IconEye size={SIZE} />}
-          to={`/recibo/${pago.reciboId}`}
-        />
-      )}
-      <ActionsByState {...props} />
-    </>
-  );
-}
-
-function ActionsByState({ pago, mayMark, onAsk, onInvoice, onUnmarked }: PagoActionsProps) {
-  // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
-  if (pago.tipo === 'descuento' && pago.status === 'condonado') return <CancelAction pago={pago} onAsk={onAsk} />;
-  // Only the reference is shown; for whoever may mark a payment it leads to taking the mark off.
-  if (pago.isFacturado && mayMark && pago.status === 'recibido') {
-    return (
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        maw="10rem"
-        title="Quitar la marca de facturado en el sistema anterior"
-        onClick={async () => {
-          if (await unmark(pago)) onUnmarked();
-        }}
-      >
-        {pago.refSistemaAnterior}
-      </Button>
-    );
-  }
-  if (pago.isFacturado) return <span className={classes.quiet}>{pago.refSistemaAnterior}</span>;
-  return (
-    <>
-      {pago.status === 'en_cancelacion' ? <span className={classes.quiet}>Su cancelación está en proceso</span> : null}
-      <InvoiceActions pago={pago} onAsk={onAsk} onInvoice={onInvoice} />
-      {pago.status === 'recibido' ? <ReceivedActions pago={pago} mayMark={mayMark} onAsk={onAsk} /> : null}
+      <RowMenu label={`Más acciones de ${name}`} acts={menu} />
     </>
   );
 }

@@ -1,91 +1,37 @@
-/** What a lot has paid: notes, cancellations, and corrections of its receipts and fund. */
+/** What a lot has paid, by receipt: notes, cancellations, and corrections of its receipts and fund. */
 import { Button, Checkbox } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { sumPesos } from '#core/money.ts';
-import { tipoLabel } from '#libro/rules.ts';
-import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { DosFechas } from '#libro/web/DosFechas.tsx';
+import { getLoteHeader } from '#libro/contract.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
-import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
+import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import type { Value } from '#platform/endpoint.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
+import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { today } from '#platform/web/kit/today.ts';
 import { boolParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
-import { useMayOpen } from '#platform/web/navigation.tsx';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type LotePago, pagosContract } from '../contract.ts';
+import { fechasDe, isDeFecha, metodosDe, type ReciboDeLote, recibidoDe, recibosDeLote } from '../rules.ts';
 import { CancelarPagoModal } from './CancelarPagoModal.tsx';
 import { CorregirFondoModal, CorregirReciboModal } from './CorregirModal.tsx';
 import { FacturarPago } from './FacturarPago.tsx';
 import { MarcarFacturadoModal } from './MarcarFacturadoModal.tsx';
-import { type AskingOfPago, PagoActions } from './PagoActions.tsx';
-import classes from './pagos.module.css';
-
-const COLUMNS: readonly Column<LotePago>[] = [
-  {
-    key: 'fechaPago',
-    header: 'Fecha pago',
-    value: (pago) => pago.fechaPago,
-    kind: 'date',
-    render: (pago) => <DosFechas {...pago} />,
-  },
-  {
-    key: 'description',
-    header: 'Descripción',
-    value: (pago) => pago.description,
-    render: (pago) => <span className={classes.description}>{pago.description}</span>,
-    width: '32%',
-  },
-  { key: 'observacion', header: 'Nota', value: (pago) => pago.observacion },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: (pago) => pago.status,
-    render: (pago) => <ChargeStatus status={pago.status} />,
-  },
-  { key: 'amount', header: 'Monto', value: (pago) => pago.amount, kind: 'money' },
-  {
-    key: 'folioFactura',
-    header: 'Factura',
-    value: (pago) => pago.folioFactura || pago.refSistemaAnterior,
-    render: (pago) =>
-      pago.facturaId === null ? (
-        pago.refSistemaAnterior
-      ) : (
-        <KitLink to={`/factura/${pago.facturaId}`} className={classes.link}>
-          {pago.folioFactura || 'pendiente'}
-        </KitLink>
-      ),
-  },
-  { key: 'tipo', header: 'Tipo', value: (pago) => tipoLabel(pago.tipo) },
-  {
-    key: 'formaPago',
-    header: 'Forma de pago',
-    value: (pago) => [pago.tipoPago, pago.formaPago].filter(Boolean).join(' · '),
-    render: (pago) => (
-      <>
-        {pago.tipoPago}
-        {pago.formaPago === '' ? null : (
-          <span className={classes.forma} title={pago.formaPago}>
-            {pago.formaPago}
-          </span>
-        )}
-      </>
-    ),
-  },
-];
+import { type ActsOnPagos, type AskingOfPago, ReciboActions } from './PagoActions.tsx';
+import { COLUMNS, linesOf } from './recibo-columns.tsx';
 
 type Asking = AskingOfPago | { what: 'fund' };
 
 /** The payment that is being invoiced is a view of this screen with an address of its own. */
-const CODECS = { facturar: intParam(0), tipo: textParam(), sinFactura: boolParam() };
+const CODECS = {
+  ...{ facturar: intParam(0), tipo: textParam() },
+  ...{ sinFactura: boolParam(), fecha: textParam(), metodo: textParam() },
+};
 
 /** The folio of the invoice that a receipt's payments in force stand on; '' where there is none. */
 function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
@@ -93,50 +39,17 @@ function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
   return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
 }
 
-/** Of what was received. */
-const totalsUnder = (rows: readonly LotePago[]) => ({
-  fechaPago: 'Total',
-  amount: sumPesos(
-    rows.filter(({ status }) => status === 'recibido'),
-    ({ amount }) => amount,
-  ),
-});
+/** Of what was received; a condonation came with no receipt. */
+function totalsUnder(rows: readonly ReciboDeLote[]) {
+  const recibos = rows.filter(({ reciboId }) => reciboId !== null).length;
+  return {
+    fechaPago: 'Total',
+    aplicado: recibos === 1 ? '1 recibo' : `${recibos} recibos`,
+    recibido: recibidoDe(rows.flatMap(({ pagos }) => pagos)),
+  };
+}
 
 type PagosDelLote = Value<typeof pagosContract.list>;
-
-function Lote({ id, lote }: { id: string; lote: PagosDelLote }) {
-  const mayOpen = useMayOpen();
-  return (
-    <section className={classes.lote} aria-label={`Lote ${lote.referencia}`}>
-      <div>
-        <p className={classes.name}>{lote.asociado || 'Sin asociado'}</p>
-        <p className={classes.quiet}>
-          <b>{lote.referencia}</b> {lote.direccion}
-        </p>
-      </div>
-      <dl>
-        <div>
-          <dt>Saldo a favor</dt>
-          <dd>
-            <LoteAmountButton loteId={Number(id)} what="fondo" amount={lote.fondo} />
-          </dd>
-        </div>
-      </dl>
-      <div className={classes.links}>
-        {[
-          { to: `/estado-cuenta/${id}`, label: 'Estado de cuenta' },
-          { to: `/deudas/${id}`, label: 'Deudas' },
-        ]
-          .filter(({ to }) => mayOpen(to))
-          .map(({ to, label }) => (
-            <Button key={to} variant="default" size="xs" component={KitLink} to={to}>
-              {label}
-            </Button>
-          ))}
-      </div>
-    </section>
-  );
-}
 
 interface AskedProps {
   asking: Asking;
@@ -176,86 +89,120 @@ export default function Pagos() {
 }
 
 function PagosDeLote({ id }: { id: string }) {
-  const { role } = useSession();
-  const [{ facturar, tipo, sinFactura }, setUrl] = useUrlState(CODECS);
+  const [{ facturar, tipo }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const found = useCall(pagosContract.list, { params: { loteId: Number(id) } });
+  const params = { params: { loteId: Number(id) } };
+  const found = useCall(pagosContract.list, params);
+  const invalidate = useInvalidate();
+  const reread = () => void invalidate(pagosContract.list, getLoteHeader);
   const lote = found.data;
-  const rows = useMemo(
-    () =>
-      lote?.misPagosResponseList.filter(
-        (pago) => pago.amount > 0 && (!sinFactura || (pago.facturaId === null && !pago.isFacturado)),
-      ),
-    [lote, sinFactura],
-  );
-  const mayMark = role === 'ROLE_SUPERADMINISTRADOR' || role === 'ROLE_DIRECTOR';
   const done = () => {
     setAsking(null);
-    void found.refetch();
+    reread();
   };
 
   if (facturar > 0) {
+    const onBack = () => {
+      reread();
+      setUrl({ facturar: 0, tipo: '' });
+    };
     return (
       <Page title="Facturar" back={{ to: `/pagos/${id}`, label: 'Volver a Pagos' }}>
-        <FacturarPago
-          pagoId={facturar}
-          tipo={tipo}
-          onBack={() => {
-            void found.refetch();
-            setUrl({ facturar: 0, tipo: '' });
-          }}
-        />
+        <FacturarPago pagoId={facturar} tipo={tipo} onBack={onBack} />
       </Page>
     );
   }
 
   return (
-    <Page
-      title="Pagos"
-      back={{ to: '/', label: 'Volver al inicio' }}
-      actions={
-        lote && lote.fondo > 0 ? (
-          <Button variant="default" onClick={() => setAsking({ what: 'fund' })}>
-            Reembolsar o trasladar fondo
-          </Button>
-        ) : null
-      }
-    >
+    <Page title="Pagos" back={{ to: '/', label: 'Volver al inicio' }}>
+      <LotHeaderOf loteId={Number(id)} />
       {found.isError ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : lote ? (
         <>
-          <Lote id={id} lote={lote} />
-          <DataTable
-            caption={`Pagos del lote ${lote.referencia}`}
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={(pago) => `${pago.tipo}-${pago.id}`}
-            emptyText="No existen pagos a mostrar"
-            urlKey
-            toolbar={
-              <Checkbox
-                label="Pagos sin facturar"
-                checked={sinFactura}
-                onChange={(event) => setUrl({ sinFactura: event.currentTarget.checked })}
-              />
-            }
-            totals={totalsUnder}
-            rowActions={(pago) => (
-              <PagoActions
-                pago={pago}
-                mayMark={mayMark}
-                onAsk={setAsking}
-                onInvoice={() => setUrl({ facturar: pago.id, tipo: pago.tipo }, { push: true })}
-                onUnmarked={() => void found.refetch()}
-              />
-            )}
-          />
+          <Recibos lote={lote} onAsk={setAsking} onUnmarked={reread} />
           {asking ? <Asked asking={asking} lote={lote} onDone={done} onClose={() => setAsking(null)} /> : null}
         </>
       ) : (
         <Skeletons lines={8} />
       )}
     </Page>
+  );
+}
+
+interface RecibosProps {
+  lote: PagosDelLote;
+  onAsk: (asking: Asking) => void;
+  onUnmarked: () => void;
+}
+
+/** The receipts that the address asks for, and what there is to choose from. */
+function useRecibos({ misPagosResponseList: all }: PagosDelLote) {
+  const [{ sinFactura, fecha, metodo }] = useUrlState(CODECS);
+  const hoy = today();
+  const pagos = useMemo(() => all.filter(({ amount }) => amount > 0), [all]);
+  const rows = useMemo(
+    () =>
+      recibosDeLote(
+        pagos.filter(({ facturaId, isFacturado }) => !sinFactura || (facturaId === null && !isFacturado)),
+      ).filter((recibo) => isDeFecha(recibo.fechaPago, fecha, hoy) && (metodo === '' || recibo.metodo === metodo)),
+    [pagos, sinFactura, fecha, metodo, hoy],
+  );
+  return { rows, fechas: useMemo(() => fechasDe(pagos), [pagos]), metodos: useMemo(() => metodosDe(pagos), [pagos]) };
+}
+
+function Recibos({ lote, onAsk, onUnmarked }: RecibosProps) {
+  const { role } = useSession();
+  const [{ sinFactura, fecha, metodo }, setUrl] = useUrlState(CODECS);
+  const { rows, fechas, metodos } = useRecibos(lote);
+  const acts: ActsOnPagos = {
+    mayMark: role === 'ROLE_SUPERADMINISTRADOR' || role === 'ROLE_DIRECTOR',
+    onAsk,
+    onInvoice: (pago) => setUrl({ facturar: pago.id, tipo: pago.tipo }, { push: true }),
+    onUnmarked,
+  };
+  return (
+    <DataTable
+      caption={`Pagos del lote ${lote.referencia}`}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ key }) => key}
+      lines={linesOf(acts)}
+      emptyText="No existen pagos a mostrar"
+      urlKey
+      searchPlaceholder="Folio, monto, referencia…"
+      filters={
+        <>
+          <FilterSelect
+            label="Fecha"
+            all="Todas"
+            options={fechas}
+            value={fecha}
+            onChange={(value) => setUrl({ fecha: value })}
+          />
+          <FilterSelect
+            label="Método"
+            all="Todos"
+            options={metodos}
+            value={metodo}
+            onChange={(value) => setUrl({ metodo: value })}
+          />
+          <Checkbox
+            label="Pagos sin facturar"
+            checked={sinFactura}
+            onChange={(event) => setUrl({ sinFactura: event.currentTarget.checked })}
+          />
+        </>
+      }
+      toolbar={
+        lote.fondo > 0 ? (
+          <Button variant="default" size="xs" onClick={() => onAsk({ what: 'fund' })}>
+            Reembolsar o trasladar fondo
+          </Button>
+        ) : null
+      }
+      totals={totalsUnder}
+      rowActions={(recibo, open) => <ReciboActions recibo={recibo} onOpen={open} {...acts} />}
+    />
   );
 }

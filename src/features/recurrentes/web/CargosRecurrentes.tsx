@@ -36,20 +36,20 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'direccion',
     header: 'Dirección',
+    grow: 20,
     value: (row) => row.direccion,
-    render: (row) => <div className={classes.address}>{row.direccion}</div>,
   },
   {
     key: 'asociado',
     header: 'Asociado',
+    grow: 15,
     value: (row) => row.asociado,
-    render: (row) => <div className={classes.name}>{row.asociado}</div>,
   },
   {
     key: 'tarjetaHabiente',
     header: 'Tarjeta habiente',
+    grow: 13,
     value: (row) => row.tarjetaHabiente,
-    render: (row) => <div className={classes.name}>{row.tarjetaHabiente}</div>,
   },
   {
     key: 'noTarjeta',

@@ -14,6 +14,7 @@ import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { ShortId } from '#platform/web/kit/ShortId.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -77,7 +78,11 @@ function RelatedFolio({
   if (draft === null) {
     return (
       <span className={classes.related}>
-        <span className={classes.uuid}>{row.folioFiscalRelacionar || '—'}</span>
+        {row.folioFiscalRelacionar ? (
+          <ShortId value={row.folioFiscalRelacionar} label={`folio fiscal a relacionar de ${row.folio}`} />
+        ) : (
+          '—'
+        )}
         <RowAction
           label={`Editar folio fiscal a relacionar de ${row.folio}`}
           icon={<IconPencil size={ICON} />}
@@ -145,7 +150,7 @@ export default function FacturasCanceladas() {
         folioFiscalRelacionar: (row) => (
           <RelatedFolio row={row} disabledReason={disabledReason} onSaved={() => void refetch()} />
         ),
-        folioFiscal: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
+        folioFiscal: (row) => <ShortId value={row.folioFiscal} label={`folio fiscal de ${row.folio}`} />,
       }),
     [disabledReason, linked, refetch],
   );

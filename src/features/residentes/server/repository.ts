@@ -8,6 +8,16 @@ export function listResidentes(tx: Tx, tipo: TipoResidente) {
   return tx
     .selectFrom('residente')
     .select(['id', 'name'])
+    .select((residente) =>
+      residente
+        .selectFrom('lote_residente')
+        .innerJoin('lote', 'lote.id', 'lote_residente.lote_id')
+        .whereRef('lote_residente.residente_id', '=', 'residente.id')
+        .where('lote_residente.active', '=', true)
+        .select(sql<string>`coalesce(string_agg(lote.referencia, ', ' ORDER BY lote.referencia), '')`.as('lotes'))
+        .$asScalar()
+        .as('lotes'),
+    )
     .where('tipo', '=', tipo)
     .orderBy(inSpanish('name'))
     .orderBy('id')

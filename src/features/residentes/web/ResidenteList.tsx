@@ -9,9 +9,13 @@ import { listOf, TITLES, useTipo } from './tipo.ts';
 interface Row {
   id: number;
   name: string;
+  lotes: string;
 }
 
-const COLUMNS: readonly Column<Row>[] = [{ key: 'name', header: 'Nombre', value: (residente) => residente.name }];
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'name', header: 'Nombre', value: ({ name }) => name },
+  { key: 'lotes', header: 'Lote', value: ({ lotes }) => lotes, grow: 50 },
+];
 
 function List({ tipo }: { tipo: TipoResidente }) {
   const residentes = useCall(residentesContract.all, { params: { tipo } });

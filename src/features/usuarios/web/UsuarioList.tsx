@@ -4,6 +4,7 @@ import { StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
 import { usuariosContract } from '../contract.ts';
+import { readableRole } from './role-name.ts';
 
 interface User {
   id: number;
@@ -12,12 +13,14 @@ interface User {
   email: string;
   username: string;
   enabled: boolean;
+  roles: readonly { name: string }[];
 }
 
 const COLUMNS: readonly Column<User>[] = [
   { key: 'name', header: 'Nombre', value: (user) => `${user.name} ${user.last_name}` },
   { key: 'email', header: 'Correo Electrónico', value: (user) => user.email },
   { key: 'username', header: 'Usuario', value: (user) => user.username },
+  { key: 'rol', header: 'Rol', value: (user) => user.roles.map(({ name }) => readableRole(name)).join(', ') },
   {
     key: 'enabled',
     header: 'Activo',

@@ -6,12 +6,19 @@ import type { StatusTarjeta } from '../contract.ts';
 /** Choices that a search answers with. */
 const CHOICES_MAX = 30;
 
+/** The vehicles, each with its lot and the asociado of that. */
 export function listVehiculos(tx: Tx) {
   return tx
     .selectFrom('vehiculo')
-    .select(['id', 'placa', 'marca', 'modelo', 'color'])
-    .orderBy(inSpanish('placa'))
-    .orderBy('id')
+    .innerJoin('lote', 'lote.id', 'vehiculo.lote_id')
+    .leftJoin('lote_residente as tie', (join) =>
+      join.onRef('tie.lote_id', '=', 'lote.id').on('tie.asociado', '=', true).on('tie.active', '=', true),
+    )
+    .leftJoin('residente', 'residente.id', 'tie.residente_id')
+    .select(['vehiculo.id', 'vehiculo.placa', 'vehiculo.marca', 'vehiculo.modelo', 'vehiculo.color'])
+    .select(['lote.referencia', sql<string>`coalesce(residente.name, '')`.as('asociado')])
+    .orderBy(inSpanish('vehiculo.placa'))
+    .orderBy('vehiculo.id')
     .execute();
 }
 
@@ -108,8 +115,18 @@ const selectTarjetas = (tx: Tx) =>
       'vehiculo.placa',
     ]);
 
+/** The cards, each with the lot of its vehicle and the asociado of that. */
 export function listTarjetas(tx: Tx) {
-  return selectTarjetas(tx).orderBy(inSpanish('tarjeta_acceso.numero')).orderBy('tarjeta_acceso.id').execute();
+  return selectTarjetas(tx)
+    .innerJoin('lote', 'lote.id', 'vehiculo.lote_id')
+    .leftJoin('lote_residente as tie', (join) =>
+      join.onRef('tie.lote_id', '=', 'lote.id').on('tie.asociado', '=', true).on('tie.active', '=', true),
+    )
+    .leftJoin('residente', 'residente.id', 'tie.residente_id')
+    .select(['lote.referencia', sql<string>`coalesce(residente.name, '')`.as('asociado')])
+    .orderBy(inSpanish('tarjeta_acceso.numero'))
+    .orderBy('tarjeta_acceso.id')
+    .execute();
 }
 
 /** A card with its vehicle; `vehiculo_name` is the vehicle's label in a picker: 'Placa · Lote · Asociado'. */

@@ -13,6 +13,8 @@ const TONES: Record<StatusTarjeta, Tone> = { activo: 'green', baja: 'red', suspe
 const COLUMNS: readonly Column<TarjetaRow>[] = [
   { key: 'numero', header: 'Número', value: ({ numero }) => numero },
   { key: 'placa', header: 'Placa vehículo', value: ({ vehiculo }) => vehiculo.placa },
+  { key: 'referencia', header: 'Lote', value: ({ referencia }) => referencia },
+  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado, grow: 30 },
   {
     key: 'status',
     header: 'Estado',

@@ -8,6 +8,7 @@ import type { CellValue } from '../../listing.ts';
 import { ACTION_DONE, ACTION_FAILED, DELETED } from '../../messages.ts';
 import { call } from '../api.ts';
 import { confirmDelete } from '../kit/confirm.tsx';
+import { useGoTo } from '../kit/form/KitForm.tsx';
 import { KitLink } from '../kit/link.tsx';
 import { Page } from '../kit/page.tsx';
 import type { Column } from '../kit/table/columns.ts';
@@ -37,6 +38,7 @@ function columnsOf(catalogue: Catalogue): Column<CatalogueRow>[] {
 export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
   const contract = useMemo(() => catalogueContract(catalogue), [catalogue]);
   const invalidate = useInvalidate();
+  const goTo = useGoTo();
   const rows = useCall(contract.all, {});
   const { titles, path, toggle } = catalogue;
   const remove = contract.remove;
@@ -95,6 +97,7 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
         found={rows}
         rowKey={(row) => row.id}
         urlKey
+        onRowOpen={(row) => goTo(`${path}/value?id=${row.id}`)}
         rowActions={(row) => {
           const label = String(row[catalogue.labelField]);
           return (

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useGoTo } from './form/KitForm.tsx';
 import { KitLink } from './link.tsx';
 import { Page, type PageProps } from './page.tsx';
 import { DataTable, type DataTableProps } from './table/DataTable.tsx';
@@ -47,6 +48,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
     actions,
     rowActions,
   } = props;
+  const goTo = useGoTo();
   return (
     <Page
       title={title}
@@ -70,6 +72,9 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
         urlKey
         emptyText={emptyText}
         emptyHint={emptyHint}
+        onRowOpen={(row) => {
+          if (editDisabled?.(row) === undefined) goTo(`${form}?id=${row.id}`);
+        }}
         rowActions={(row) => (
           <>
             <RowAction

@@ -28,6 +28,8 @@ interface WholeProps<Row> extends TableProps<Row> {
   urlKey?: true | string;
   /** By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared. */
   totals?: false | Totals | ((rows: readonly Row[]) => Totals);
+  /** Beside the search, in one row with it. */
+  filters?: ReactNode;
   /** A function is given the rows that the search leaves, on all pages: what acts on rows acts on no others. */
   toolbar?: ReactNode | ((rows: readonly Row[]) => ReactNode);
   initialSort?: Sort;
@@ -63,7 +65,7 @@ function useView<Row>(props: DataTableProps<Row>, rows: readonly Row[] | undefin
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar' } = props;
-  const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, toolbar, rowStyle } = props;
+  const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, filters, toolbar, rowStyle } = props;
   const { rows, error, loading, onRetry } = stateOf(props);
   const { setState, typed, setTyped, sort, size, found, total, shown, sums, onSort } = useView(props, rows);
 
@@ -72,19 +74,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const actions = rowActions !== undefined;
   const isEmpty = shown.rows.length === 0;
-  const isVirtual = shown.rows.length > VIRTUAL_FROM;
+  // Rows that open are not of one height, and are not that many.
+  const isVirtual = shown.rows.length > VIRTUAL_FROM && !props.lines;
   const drawn = {
     ...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading },
+    ...{ lines: props.lines },
     rows: shown.rows,
     maxRows: props.maxRowsBeforeScroll,
   };
   return (
     <div className={classes.root}>
-      {search || toolbar ? (
+      {search || toolbar || filters ? (
         <div className={classes.tools} data-no-print data-table-tools>
           {search ? (
             <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
           ) : null}
+          {filters}
           {toolbar ? (
             <div className={classes.toolbar}>{typeof toolbar === 'function' ? toolbar(found) : toolbar}</div>
           ) : null}

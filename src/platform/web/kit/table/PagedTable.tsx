@@ -39,7 +39,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       <PlainTable
         // A new page starts with its first row.
         key={page}
-        {...{ caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading }}
+        {...{ caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading, lines: props.lines }}
         maxRows={props.maxRowsBeforeScroll}
         head={<TableHead columns={columns} actions={actions} />}
         foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}

@@ -1,5 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { type DrawnProps, rowHandlers, TableFrame, TableRow } from './parts.tsx';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { type DrawnProps, LinesOfRow, rowHandlers, TableFrame, TableRow } from './parts.tsx';
 
 interface PlainTableProps<Row> extends DrawnProps<Row> {
   head: ReactNode;
@@ -8,12 +8,21 @@ interface PlainTableProps<Row> extends DrawnProps<Row> {
   body: ReactNode;
 }
 
+type Keys = ReadonlySet<string | number>;
+
+/** With the key if it is not among them, else without it. */
+const turned = (keys: Keys, key: string | number): Keys =>
+  new Set(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key]);
+
 /** All rows in the page; one of them takes the focus and the arrow keys go on from it. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading, maxRows, head, foot, body } = props;
+  const { caption, columns, rows, rowKey, rowActions, lines, onRowOpen, rowStyle, loading, maxRows } = props;
+  const { head, foot, body } = props;
   const frame = useRef<HTMLElement>(null);
   const [active, setActive] = useState(0);
+  const [opened, setOpened] = useState<Keys>(new Set());
   const tabbable = Math.min(active, rows.length - 1);
+  const toggle = (row: Row) => setOpened((before) => turned(before, rowKey(row)));
   const go = (index: number) => {
     setActive(index);
     frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
@@ -25,22 +34,32 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
       scrollRef={frame}
       maxRows={maxRows}
       focusable={body !== null}
-      tableProps={rowHandlers(rows, go, onRowOpen)}
+      tableProps={rowHandlers(rows, go, lines ? toggle : onRowOpen)}
     >
       {head}
       {body ?? (
         <tbody>
-          {rows.map((row, index) => (
-            <TableRow
-              key={rowKey(row)}
-              row={row}
-              columns={columns}
-              rowActions={rowActions}
-              style={rowStyle?.(row)}
-              index={index}
-              tabbable={index === tabbable}
-            />
-          ))}
+          {rows.map((row, index) => {
+            const key = rowKey(row);
+            const isOpen = opened.has(key);
+            const open = () => setOpened((before) => new Set([...before, key]));
+            return (
+              <Fragment key={key}>
+                <TableRow
+                  row={row}
+                  columns={columns}
+                  rowActions={rowActions}
+                  opening={lines && { label: lines.label(row), isOpen, toggle: () => toggle(row), open }}
+                  style={rowStyle?.(row)}
+                  index={index}
+                  tabbable={index === tabbable}
+                />
+                {lines && isOpen ? (
+                  <LinesOfRow columns={columns} lines={lines.of(row)} actions={rowActions !== undefined} />
+                ) : null}
+              </Fragment>
+            );
+          })}
         </tbody>
       )}
       {foot}

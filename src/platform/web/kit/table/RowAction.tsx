@@ -12,12 +12,14 @@ export interface RowActionProps {
   /** A link instead of a button. */
   to?: string;
   danger?: boolean;
+  /** Not on a tablet or a phone, where the row's menu has it (`narrow`). */
+  wide?: boolean;
   /** Disables the button and says why. */
   disabledReason?: string | undefined;
 }
 
 /** A button of a row, as a rule an icon. A native title, since a table holds hundreds of them. */
-export function RowAction({ label, icon, text, onClick, to, danger, disabledReason }: RowActionProps) {
+export function RowAction({ label, icon, text, onClick, to, danger, wide, disabledReason }: RowActionProps) {
   const danger_ = danger || undefined;
   const hasText = text !== undefined || undefined;
   if (to && !disabledReason) {
@@ -29,6 +31,7 @@ export function RowAction({ label, icon, text, onClick, to, danger, disabledReas
         title={label}
         data-danger={danger_}
         data-text={hasText}
+        data-wide={wide || undefined}
       >
         {text ?? icon}
       </KitLink>
@@ -44,6 +47,7 @@ export function RowAction({ label, icon, text, onClick, to, danger, disabledReas
       aria-disabled={disabledReason ? true : undefined}
       data-danger={danger_}
       data-text={hasText}
+      data-wide={wide || undefined}
       onClick={disabledReason ? undefined : onClick}
     >
       {text ?? icon}

@@ -174,7 +174,7 @@ function WidestRow<Row>(props: Pick<VirtualTableProps<Row>, 'columns' | 'rows' |
           </td>
         );
       })}
-      {rowActions && first !== undefined ? <td>{rowActions(first)}</td> : null}
+      {rowActions && first !== undefined ? <td>{rowActions(first, () => undefined)}</td> : null}
     </tr>
   );
 }

@@ -5,6 +5,23 @@ import type { CellValue, ColumnKind, ScreenColumn } from '../../../listing.ts';
 export interface Column<Row> extends ScreenColumn<Row> {
   /** What is shown; left out, the value in the way of its kind. */
   render?: (row: Row) => ReactNode;
+  /** The whole of what a column that grows shortens, where it is not the value. */
+  whole?: (row: Row) => string;
+  /** What else a row is found by. */
+  find?: (row: Row) => string;
+}
+
+/** A row that stands under an opened one, in the same columns; `wide` begins at a column and takes all that are after it. */
+export type LineOfRow = { key: string | number } & (
+  | { cells: Readonly<Record<string, ReactNode>>; actions?: ReactNode }
+  | { from: string; wide: ReactNode }
+);
+
+/** What the rows of a table open to. */
+export interface RowLines<Row> {
+  /** Names the button that opens them: 'Pagos del recibo 96027'. */
+  label: (row: Row) => string;
+  of: (row: Row) => readonly LineOfRow[];
 }
 
 /** Columns of a listing, some of them shown by something else than their value; by key. */
@@ -38,7 +55,8 @@ export function alignOf(column: Pick<Column<never>, 'align' | 'kind'>): 'left' |
 /** All that a row can be found by: values as they are written, and numbers also as they are typed. */
 export function searchText<Row>(row: Row, columns: readonly Column<Row>[]): string {
   let text = '';
-  for (const { value, kind } of columns) {
+  for (const { value, kind, find } of columns) {
+    if (find) text += `${find(row)}\n`;
     const raw = value(row);
     if (raw === null || raw === undefined || raw === '') continue;
     text += `${formatValue(raw, kind)}\n`;

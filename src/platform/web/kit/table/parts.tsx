@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '../../../messages.ts';
 import { EmptyState, ErrorPanel } from '../page.tsx';
-import { alignOf, type Column, formatValue, type Totals } from './columns.ts';
+import { alignOf, type Column, formatValue, type LineOfRow, type RowLines, type Totals } from './columns.ts';
 import type { Sort } from './rows.ts';
 import classes from './table.module.css';
 
@@ -54,6 +54,9 @@ export function stateOf<Row>(props: RowsOf<Row> & Waiting) {
   return { rows, error, loading, onRetry };
 }
 
+/** `open` opens the row to its lines. */
+export type RowActions<Row> = (row: Row, open: () => void) => ReactNode;
+
 /** What both tables of the kit are told. */
 export interface TableProps<Row> extends EmptyWords, Waiting {
   /** Names the table; read, not shown. */
@@ -61,7 +64,9 @@ export interface TableProps<Row> extends EmptyWords, Waiting {
   /** Keep its identity (a constant, or useMemo): a new list draws every row again. */
   columns: readonly Column<Row>[];
   rowKey: RowKey<Row>;
-  rowActions?: (row: Row) => ReactNode;
+  rowActions?: RowActions<Row>;
+  /** What the rows open to by a click, Enter or their own button; keep its identity too. */
+  lines?: RowLines<Row>;
   /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
   rowStyle?: (row: Row) => CSSProperties | undefined;
@@ -74,7 +79,8 @@ export interface DrawnProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: RowKey<Row>;
-  rowActions: ((row: Row) => ReactNode) | undefined;
+  rowActions: RowActions<Row> | undefined;
+  lines?: RowLines<Row> | undefined;
   onRowOpen: ((row: Row) => void) | undefined;
   rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
   loading: boolean;
@@ -170,10 +176,21 @@ function SortSign({ sorted }: { sorted: 'ascending' | 'descending' | undefined }
   );
 }
 
+interface Opening {
+  label: string;
+  isOpen: boolean;
+  toggle: () => void;
+  open: () => void;
+}
+
+const nothing = () => undefined;
+
 interface RowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
-  rowActions: ((row: Row) => ReactNode) | undefined;
+  rowActions: RowActions<Row> | undefined;
+  /** Of a row that opens. */
+  opening?: Opening | undefined;
   style?: CSSProperties | undefined;
   /** Position in the whole list, 0-based; given where not all rows are in the page. */
   index: number;
@@ -183,7 +200,7 @@ interface RowProps<Row> {
 }
 
 function TableRowInner<Row>(props: RowProps<Row>) {
-  const { row, columns, rowActions, style, index, ariaRowIndex, tabbable, measure } = props;
+  const { row, columns, rowActions, opening, style, index, ariaRowIndex, tabbable, measure } = props;
   return (
     <tr
       ref={measure}
@@ -192,25 +209,75 @@ function TableRowInner<Row>(props: RowProps<Row>) {
       tabIndex={tabbable ? 0 : -1}
       style={style}
       data-odd={index % 2 === 1 || undefined}
+      data-open={opening?.isOpen || undefined}
     >
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <td
           key={column.key}
           data-align={alignOf(column)}
           data-kind={column.kind}
           data-zero={(column.kind === 'money' && column.value(row) === 0) || undefined}
-          {...(column.grow && { 'data-grow': '', title: formatValue(column.value(row), column.kind) })}
+          {...(column.grow && { 'data-grow': '', title: wholeOf(column, row) })}
         >
+          {opening && at === 0 ? <OpenButton {...opening} /> : null}
           {column.render ? column.render(row) : formatValue(column.value(row), column.kind)}
         </td>
       ))}
       {rowActions ? (
         <td className={classes.actions}>
-          <div>{rowActions(row)}</div>
+          <div>{rowActions(row, opening?.open ?? nothing)}</div>
         </td>
       ) : null}
     </tr>
   );
+}
+
+const wholeOf = <Row,>({ whole, value, kind }: Column<Row>, row: Row): string =>
+  whole ? whole(row) : formatValue(value(row), kind);
+
+/** In the margin before the first column; a click beside it opens the row as well. */
+function OpenButton({ label, isOpen, toggle }: Opening) {
+  return (
+    <button type="button" className={classes.open} aria-expanded={isOpen} aria-label={label} onClick={toggle}>
+      <svg width="8" height="10" viewBox="0 0 8 10" aria-hidden="true" focusable="false">
+        <path d="M2 1.5L6 5 2 8.5" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" fill="none" />
+      </svg>
+    </button>
+  );
+}
+
+/** What an opened row opens to: lower rows without a place of their own among the arrow keys. */
+export function LinesOfRow<Row>(props: {
+  columns: readonly Column<Row>[];
+  lines: readonly LineOfRow[];
+  actions: boolean;
+}) {
+  const { columns, lines, actions } = props;
+  return lines.map((line) => {
+    if ('wide' in line) {
+      const before = columns.findIndex(({ key }) => key === line.from);
+      return (
+        <tr key={line.key} className={classes.line}>
+          {before > 0 ? <td colSpan={before} /> : null}
+          <td colSpan={columns.length - before + (actions ? 1 : 0)}>{line.wide}</td>
+        </tr>
+      );
+    }
+    return (
+      <tr key={line.key} className={classes.line}>
+        {columns.map((column) => (
+          <td key={column.key} data-align={alignOf(column)} data-kind={column.kind} data-grow={column.grow && ''}>
+            {line.cells[column.key]}
+          </td>
+        ))}
+        {actions ? (
+          <td className={classes.actions}>
+            <div>{line.actions}</div>
+          </td>
+        ) : null}
+      </tr>
+    );
+  });
 }
 
 /** One row; drawn again only when something of its own changes. */
