@@ -91,6 +91,11 @@ function Bars({ title, category, unit, slices, shares = true }: BarsProps) {
   return (
     <table className={classes.bars}>
       <caption className="kit-hidden">{title}</caption>
+      <colgroup>
+        <col className={classes.nameCol} />
+        <col />
+        {shares ? <col className={classes.shareCol} /> : null}
+      </colgroup>
       <thead className="kit-hidden">
         <tr>
           <th scope="col">{category}</th>
