@@ -106,7 +106,8 @@ function KindAndDays({ draft, change, search }: Shared) {
       <DateInput
         className={classes.day}
         aria-label="Fecha de acceso desde"
-        placeholder="Desde"
+        leftSection={<span className={classes.end}>Desde</span>}
+        leftSectionWidth="3.75rem"
         clearable
         value={desde}
         onChange={(value) => choose(withOpenDesde(draft, value))}
@@ -114,7 +115,8 @@ function KindAndDays({ draft, change, search }: Shared) {
       <DateInput
         className={classes.day}
         aria-label="Fecha de acceso hasta"
-        placeholder="Hasta"
+        leftSection={<span className={classes.end}>Hasta</span>}
+        leftSectionWidth="3.75rem"
         clearable
         min={desde || undefined}
         value={hasta}
