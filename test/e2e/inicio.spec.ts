@@ -179,7 +179,7 @@ test('what waits stands with its count and amount, and leads to where it is done
     '/admin/amenidad/ver-reserva?desde=2026-11-21&hasta=2026-11-21',
     '/admin/ordenescompra?estatus=RECIBIDA+PARCIAL',
   ]);
-  await queue(page).getByText('Lotes con más de 90 días').click();
+  await queue(page).getByRole('link', { name: 'Ver: Lotes con más de 90 días' }).click();
   await expect(page).toHaveURL('/reportes/pagos-atrasados');
 });
 
@@ -208,17 +208,25 @@ for (const [width, height] of [
   test(`nothing jumps on the home while it loads, at ${width} by ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.addInitScript(() => {
-      const shifts: number[] = [];
+      const shifts: PerformanceEntry[] = [];
       Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
+        type: 'layout-shift',
+        buffered: true,
+      });
     });
     await signIn(page, 'director');
+    // From when the screen's own code is there.
+    await expect(searchField(page)).toBeVisible();
+    const since = await page.evaluate(() => performance.now());
     await expect(chart(page, 'Tipo de pago').getByRole('table')).toBeVisible();
     await expect(chart(page, 'Forma de pago').getByRole('table')).toBeVisible();
-    const total = await page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    const total = await page.evaluate(
+      (from) =>
+        (window as unknown as { shifts: { startTime: number; value: number }[] }).shifts
+          .filter(({ startTime }) => startTime > from)
+          .reduce((sum, { value }) => sum + value, 0),
+      since,
     );
     expect(total).toBeLessThan(0.02);
   });

@@ -5,7 +5,7 @@ import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { formatFecha } from '#ui/format.ts';
 import type { Acceso } from '../contract.ts';
 import { TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
-import { alertOf, LOTE_DESCONOCIDO, nameOf } from './acceso.ts';
+import { alertOf, LOTE_DESCONOCIDO } from './acceso.ts';
 import classes from './accesos.module.css';
 
 interface TarjetasProps {
@@ -37,11 +37,9 @@ function Tarjeta({
         data-index={index}
         data-alert={alert}
         data-fresh={fresh || undefined}
-        aria-label={`Ver el acceso de ${nameOf(acceso)}`}
-        aria-describedby={`acceso-${acceso.id}`}
         onClick={onOpen}
       >
-        <span className={classes.cardBody} id={`acceso-${acceso.id}`}>
+        <span className={classes.cardBody}>
           <span className={classes.hour}>{fechaHoraAcceso.slice(11)}</span>
           <span className={classes.cardName}>{nombre}</span>
           <span className={classes.direction}>{TIPO_LABELS[tipo]}</span>
