@@ -25,11 +25,14 @@ import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
+import { countPendientes } from './features/excepciones/server/repository.ts';
+import { countPorComplementar } from './features/facturacion/server/borrador/repository-ppd.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
+import { pendientesEndpoints } from './features/inicio/server/pendientes.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
 import { nightlyInterest } from './features/intereses/server/generate.ts';
 import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
@@ -70,6 +73,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,
+  pendientesEndpoints({ countExcepciones: countPendientes, countPorComplementar }),
   lotesEndpoints,
   mantenimientoEndpoints,
   notasEndpoints,

@@ -2,6 +2,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import routes from '../test/contract/routes.tsv?raw';
+import { CLASES_PENDIENTES, pendientesOf } from './features/inicio/pendientes.ts';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { type Guard, passes, ROLES } from './platform/roles.ts';
 import { screen } from './platform/screen.ts';
@@ -77,4 +78,35 @@ describe('the route table', () => {
       expect(missing, `${path} for ${role}`).toBe(path === MISSING || !passes(roles, role));
     }
   });
+});
+
+it('what waits on the home is told to who may open where it leads', () => {
+  const screenOf: Record<string, string> = {
+    factura_rechazada: '/factura/{id}',
+    alerta: '/alerta/{id}',
+    turno_anterior: '/cobranza/turnos',
+    turno_hoy: '/cobranza/turnos/{id}',
+    complemento: '/cobranza/complementos-pendientes',
+    factura_pendiente: '/cobranza/facturas',
+    moroso: '/reportes/pagos-atrasados',
+    excepcion: '/reportes/excepciones',
+    reserva: '/admin/amenidad/ver-reserva',
+    orden_creada: '/admin/ordenescompra',
+    orden_parcial: '/admin/ordenescompra',
+  };
+  for (const clase of CLASES_PENDIENTES) {
+    const screen = SCREENS.find(({ path }) => path === screenOf[clase]);
+    const may = [
+      'ROLE_DIRECTOR',
+      'ROLE_ADMINISTRADOR',
+      'ROLE_PAGOS_COBRANZA',
+      'ROLE_TAGS',
+      'ROLE_OBRAS',
+      'ROLE_CONSULTOR',
+    ];
+    expect([clase, may.filter((role) => pendientesOf(role).includes(clase))]).toEqual([
+      clase,
+      may.filter((role) => passes(screen?.roles ?? 'H', role)),
+    ]);
+  }
 });

@@ -11,6 +11,7 @@ interface Pagina {
     placas: string;
     idLote: string;
     direccion: string;
+    loteDesconocido: boolean;
     fechaHoraAcceso: string;
     placasUrl: string;
   }[];
@@ -80,6 +81,15 @@ describe('what a device sends', () => {
     ]);
     const { accesoList } = await page({ name: nombre });
     expect(accesoList.map(({ direccion }) => direccion).sort()).toEqual(['', lote?.direccion]);
+    expect(accesoList.map(({ idLote, loteDesconocido }) => [idLote === 'NO-HAY', loteDesconocido])).toEqual(
+      accesoList.map(({ idLote }) => [idLote === 'NO-HAY', idLote === 'NO-HAY']),
+    );
+    // By its reference, however it is typed.
+    const typed = lote?.referencia.toLowerCase().replaceAll('-', ' ') ?? '';
+    expect((await page({ name: nombre, referencia: typed })).accesoList.map(({ direccion }) => direccion)).toEqual([
+      lote?.direccion,
+    ]);
+    expect((await page({ name: nombre, referencia: 'no-hay' })).accesoList).toEqual([]);
     expect(accesoList[0]).toMatchObject({
       placas: 'ABC-123-D',
       puntoAcceso: 'Caseta norte',

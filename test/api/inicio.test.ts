@@ -134,6 +134,15 @@ describe('search', () => {
     }
   });
 
+  it('knows a reference however it is typed: without its zeros, hyphens and spaces', async () => {
+    await insertLote({ referencia: 'QM07-L03' });
+    await insertLote({ referencia: 'QM07-L030' });
+    for (const typed of ['qm7 l3', 'QM7L3', 'qm07-l3', 'qm007 l03'])
+      expect([typed, await found(typed, 'Referencia')]).toEqual([typed, ['QM07-L03']]);
+    expect(await found('qm07-l03', 'Referencia')).toEqual(['QM07-L03', 'QM07-L030']);
+    expect(await found('qm7 l3', 'Calle')).toEqual([]);
+  });
+
   it('tells an associate that is not active, a tenant and a representative apart', async () => {
     const lote = await insertLote({ referencia: 'ZR-1', asociado: 'Aurelia Vigente' });
     await insertTie(lote, 'Aurelia Anterior', { active: false });

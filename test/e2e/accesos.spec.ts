@@ -55,8 +55,15 @@ test('a record sent with a new device key appears by itself, and is found and op
   await expect(row).toContainText('Caseta poniente');
   await expectNoAxe(gate);
 
-  await gate.getByLabel('Nombre').first().fill('inigo pena');
-  await gate.getByLabel('Cono').first().fill('7');
+  await gate.getByLabel('Nombre, placa o lote').fill('inigo pena');
+  await expect(gate.getByLabel('Cono', { exact: true })).toHaveCount(0);
+  await button(gate, 'Más filtros').click();
+  for (const label of ['Nombre', 'Tipo de visita', 'Placa', 'Cono', 'Ordenar por', 'Calle', 'Lote', 'Manzana', 'Etapa'])
+    await expect(gate.getByLabel(label, { exact: true })).toBeVisible();
+  for (const label of ['Tipo de acceso', 'Fecha de acceso desde', 'Fecha de acceso hasta'])
+    await expect(gate.getByLabel(label, { exact: true })).toBeVisible();
+  await expectNoAxe(gate);
+  await gate.getByLabel('Cono', { exact: true }).fill('7');
   const searched = gate.waitForResponse('**/acceso/allpaginable*name=inigo*');
   await button(gate, 'Buscar').click();
   await searched;
@@ -89,4 +96,123 @@ test('a record sent with a new device key appears by itself, and is found and op
   await page.getByRole('button', { name: `Revocar la clave de ${caseta}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revocar' }).click();
   await expect(page.getByText('La clave ha sido revocada')).toBeVisible();
+});
+
+const ROW = {
+  ...{ id: 1, nombre: 'Jorge Martínez Ruiz', tipoVisita: 'unicoDia', fechaHoraAcceso: '2026-11-21T15:52', cono: '' },
+  ...{ placas: 'UKM-82-14', puntoAcceso: 'Caseta norte', tipo: 'entrada', idLote: 'M07-L03', direccion: 'Roble 3' },
+  ...{
+    loteDesconocido: false,
+    placasUrl: '',
+    idUrl: '',
+    nombreSeguridad: '',
+    nombreEncargadoObra: '',
+    acompanantes: 0,
+  },
+  motivo: '',
+};
+const ROWS = [
+  ROW,
+  { ...ROW, id: 2, nombre: 'Gas Express Nieto', tipo: 'EntradaConBloqueo' },
+  { ...ROW, id: 3, nombre: 'María Güémez', tipo: 'SalidaConBloqueo' },
+  { ...ROW, id: 4, nombre: 'Luis Ángel', idLote: 'NO-EXISTE', direccion: '', loteDesconocido: true },
+  ...Array.from({ length: 16 }, (_, n) => ({ ...ROW, id: 5 + n, nombre: `Visita ${n}` })),
+];
+
+async function answerLog(page: Page, rows: readonly object[] = ROWS): Promise<void> {
+  await page.route('**/api/v1/acceso/allpaginable**', (route) =>
+    route.fulfill({
+      json: { accesoList: rows, previous: false, next: false, total: rows.length, totalExacto: true, ancla: '' },
+    }),
+  );
+}
+
+test('on a desk fifteen rows are seen; what was stopped and lots that do not exist are red; j and k go between them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await answerLog(page);
+  await signIn(page, 'seguridad', '/admin/accesos');
+  const rows = page.locator('tbody tr[data-index]');
+  await expect(rows).toHaveCount(20);
+  const seen = await rows.evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
+  );
+  expect(seen).toBeGreaterThanOrEqual(15);
+  expect((await rows.first().boundingBox())?.height).toBeLessThanOrEqual(37);
+  const colour = (at: number) => rows.nth(at).evaluate((row) => getComputedStyle(row).backgroundColor);
+  const [plain, entrada, salida, lote] = await Promise.all([0, 1, 2, 3].map(colour));
+  expect(entrada).not.toBe(plain);
+  expect([salida, lote]).toEqual([entrada, entrada]);
+  await expect(rows.nth(3)).toContainText('Lote que no existe');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(rows.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const detail = page.getByRole('dialog', { name: 'Detalle del acceso' });
+  await expect(detail).toContainText('Gas Express Nieto');
+  await page.keyboard.press('Escape');
+  await expect(detail).toHaveCount(0);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoAxe(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page, ['color-contrast']);
+});
+
+test('a photograph is seen large on demand, and Escape closes it alone', async ({ page }) => {
+  await answerLog(page, [{ ...ROW, placasUrl: '/api/v1/archivos/77' }]);
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await page.route('**/api/v1/archivos/77', (route) =>
+    route.fulfill({ contentType: 'image/png', body: Buffer.from(png, 'base64') }),
+  );
+  await signIn(page, 'seguridad', '/admin/accesos');
+  await page.locator('tbody tr[data-index="0"]').click();
+  const thumbnail = page.getByRole('button', { name: 'Ampliar: Foto de las placas' });
+  await thumbnail.focus();
+  await page.keyboard.press('Enter');
+  const large = page.getByRole('dialog', { name: 'Foto de las placas' });
+  await expect(large.getByRole('img', { name: 'Foto de las placas' })).toBeVisible();
+  await expectNoAxe(page);
+  await page.keyboard.press('Escape');
+  await expect(large).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Detalle del acceso' })).toBeVisible();
+});
+
+test('on a phone the log is cards with its filters folded; the sound is off until it is switched on, and remembered', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await answerLog(page);
+  await signIn(page, 'seguridad', '/admin/accesos');
+  const cards = page.getByRole('list', { name: 'Accesos' }).getByRole('button');
+  await expect(cards).toHaveCount(20);
+  await expect(cards.nth(1)).toContainText('Entrada Con Bloqueo');
+  await expect(cards.nth(3)).toContainText('Lote que no existe');
+  await expect(page.getByLabel('Tipo de acceso')).toHaveCount(0);
+  await button(page, 'Filtros').click();
+  await expect(page.getByLabel('Tipo de acceso')).toBeVisible();
+  await expectNoAxe(page);
+  await button(page, 'Filtros').click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  for (const [typed, asked] of [
+    ['UKM-82-14', /placas=UKM-82-14/],
+    ['m7 l3', /referencia=m7(\+|%20)l3/],
+    ['Jorge', /name=Jorge/],
+  ] as const) {
+    const request = page.waitForRequest((one) => one.url().includes('allpaginable') && asked.test(one.url()));
+    await page.getByLabel('Nombre, placa o lote').fill(typed);
+    await page.keyboard.press('Enter');
+    await request;
+  }
+  await cards.first().click();
+  await expect(page.getByRole('dialog', { name: 'Detalle del acceso' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const sound = button(page, 'Sonido');
+  await expect(sound).toHaveAttribute('aria-pressed', 'false');
+  await sound.click();
+  await page.reload();
+  await expect(sound).toHaveAttribute('aria-pressed', 'true');
 });

@@ -24,6 +24,8 @@ const acceso = z.object({
   /** The lot's reference, as the device wrote it. */
   idLote: z.string(),
   direccion: z.string(),
+  /** Our addition: a reference that no lot had when the record came. */
+  loteDesconocido: z.boolean(),
   /** Where the photographs are read, with a session; '' without one. */
   placasUrl: z.string(),
   idUrl: z.string(),
@@ -91,6 +93,8 @@ export const accesosContract = {
       lote: optionalText(100),
       manzana: optionalText(100),
       etapa: optionalText(100),
+      /** Our addition: the lot's whole reference. */
+      referencia: optionalText(100),
       ancla: optionalText(500),
     }),
     answer: raw(

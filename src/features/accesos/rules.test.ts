@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  buscadoOf,
+  isBloqueo,
   type Marca,
   ROUND_PAUSE_MINUTES,
   type Rondin,
@@ -9,6 +11,7 @@ import {
   rondinesOf,
   sentidoOf,
   TIPO_LABELS,
+  TIPOS,
   tiposOf,
 } from './rules.ts';
 
@@ -111,4 +114,21 @@ it('every kind of access goes in or out, as its words say', () => {
     }
   }
   expect([...tiposOf('entrada'), ...tiposOf('salida')].sort()).toEqual(Object.keys(TIPO_LABELS).sort());
+});
+
+it('stops entries and exits alike', () => {
+  expect(TIPOS.filter(isBloqueo)).toEqual(['EntradaConBloqueo', 'SalidaConBloqueo']);
+});
+
+it.each([
+  ['M07-L03', { referencia: 'M07-L03' }],
+  ['m7 l3', { referencia: 'm7 l3' }],
+  ['C-09-05', { referencia: 'C-09-05' }],
+  ['UKM-82-14', { placa: 'UKM-82-14' }],
+  ['gxt114a', { placa: 'gxt114a' }],
+  ['Íñigo Peña', { nombre: 'Íñigo Peña' }],
+  [' DHL ', { nombre: 'DHL' }],
+  ['', {}],
+])('one field finds %j by what it looks like', (text, found) => {
+  expect(buscadoOf(text)).toEqual({ nombre: '', placa: '', referencia: '', ...found });
 });

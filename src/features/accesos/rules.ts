@@ -12,6 +12,9 @@ export const TIPO_LABELS: Record<Tipo, string> = {
   SalidaConBloqueo: 'Salida Con Bloqueo',
 };
 
+/** What was stopped at the barrier. */
+export const isBloqueo = (tipo: Tipo): boolean => tipo === 'EntradaConBloqueo' || tipo === 'SalidaConBloqueo';
+
 /** Every access goes one of two ways. */
 export type Sentido = 'entrada' | 'salida';
 const SENTIDOS: Record<Tipo, Sentido> = {
@@ -119,4 +122,23 @@ export function rondinesOf(marcas: readonly Marca[]): Rondin[] {
     rounds.push(started);
   }
   return rounds.sort((a, b) => b.inicio - a.inicio);
+}
+
+/** What one field finds: a plate, a lot by its reference, or else a name. */
+const REFERENCIA = /^(?:[a-zñ]{1,3}\d{1,3}[-\s]*[a-zñ]{1,2}\d{1,3}|[a-zñ]-\d{2}-\d{2})$/i;
+const PLACA = /^(?=.*\d)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/i;
+
+export interface Buscado {
+  nombre: string;
+  placa: string;
+  referencia: string;
+}
+
+/** By what a text is searched for: 'M07-L03' is a lot, 'UKM-82-14' a plate, 'Íñigo Peña' a name. */
+export function buscadoOf(text: string): Buscado {
+  const wanted = text.trim();
+  const none = { nombre: '', placa: '', referencia: '' };
+  if (REFERENCIA.test(wanted)) return { ...none, referencia: wanted };
+  if (PLACA.test(wanted)) return { ...none, placa: wanted };
+  return { ...none, nombre: wanted };
 }

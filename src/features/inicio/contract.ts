@@ -2,6 +2,7 @@ import { loteTipo } from '#libro/lotes/contract.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { loteStatus } from '../lotes/contract.ts';
+import { CLASES_PENDIENTES, URGENCIAS } from './pendientes.ts';
 
 /** What a search looks at, as it stands in addresses; the first is the default. */
 export const SEARCH_TYPES = ['Asociado', 'Referencia', 'Manzana', 'Calle', 'Lote'] as const;
@@ -99,6 +100,50 @@ export const dashboardContract = {
       'Cargos que vencen en el mes: los pagados y los que se deben; de un mes cerrado, como estaban el último día; de los demás, hoy.',
     params: monthParams,
     answer: data(slices),
+  }),
+};
+
+const pendiente = z.object({
+  clase: z.enum(CLASES_PENDIENTES),
+  urgencia: z.enum(URGENCIAS),
+  cantidad: z.number(),
+  /** Pesos; null where no amount belongs to it. */
+  monto: z.number().nullable(),
+  /** What to open first: an invoice, a shift, a lot; null where its list is opened. */
+  id: z.number().nullable(),
+  /** The day that it counts from or until. */
+  fecha: z.string().nullable(),
+  /** The register of a single shift; '' otherwise. */
+  caja: z.string(),
+});
+export type Pendiente = z.output<typeof pendiente>;
+
+/** Our own: what waits for somebody, and what was collected and is owed. */
+export const pendientesContract = {
+  pendientes: endpoint({
+    method: 'GET',
+    path: '/inicio/pendientes',
+    roles,
+    area,
+    summary: 'Lo que espera a quien pregunta, según su rol, lo urgente primero: cuántos, cuánto y cuál abrir.',
+    answer: data(z.array(pendiente)),
+  }),
+  cifras: endpoint({
+    method: 'GET',
+    path: '/inicio/cifras',
+    roles: 'ABCF',
+    area,
+    summary:
+      'Lo cobrado hoy y en el mes según el corte de caja, lo vencido, y cuántos lotes entregados están al corriente.',
+    answer: data(
+      z.object({
+        cobradoHoy: z.number(),
+        cobradoMes: z.number(),
+        vencido: z.number(),
+        alCorriente: z.number(),
+        entregados: z.number(),
+      }),
+    ),
   }),
 };
 

@@ -4,11 +4,13 @@ import {
   type Accion,
   accionesOf,
   FORMAS_PAGO,
+  partsOfReferencia,
   searchPath,
   slicesByForma,
   slicesByPagado,
   slicesByTipo,
   TIPOS_PAGO,
+  typeOfSearch,
 } from './rules.ts';
 
 const ROW = { id_lote: 7, id_residente: 3, status: 'entregado', paga_mtto: true, cant_notas: 0 } as const;
@@ -134,5 +136,28 @@ describe('slices', () => {
       { name: 'Pagados', value: 0 },
       { name: 'No pagados', value: 2 },
     ]);
+  });
+});
+
+describe('a reference that is typed', () => {
+  it.each<[string, string[] | undefined]>([
+    ['M07-L03', ['m', '7', 'l', '3']],
+    ['m7 l3', ['m', '7', 'l', '3']],
+    ['  m7l3 ', ['m', '7', 'l', '3']],
+    ['C-09-05', ['c', '9', '5']],
+    ['ZZ-100', ['zz', '100']],
+    ['Zúñiga 3', undefined],
+    ['María', undefined],
+    ['12', undefined],
+    ['Roble 14 B', undefined],
+    ['m', undefined],
+  ])('%s is %j', (text, parts) => {
+    expect(partsOfReferencia(text)).toEqual(parts);
+  });
+
+  it('is searched for as one, unless something else was chosen', () => {
+    expect(typeOfSearch('m7 l3', 'Asociado')).toBe('Referencia');
+    expect(typeOfSearch('m7 l3', 'Calle')).toBe('Calle');
+    expect(typeOfSearch('Zúñiga', 'Asociado')).toBe('Asociado');
   });
 });

@@ -1,4 +1,4 @@
-/** What a lot's menu offers in the search, and how payments are told apart in the charts. */
+/** What a lot's menu offers in the search, how payments are told apart in the charts, and what a search looks at. */
 import type { RoleName } from '#platform/roles.ts';
 import type { SearchRow, SearchType } from './contract.ts';
 
@@ -140,4 +140,23 @@ export function slicesByPagado(pagados: number, noPagados: number): Slice[] {
         { name: PAGADOS[0], value: pagados },
         { name: PAGADOS[1], value: noPagados },
       ];
+}
+
+/** Letters and digits by turns: the parts of a reference, such as M, 07, L, 03. */
+const PART = /[a-zñ]+|\d+/gi;
+const REFERENCIA = /^[a-zñ]{1,4}[\s-]*\d{1,5}(?:[\s-]*[a-zñ]{0,4}[\s-]*\d{1,5})*$/i;
+
+/** The parts of a text that looks like a lot's reference ('M07-L03', 'm7 l3'), zeros before a number left out; or undefined. */
+export function partsOfReferencia(text: string): string[] | undefined {
+  const wanted = text.trim();
+  if (!REFERENCIA.test(wanted)) return undefined;
+  return wanted
+    .toLowerCase()
+    .match(PART)
+    ?.map((part) => part.replace(/^0+(?=\d)/, ''));
+}
+
+/** What a search looks at: a text that looks like a reference is one, unless something else than the default was chosen. */
+export function typeOfSearch(text: string, chosen: SearchType): SearchType {
+  return chosen === 'Asociado' && partsOfReferencia(text) ? 'Referencia' : chosen;
 }

@@ -20,6 +20,7 @@ export interface Busqueda {
   lote: string;
   manzana: string;
   etapa: string;
+  referencia: string;
   ancla: string;
 }
 
@@ -34,6 +35,7 @@ export interface AccesoRow {
   tipo: string;
   idLote: string;
   direccion: string;
+  loteDesconocido: boolean;
   placasArchivoId: number | null;
   idArchivoId: number | null;
   nombreSeguridad: string;
@@ -134,12 +136,18 @@ async function find(tx: Tx, list: Lista, { pattern, todos, share }: Muestra): Pr
   return ids.length <= IDS_MAX ? { ids, total } : broad;
 }
 
-/** The lots of an address: a part of the names of street and stage; lot and block as they are called. */
+/** A reference without what parts it and the zeros before its numbers, so that 'm7 l3' is M07-L03. */
+const bare = (clave: Sql): Sql =>
+  sql`regexp_replace(regexp_replace(${clave}, '(^|[^0-9])0+(?=[0-9])', '\\1', 'g'), '[^a-z0-9]', '', 'g')`;
+
+/** The lots of an address: a part of the names of street and stage; lot, block and reference as they are called. */
 async function findLotes(tx: Tx, busqueda: Busqueda, textos: Textos): Promise<{ ids: number[]; all: number }> {
   const conditions: Sql[] = [];
   if (busqueda.calle !== '') conditions.push(sql`calle_clave LIKE ${textos.calle}`);
   if (busqueda.lote !== '') conditions.push(sql`lote_clave = ${textos.lote}`);
   if (busqueda.manzana !== '') conditions.push(sql`manzana_clave = ${textos.manzana}`);
+  if (busqueda.referencia !== '')
+    conditions.push(sql`${bare(sql`referencia_clave`)} = ${bare(sql`ext.clave(${busqueda.referencia})`)}`);
   if (busqueda.etapa !== '') {
     conditions.push(sql`etapa IN (
       SELECT e.etapa FROM (SELECT DISTINCT etapa FROM lote OFFSET 0) e WHERE ext.clave(e.etapa) LIKE ${textos.etapa}
@@ -281,18 +289,22 @@ class Search {
   }
 
   get #hasTexts(): boolean {
-    const { name, placas, calle, lote, manzana, etapa } = this.#b;
-    return name + placas + calle + lote + manzana + etapa !== '';
+    return this.#b.name + this.#b.placas !== '' || this.#hasAddress;
+  }
+
+  get #hasAddress(): boolean {
+    const { calle, lote, manzana, etapa, referencia } = this.#b;
+    return calle + lote + manzana + etapa + referencia !== '';
   }
 
   /** Finds out what each filter leaves, all in one packet. */
   async #resolve(textos: Textos | undefined): Promise<void> {
-    const { calle, lote, manzana, etapa, cono } = this.#b;
+    const { cono } = this.#b;
     const tx = this.#tx;
     const [personas, placas, lotes, conCono] = await Promise.all([
       textos?.name ? find(tx, 'acceso_persona', textos.name) : undefined,
       textos?.placas ? find(tx, 'acceso_placa', textos.placas) : undefined,
-      textos && calle + lote + manzana + etapa !== '' ? findLotes(tx, this.#b, textos) : undefined,
+      textos && this.#hasAddress ? findLotes(tx, this.#b, textos) : undefined,
       cono === '' ? 0 : countCono(tx, cono),
     ]);
     this.#personas = personas;
@@ -500,6 +512,7 @@ class Search {
       SELECT a.id, p.nombre, a.tipo_visita AS "tipoVisita",
         to_char(a.fecha AT TIME ZONE ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') AS "fechaHoraAcceso",
         a.cono, c.placas, a.punto AS "puntoAcceso", a.tipo, a.referencia AS "idLote", coalesce(l.direccion, '') AS direccion,
+        a.referencia <> '' AND a.lote_id IS NULL AS "loteDesconocido",
         a.placas_archivo_id AS "placasArchivoId", a.id_archivo_id AS "idArchivoId",
         a.nombre_seguridad AS "nombreSeguridad", a.nombre_encargado_obra AS "nombreEncargadoObra",
         a.acompanantes, a.motivo, p.orden, p.id AS "personaId",

@@ -1,6 +1,6 @@
 /** One record of the gate log with its photographs. */
 import { IconCar, IconId } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { useImage } from '#platform/web/kit/useImage.ts';
@@ -9,14 +9,16 @@ import type { Acceso } from '../contract.ts';
 import { TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
 import classes from './accesos.module.css';
 
+/** A photograph; the whole of it on demand. */
 function Photo({ url, label, icon }: { url: string; label: string; icon: ReactNode }) {
   const { shown, loading } = useImage(url);
+  const [large, setLarge] = useState(false);
   return (
     <figure className={classes.photo}>
       {shown ? (
-        <a href={shown} target="_blank" rel="noreferrer" aria-label={`Ampliar: ${label}`}>
+        <button type="button" aria-label={`Ampliar: ${label}`} onClick={() => setLarge(true)}>
           <img src={shown} alt={label} />
-        </a>
+        </button>
       ) : (
         <div className={classes.noPhoto}>
           {icon}
@@ -24,6 +26,11 @@ function Photo({ url, label, icon }: { url: string; label: string; icon: ReactNo
         </div>
       )}
       <figcaption>{label}</figcaption>
+      {large && shown ? (
+        <Dialog title={label} closeButton className={classes.large} onClose={() => setLarge(false)}>
+          <img src={shown} alt={label} />
+        </Dialog>
+      ) : null}
     </figure>
   );
 }

@@ -1,11 +1,12 @@
 /** The gate log: the whole product of the gate's staff. What arrives appears by itself. */
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconEye } from '@tabler/icons-react';
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowUp, IconEye, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
-import { ACCESS_ONLY } from '#platform/roles.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -13,13 +14,15 @@ import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/ur
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { useSession } from '#platform/web/session.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type Acceso, accesosContract } from '../contract.ts';
-import { sentidoOf, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
+import { isBloqueo, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
 import { AccesoDetail } from './AccesoDetail.tsx';
+import { alertOf, LOTE_DESCONOCIDO, nameOf } from './acceso.ts';
 import classes from './accesos.module.css';
 import { Filters, type Wanted } from './Filters.tsx';
+import { sonido } from './sonido.ts';
+import { Tarjetas } from './Tarjetas.tsx';
 
 const SIZE = 20;
 const LOOK_EVERY_MS = 2_000;
@@ -39,6 +42,7 @@ const CODECS = {
   lote: textParam(),
   manzana: textParam(),
   etapa: textParam(),
+  referencia: textParam(),
   orden: oneOfParam(['fechaHoraAcceso', 'nombre'], 'fechaHoraAcceso'),
   /** From 1, as on the screen. */
   pag: intParam(1, 1),
@@ -51,9 +55,15 @@ const COLUMNS: readonly Column<Acceso>[] = [
     key: 'nombre',
     header: 'Nombre',
     value: ({ nombre }) => nombre,
-    render: ({ nombre }) => <b className={classes.name}>{nombre}</b>,
+    grow: 20,
+    render: ({ nombre }) => <span className={classes.name}>{nombre}</span>,
   },
-  { key: 'tipoVisita', header: 'Tipo visita', value: ({ tipoVisita }) => TIPO_VISITA_LABELS[tipoVisita] },
+  {
+    key: 'tipoVisita',
+    header: 'Tipo visita',
+    value: ({ tipoVisita }) => TIPO_VISITA_LABELS[tipoVisita],
+    render: ({ tipoVisita }) => <span className={classes.quiet}>{TIPO_VISITA_LABELS[tipoVisita]}</span>,
+  },
   {
     key: 'fechaHoraAcceso',
     header: 'Fecha acceso',
@@ -71,14 +81,17 @@ const COLUMNS: readonly Column<Acceso>[] = [
     value: ({ placas }) => placas,
     render: ({ placas }) => (placas ? <span className={classes.plate}>{placas}</span> : null),
   },
-  { key: 'puntoAcceso', header: 'Punto acceso', value: ({ puntoAcceso }) => puntoAcceso },
+  {
+    key: 'puntoAcceso',
+    header: 'Punto acceso',
+    value: ({ puntoAcceso }) => puntoAcceso,
+    render: ({ puntoAcceso }) => <span className={classes.instant}>{puntoAcceso}</span>,
+  },
   {
     key: 'tipo',
     header: 'Tipo',
     value: ({ tipo }) => TIPO_LABELS[tipo],
-    render: ({ tipo }) => (
-      <StatusBadge color={sentidoOf(tipo) === 'entrada' ? 'green' : 'blue'} label={TIPO_LABELS[tipo]} />
-    ),
+    render: ({ tipo }) => <StatusBadge color={isBloqueo(tipo) ? 'red' : 'gray'} label={TIPO_LABELS[tipo]} />,
   },
   {
     key: 'idLote',
@@ -89,12 +102,18 @@ const COLUMNS: readonly Column<Acceso>[] = [
   {
     key: 'direccion',
     header: 'Dirección',
-    value: ({ direccion }) => direccion,
-    render: ({ direccion }) => <span className={classes.where}>{direccion}</span>,
+    value: ({ direccion, loteDesconocido }) => (loteDesconocido ? LOTE_DESCONOCIDO : direccion),
+    grow: 26,
+    render: ({ direccion, loteDesconocido }) =>
+      loteDesconocido ? <span className={classes.unknown}>{LOTE_DESCONOCIDO}</span> : direccion,
   },
 ];
 
-const FRESH: CSSProperties = { background: 'var(--kit-green-bg)' };
+/** What stays in view at the right of a row is of its colour too. */
+const coloured = (colour: string, edge = ''): CSSProperties =>
+  ({ background: colour, '--kit-ground': colour, ...(edge && { boxShadow: `inset 3px 0 ${edge}` }) }) as CSSProperties;
+const ALERT = coloured('var(--kit-red-bg)', 'var(--kit-red)');
+const FRESH = coloured('var(--kit-green-bg)');
 
 /** The ids of a list that were not in it when it was last shown, for some seconds; `list` names the list. */
 function useFresh(list: string, rows: readonly Acceso[] | undefined): ReadonlySet<number> {
@@ -115,10 +134,8 @@ function useFresh(list: string, rows: readonly Acceso[] | undefined): ReadonlySe
   return fresh;
 }
 
-const rowStyleOf =
-  (fresh: ReadonlySet<number>) =>
-  ({ id }: Acceso) =>
-    fresh.has(id) ? FRESH : undefined;
+const rowStyleOf = (fresh: ReadonlySet<number>) => (acceso: Acceso) =>
+  alertOf(acceso) ? ALERT : fresh.has(acceso.id) ? FRESH : undefined;
 
 /** The page of the log that the address names: what is seen of it, what is new, and the way to others. */
 function useLog() {
@@ -148,6 +165,7 @@ function useLog() {
         lote: wanted.lote,
         manzana: wanted.manzana,
         etapa: wanted.etapa,
+        referencia: wanted.referencia,
         ancla: page === 0 ? '' : ancla,
       },
     },
@@ -179,12 +197,46 @@ function useLog() {
   return { wanted, page, live, failed, found, fresh, missed, goTo, search, toNewest };
 }
 
+/** Sounds for what has just arrived. */
+function useSound(fresh: ReadonlySet<number>, rows: readonly Acceso[] | undefined): void {
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
+  useEffect(() => sonido.listen(), []);
+  useEffect(() => {
+    if (fresh.size === 0) return;
+    const stopped = latest.current?.some((acceso) => fresh.has(acceso.id) && alertOf(acceso));
+    sonido.play(stopped ? 'bloqueo' : 'llega');
+  }, [fresh]);
+}
+
+const KEYS_GROUP = { group: 'Accesos' };
+
+/** `j` and `k` go between the records, as the arrows do; Enter opens the one that has the focus. */
+function useKeys(): RefObject<HTMLDivElement | null> {
+  const log = useRef<HTMLDivElement>(null);
+  const step = (by: 1 | -1) => {
+    const all = [...(log.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
+    const at = all.findIndex((row) => row.matches(':focus'));
+    const next = all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useShortcut('j', 'Siguiente acceso', () => step(1), KEYS_GROUP);
+  useShortcut('k', 'Acceso anterior', () => step(-1), KEYS_GROUP);
+  useShortcut('enter', 'Ver el acceso', undefined, KEYS_GROUP);
+  return log;
+}
+
 export default function Accesos() {
-  const { wanted, page, live, failed, found, fresh, missed, goTo, search, toNewest } = useLog();
+  const log = useLog();
+  const { wanted, page, live, failed, missed, goTo, search, toNewest } = log;
   const [open, setOpen] = useState<Acceso | null>(null);
-  const { role } = useSession();
   const mayOpen = useMayOpen();
-  const rowStyle = useMemo(() => rowStyleOf(fresh), [fresh]);
+  const narrow = useMediaQuery('(width < 60rem)', undefined, { getInitialValueInEffect: false });
+  const box = useKeys();
+  useSound(log.fresh, log.found.data?.accesoList);
   return (
     <Page
       title="Accesos"
@@ -192,16 +244,17 @@ export default function Accesos() {
       actions={
         <>
           <Live on={live} failed={failed} />
+          <SoundSwitch />
           {mayOpen(DEVICES) ? (
-            <Button variant="default" component={KitLink} to={DEVICES}>
+            <Button variant="default" size="xs" component={KitLink} to={DEVICES}>
               Dispositivos
             </Button>
           ) : null}
         </>
       }
     >
-      <div className={classes.log} data-large={role === ACCESS_ONLY || undefined}>
-        <Filters applied={wanted} onSearch={search} />
+      <div ref={box} className={classes.log} data-narrow={narrow || undefined}>
+        <Filters applied={wanted} narrow={narrow} onSearch={search} />
         {missed ? (
           <Button
             className={classes.missed}
@@ -212,37 +265,119 @@ export default function Accesos() {
             Hay accesos nuevos. Ver los más recientes
           </Button>
         ) : null}
-        <PagedTable
-          caption="Accesos"
-          columns={COLUMNS}
-          rows={found.data?.accesoList}
-          rowKey={({ id }) => id}
-          loading={found.isPending || found.isPlaceholderData}
-          error={found.isError && !found.data ? LIST_FAILED : undefined}
-          onRetry={() => void found.refetch()}
-          emptyText={NO_VALUES}
-          hasPrevious={found.data?.previous === true}
-          hasNext={found.data?.next === true}
-          page={page}
-          onPage={goTo}
-          total={found.data?.total}
-          totalAtLeast={found.data?.totalExacto === false}
-          rowStyle={rowStyle}
-          rowActions={(acceso) => (
-            <RowAction
-              label={`Ver el acceso de ${acceso.nombre || acceso.placas || acceso.fechaHoraAcceso}`}
-              icon={<IconEye size={18} />}
-              onClick={() => setOpen(acceso)}
-            />
-          )}
-          onRowOpen={setOpen}
-        />
+        <Records log={log} narrow={narrow} page={page} onPage={goTo} onOpen={setOpen} />
         <p className="kit-hidden" role="status">
-          {fresh.size > 0 ? `Accesos nuevos: ${fresh.size}` : ''}
+          {log.fresh.size > 0 ? `Accesos nuevos: ${log.fresh.size}` : ''}
         </p>
       </div>
       {open ? <AccesoDetail acceso={open} onClose={() => setOpen(null)} /> : null}
     </Page>
+  );
+}
+
+interface RecordsProps {
+  log: ReturnType<typeof useLog>;
+  narrow: boolean;
+  page: number;
+  onPage: (page: number) => void;
+  onOpen: (acceso: Acceso) => void;
+}
+
+/** Rows of a table, or cards with the same pager beneath. */
+function Records({ log: { found, fresh }, narrow, page, onPage, onOpen }: RecordsProps) {
+  const rowStyle = useMemo(() => rowStyleOf(fresh), [fresh]);
+  const { data } = found;
+  const retry = () => void found.refetch();
+  const waiting = found.isPending || found.isPlaceholderData;
+  if (narrow) {
+    return (
+      <div aria-busy={waiting || undefined}>
+        <Tarjetas
+          key={page}
+          rows={data?.accesoList}
+          failed={found.isError}
+          fresh={fresh}
+          onRetry={retry}
+          onOpen={onOpen}
+        />
+        <Pager found={data} waiting={waiting} page={page} onPage={onPage} />
+      </div>
+    );
+  }
+  return (
+    <PagedTable
+      caption="Accesos"
+      columns={COLUMNS}
+      rows={data?.accesoList}
+      rowKey={({ id }) => id}
+      loading={waiting}
+      error={found.isError && !data ? LIST_FAILED : undefined}
+      onRetry={retry}
+      emptyText={NO_VALUES}
+      hasPrevious={data?.previous === true}
+      hasNext={data?.next === true}
+      page={page}
+      onPage={onPage}
+      total={data?.total}
+      totalAtLeast={data?.totalExacto === false}
+      rowStyle={rowStyle}
+      rowActions={(acceso) => (
+        <RowAction
+          label={`Ver el acceso de ${nameOf(acceso)}`}
+          icon={<IconEye size={18} />}
+          onClick={() => onOpen(acceso)}
+        />
+      )}
+      onRowOpen={onOpen}
+    />
+  );
+}
+
+interface PagerProps extends Pick<RecordsProps, 'page' | 'onPage'> {
+  found: { previous: boolean; next: boolean; total: number; totalExacto: boolean } | undefined;
+  waiting: boolean;
+}
+
+function Pager({ found, waiting, page, onPage }: PagerProps) {
+  const step = (label: string, to: number, there: boolean | undefined) => (
+    // Not `disabled`: the focus would fall out of it.
+    <Button
+      variant="default"
+      aria-disabled={!there || waiting || undefined}
+      data-disabled={!there || waiting || undefined}
+      onClick={() => {
+        if (there && !waiting) onPage(to);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <nav className={classes.pager} aria-label="Páginas de Accesos">
+      <p role="status">
+        {found ? `Total de elementos ${found.total}${found.totalExacto ? '' : ' o más'} · Página ${page + 1}` : ''}
+      </p>
+      {step('Anterior', page - 1, found?.previous)}
+      {step('Siguiente', page + 1, found?.next)}
+    </nav>
+  );
+}
+
+/** Off until it is switched on; remembered on this device. */
+function SoundSwitch() {
+  const on = sonido.use();
+  const Icon = on ? IconVolume : IconVolumeOff;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-pressed={on}
+      leftSection={<Icon size={16} aria-hidden="true" />}
+      title={on ? 'Suena cuando llega un acceso' : 'No suena'}
+      onClick={() => sonido.set(!on)}
+    >
+      Sonido
+    </Button>
   );
 }
 

@@ -1,10 +1,21 @@
-/** What the gate log is searched by; nothing is asked for until 'Buscar' or Enter. */
+/** What the gate log is searched by: one row, the rest folded. What is chosen acts at once; what is typed, by Enter or 'Buscar'. */
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { type DateRange, withOpenDesde, withOpenHasta } from '#platform/web/kit/date-range.ts';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { SearchButton, unlessAtFault, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import { TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA, type Tipo, type TipoVisita } from '../rules.ts';
+import {
+  buscadoOf,
+  TIPO_LABELS,
+  TIPO_VISITA_LABELS,
+  TIPOS,
+  TIPOS_VISITA,
+  type Tipo,
+  type TipoVisita,
+} from '../rules.ts';
 import classes from './accesos.module.css';
 
 export interface Wanted {
@@ -19,6 +30,7 @@ export interface Wanted {
   lote: string;
   manzana: string;
   etapa: string;
+  referencia: string;
   orden: 'fechaHoraAcceso' | 'nombre';
 }
 
@@ -32,19 +44,33 @@ const ORDEN_OPTIONS = [
 
 const EMPTY: Omit<Wanted, 'orden'> = {
   ...{ nombre: '', tipo: '', visita: '', placa: '', cono: '', desde: '', hasta: '' },
-  ...{ calle: '', lote: '', manzana: '', etapa: '' },
+  ...{ calle: '', lote: '', manzana: '', etapa: '', referencia: '' },
 };
 
-/** On a tablet the log comes first: there the filters are open only where they filter. */
-const isWide = () => window.matchMedia('(width >= 62rem)').matches;
-
 const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
+/** In the row themselves; on a phone the first three. */
+const IN_ROW: readonly (keyof Wanted)[] = ['nombre', 'placa', 'referencia', 'tipo', 'desde', 'hasta'];
 type TextKey = 'nombre' | 'placa' | 'cono' | 'calle' | 'lote' | 'manzana' | 'etapa';
 
-export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
-  const [draft, change] = useDraft(applied);
-  const search = () => {
-    const trimmed = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
+/** The one field that finds names, plates and lots. */
+const quickOf = ({ nombre, placa, referencia }: Wanted): string => nombre || placa || referencia;
+
+export interface FiltersProps {
+  applied: Wanted;
+  /** Only the first field stands in the row. */
+  narrow: boolean;
+  onSearch: (wanted: Wanted) => void;
+}
+
+function useFilters({ applied, onSearch }: FiltersProps) {
+  const [draft, change] = useDraft({ ...applied, quick: quickOf(applied) });
+  const search = (changes: Partial<Wanted> = {}) => {
+    const { quick, ...rest } = { ...draft, ...changes };
+    const text = quick.trim();
+    const found = text === quickOf(applied) ? {} : buscadoOf(text);
+    const trimmed = Object.fromEntries(
+      Object.entries({ ...rest, ...found }).map(([key, value]) => [key, value.trim()]),
+    );
     onSearch(trimmed as unknown as Wanted);
   };
   const text = (key: TextKey, label: string, maxLength: number) => (
@@ -56,60 +82,160 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
       onChange={(event) => change({ [key]: event.currentTarget.value })}
     />
   );
-  const filtered = KEYS.some((key) => applied[key] !== '');
-  const [open, setOpen] = useState(() => filtered || isWide());
+  return { draft, change, search, text };
+}
+
+type Shared = ReturnType<typeof useFilters>;
+
+/** Kind and days, in the row: what a field is stands in itself. */
+function KindAndDays({ draft, change, search }: Shared) {
+  const { desde, hasta } = draft;
+  const choose = (range: DateRange) => {
+    change(range);
+    search(range);
+  };
   return (
-    <search>
-      <form onSubmit={unlessAtFault(search)} noValidate>
-        <details className={classes.filters} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>Filtros de búsqueda</summary>
-          <div className={classes.fields}>
-            {text('nombre', 'Nombre', 200)}
-            <SelectInput
-              label="Tipo de acceso"
-              data={TIPO_OPTIONS}
-              value={draft.tipo}
-              onChange={(tipo) => change({ tipo: tipo ?? '' })}
-            />
-            <SelectInput
-              label="Tipo de visita"
-              data={VISITA_OPTIONS}
-              value={draft.visita}
-              onChange={(visita) => change({ visita: visita ?? '' })}
-            />
-            {text('placa', 'Placa', 30)}
-            {text('cono', 'Cono', 30)}
-            <PeriodFields
-              open="both"
-              labels={['Fecha de acceso desde', 'Fecha de acceso hasta']}
-              range={draft}
-              onChange={change}
-            />
-          </div>
-          <fieldset className={classes.address}>
-            <legend>Filtros de dirección</legend>
-            <div className={classes.fields}>
-              {text('calle', 'Calle', 200)}
-              {text('lote', 'Lote', 100)}
-              {text('manzana', 'Manzana', 100)}
-              {text('etapa', 'Etapa', 100)}
-            </div>
-          </fieldset>
-        </details>
-        <div className={classes.order}>
+    <>
+      <SelectInput
+        className={classes.kind}
+        aria-label="Tipo de acceso"
+        data={[{ ...ALL, label: 'Todos los tipos' }, ...TIPO_OPTIONS.slice(1)]}
+        value={draft.tipo}
+        onChange={(tipo) => search({ tipo: tipo ?? '' })}
+      />
+      <DateInput
+        className={classes.day}
+        aria-label="Fecha de acceso desde"
+        leftSection={<span className={classes.end}>Desde</span>}
+        leftSectionWidth="3.75rem"
+        clearable
+        value={desde}
+        onChange={(value) => choose(withOpenDesde(draft, value))}
+      />
+      <DateInput
+        className={classes.day}
+        aria-label="Fecha de acceso hasta"
+        leftSection={<span className={classes.end}>Hasta</span>}
+        leftSectionWidth="3.75rem"
+        clearable
+        min={desde || undefined}
+        value={hasta}
+        onChange={(value) => choose(withOpenHasta(draft, value))}
+      />
+    </>
+  );
+}
+
+/** The same among the rest, where the row has no room. */
+function KindAndDaysBelow({ draft, change, search }: Shared) {
+  return (
+    <>
+      <SelectInput
+        label="Tipo de acceso"
+        data={TIPO_OPTIONS}
+        value={draft.tipo}
+        onChange={(tipo) => search({ tipo: tipo ?? '' })}
+      />
+      <PeriodFields
+        open="both"
+        labels={['Fecha de acceso desde', 'Fecha de acceso hasta']}
+        range={draft}
+        onChange={(range) => {
+          change(range);
+          search(range);
+        }}
+      />
+    </>
+  );
+}
+
+function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
+  const { draft, search, text } = shared;
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend>Filtros de búsqueda</legend>
+        <div className={classes.fields}>
+          {narrow ? <KindAndDaysBelow {...shared} /> : null}
+          {text('nombre', 'Nombre', 200)}
+          <SelectInput
+            label="Tipo de visita"
+            data={VISITA_OPTIONS}
+            value={draft.visita}
+            onChange={(visita) => search({ visita: visita ?? '' })}
+          />
+          {text('placa', 'Placa', 30)}
+          {text('cono', 'Cono', 30)}
           <SelectInput
             label="Ordenar por"
             data={ORDEN_OPTIONS}
             value={draft.orden}
-            onChange={(orden) => change({ orden: orden ?? 'fechaHoraAcceso' })}
+            onChange={(orden) => search({ orden: orden ?? 'fechaHoraAcceso' })}
           />
-          <SearchButton />
-          {filtered ? (
+        </div>
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Filtros de dirección</legend>
+        <div className={classes.fields}>
+          {text('calle', 'Calle', 200)}
+          {text('lote', 'Lote', 100)}
+          {text('manzana', 'Manzana', 100)}
+          {text('etapa', 'Etapa', 100)}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+export function Filters(props: FiltersProps) {
+  const { applied, narrow, onSearch } = props;
+  const shared = useFilters(props);
+  const { draft, change, search } = shared;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const inRow = narrow ? IN_ROW.slice(0, 3) : IN_ROW;
+  const folded = KEYS.filter((key) => applied[key] !== '' && !inRow.includes(key)).length;
+  const filtered = KEYS.some((key) => applied[key] !== '');
+  return (
+    <search>
+      <form onSubmit={unlessAtFault(() => search())} noValidate>
+        <div className={classes.row}>
+          <TextInput
+            className={classes.quick}
+            aria-label="Nombre, placa o lote"
+            placeholder="Nombre, placa o lote"
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={draft.quick}
+            onChange={(event) => change({ quick: event.currentTarget.value })}
+          />
+          {narrow ? null : <KindAndDays {...shared} />}
+          <Button
+            variant="default"
+            className={classes.more}
+            leftSection={narrow ? undefined : <IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            {narrow ? 'Filtros' : 'Más filtros'}
+            {folded > 0 ? ` (${folded})` : ''}
+          </Button>
+          {narrow && !open ? null : <SearchButton />}
+          {filtered && (!narrow || open) ? (
             <Button variant="subtle" onClick={() => onSearch({ ...EMPTY, orden: draft.orden })}>
               Quitar filtros
             </Button>
           ) : null}
         </div>
+        {open ? (
+          <div id={id} className={classes.rest}>
+            <Rest {...shared} narrow={narrow} />
+          </div>
+        ) : null}
       </form>
     </search>
   );

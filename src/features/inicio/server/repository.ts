@@ -9,6 +9,7 @@ import { closedUntil } from '#libro/server/periods.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import type { LoteStatus } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
+import { partsOfReferencia } from '../rules.ts';
 
 export interface TotalesRow {
   lotes: number;
@@ -162,6 +163,12 @@ const PLACES: Record<SearchType, { clave: RawBuilder<unknown>; from: RawBuilder<
   Lote: ofLote('lote_clave'),
 };
 
+/** The expression that a whole reference is found by, however its parts are set apart and its numbers filled with zeros. */
+function patternOfReferencia(text: string): string | undefined {
+  const parts = partsOfReferencia(text);
+  return parts && `^${parts.map((part) => (/^\d/.test(part) ? `0*${part}` : part)).join('[^a-z0-9]*')}$`;
+}
+
 const deudaDe = (tipo: string) =>
   sql`coalesce(sum(d.saldo_centavos) FILTER (WHERE d.tipo = ${sql.lit(tipo)}), 0)::bigint`;
 
@@ -172,14 +179,16 @@ const deudaDe = (tipo: string) =>
 async function findLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number): Promise<number[]> {
   const { clave, from } = PLACES[type];
   const text = sql`ext.clave(${words.join(' ')})`;
-  const found = sql.join(
+  const pattern = type === 'Referencia' ? patternOfReferencia(words.join(' ')) : undefined;
+  const written = sql.join(
     words.map((word) => sql`${clave} LIKE ${anywhere(word)}`),
     sql` AND `,
   );
+  const found = pattern === undefined ? written : sql`(${written} OR ${clave} ~ ${pattern})`;
   const { rows } = await sql<{ id: number }>`
     SELECT l.id FROM ${from} WHERE ${found}
     ORDER BY CASE
-        WHEN ${clave} = ${text} THEN 0
+        WHEN ${clave} = ${text} ${pattern === undefined ? sql`` : sql`OR ${clave} ~ ${pattern}`} THEN 0
         WHEN starts_with(${clave}, ${text}) THEN 1
         WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2
         ELSE 3

@@ -1,35 +1,28 @@
-/** One chart of the home: title, month, drawing, legend, and the same in a table for those who cannot see it. */
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+/** One chart of the home: title, month, and bars of one hue with their counts and shares. The bars are drawn of a table. */
+import { type CSSProperties, type ReactNode, useId } from 'react';
 import { NO_VALUES, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { ErrorPanel } from '#platform/web/kit/page.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { type ChartSlice, LABEL_SHARE_MIN, percentText, shareOf, totalOf } from './chart-data.ts';
-import { colourOf } from './colours.ts';
-import type { Shape } from './Drawing.tsx';
+import { type ChartSlice, mostOf, percentText, shareOf, totalOf } from './chart-data.ts';
 import classes from './inicio.module.css';
-
-/** Legend and table still tell the values where the drawing cannot be fetched. */
-const NoDrawing = () => <p className={classes.noValues}>No se pudo cargar la gráfica</p>;
-const loadDrawing = () => import('./Drawing.tsx').catch(() => ({ default: NoDrawing }));
-const Drawing = lazy(loadDrawing);
-
-/** Fetches the charts library ahead of its use. */
-export function preloadDrawing(): void {
-  void loadDrawing();
-}
 
 export interface ChartPanelProps {
   title: string;
   /** Of which day it is, where that is not the chosen month. */
   note?: string;
-  shape: Shape;
   /** Undefined while they are not there. */
   slices: readonly ChartSlice[] | undefined;
+  /** How many of them are expected: their place is kept. */
+  expected: number;
   /** The first column's header in the table: 'Forma de pago'. */
   category: string;
   /** The second's: 'Pagos'. */
   unit: string;
+  /** False: the parts are no parts of a whole. */
+  shares?: boolean;
+  /** Of what is late. */
+  red?: boolean;
   /** A first day of a month; without it the chart is of today. */
   month?: { value: string; onChange: (value: string) => void };
   failed: boolean;
@@ -37,42 +30,30 @@ export interface ChartPanelProps {
 }
 
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, note, shape, slices, category, unit, month, failed, onRetry } = props;
+  const { title, note, slices, expected, month, failed, onRetry } = props;
   const id = useId();
   let content: ReactNode;
   if (failed) {
     content = <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={onRetry} />;
   } else if (!slices) {
-    content = <Waiting shape={shape} />;
+    content = <Waiting lines={expected} />;
   } else if (totalOf(slices) === 0) {
     content = <p className={classes.noValues}>{NO_VALUES}</p>;
   } else {
-    content = (
-      <>
-        <Suspense fallback={<Waiting shape={shape} />}>
-          <div className={classes.drawing} data-shape={shape} aria-hidden="true">
-            <Drawing shape={shape} slices={slices} />
-            {shape === 'half' ? (
-              <p className={classes.whole}>
-                <b>{formatNumber(totalOf(slices))}</b> {unit.toLowerCase()}
-              </p>
-            ) : null}
-          </div>
-        </Suspense>
-        {shape === 'bars' ? null : <Legend slices={slices} />}
-        <AsTable title={title} category={category} unit={unit} slices={slices} percent={shape !== 'bars'} />
-      </>
-    );
+    content = <Bars {...props} slices={slices} />;
   }
   return (
-    <section className={classes.chart} aria-labelledby={id}>
+    <section
+      className={classes.chart}
+      aria-labelledby={id}
+      data-red={props.red || undefined}
+      style={{ '--lines': expected } as CSSProperties}
+    >
       <div className={classes.chartHead}>
-        <div>
-          <h2 id={id} className={classes.chartTitle}>
-            {title}
-          </h2>
-          {note ? <p className={classes.chartNote}>{note}</p> : null}
-        </div>
+        <h2 id={id} className={classes.heading}>
+          {title}
+        </h2>
+        {note ? <p className={classes.chartNote}>{note}</p> : null}
         {month ? (
           <MonthInput
             className={classes.month}
@@ -90,65 +71,57 @@ export function ChartPanel(props: ChartPanelProps) {
   );
 }
 
-/** The place of a drawing before it is there. */
-export function Waiting({ shape }: { shape: Shape }) {
+/** The place of a chart before it is there. */
+export function Waiting({ lines }: { lines: number }) {
   return (
-    <div className={classes.drawing} data-shape={shape} role="status">
+    <div className={classes.ghosts} role="status">
       <span className="kit-hidden">Cargando…</span>
-      <span className={classes.ghost} data-shape={shape} />
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        <span key={line} className={classes.ghost} style={{ width: `${84 - line * 7}%` }} />
+      ))}
     </div>
   );
 }
 
-function Legend({ slices }: { slices: readonly ChartSlice[] }) {
-  return (
-    <ul className={classes.legend} aria-hidden="true">
-      {slices.map(({ name, value }) => {
-        const share = shareOf(value, slices);
-        return (
-          <li key={name}>
-            <span className={classes.dot} style={{ background: colourOf(name) }} />
-            {name} ({formatNumber(value)})
-            {share > 0 && share < LABEL_SHARE_MIN ? (
-              <small className={classes.share}>{percentText(share)}</small>
-            ) : null}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+type BarsProps = Pick<ChartPanelProps, 'title' | 'category' | 'unit' | 'shares'> & { slices: readonly ChartSlice[] };
 
-interface TableProps {
-  title: string;
-  category: string;
-  unit: string;
-  slices: readonly ChartSlice[];
-  percent: boolean;
-}
-
-function AsTable({ title, category, unit, slices, percent }: TableProps) {
+function Bars({ title, category, unit, slices, shares = true }: BarsProps) {
+  const most = mostOf(slices);
   return (
-    <div className="kit-hidden">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{category}</th>
-            <th scope="col">{unit}</th>
-            {percent ? <th scope="col">Porcentaje</th> : null}
+    <table className={classes.bars}>
+      <caption className="kit-hidden">{title}</caption>
+      <colgroup>
+        <col className={classes.nameCol} />
+        <col />
+        {shares ? <col className={classes.shareCol} /> : null}
+      </colgroup>
+      <thead className="kit-hidden">
+        <tr>
+          <th scope="col">{category}</th>
+          <th scope="col">{unit}</th>
+          {shares ? <th scope="col">Porcentaje</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {slices.map(({ name, label = name, value }) => (
+          <tr key={name}>
+            <th scope="row" title={label}>
+              {label}
+            </th>
+            <td>
+              <span className={classes.bar}>
+                <span aria-hidden="true">
+                  <span style={{ width: `${(value / most) * 100}%` }} />
+                </span>
+                {formatNumber(value)}
+                {shares ? null : <small aria-hidden="true"> {unit.toLowerCase()}</small>}
+              </span>
+            </td>
+            {shares ? <td className={classes.share}>{percentText(shareOf(value, slices))}</td> : null}
           </tr>
-        </thead>
-        <tbody>
-          {slices.map(({ name, label, value }) => (
-            <tr key={name}>
-              <th scope="row">{label ?? name}</th>
-              <td>{formatNumber(value)}</td>
-              {percent ? <td>{percentText(shareOf(value, slices))}</td> : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -39,7 +39,7 @@ export function Indicadores() {
     );
   }
   return (
-    <dl className={classes.tiles} aria-busy={totales.isPending}>
+    <dl className={classes.tiles} aria-label="Indicadores" aria-busy={totales.isPending}>
       {TILES.map(({ label, to, alarming }, i) => {
         const value = totales.data?.[i];
         const red = alarming && value !== undefined && value > 0;

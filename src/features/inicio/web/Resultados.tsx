@@ -94,6 +94,14 @@ export default function Resultados() {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
   }, []);
 
+  // The only lot that there is has the focus, and Enter opens what can be done with it; a field keeps what it has.
+  const only = found.data?.length === 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each search that finds a single one
+  useEffect(() => {
+    const { activeElement } = document;
+    if (only && (activeElement === document.body || activeElement?.matches('[data-page-title]'))) focusFirst();
+  }, [only, q, type]);
+
   const rows = found.data ?? [];
   const waiting = asked && found.isPending;
   return (

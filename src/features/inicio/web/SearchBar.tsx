@@ -8,7 +8,7 @@ import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { SEARCH_LENGTH_MAX, SEARCH_TYPES, type SearchType } from '../contract.ts';
-import { searchPath } from '../rules.ts';
+import { searchPath, typeOfSearch } from '../rules.ts';
 import classes from './inicio.module.css';
 
 const ADDRESS = { q: textParam(), type: oneOfParam(SEARCH_TYPES, 'Asociado') };
@@ -59,7 +59,7 @@ export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps)
 
   const search = (filter: SearchType) => {
     const wanted = text.trim();
-    if (wanted) void navigate(split(searchPath(wanted, filter)) as { to: '.' });
+    if (wanted) void navigate(split(searchPath(wanted, typeOfSearch(wanted, filter))) as { to: '.' });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,12 +81,14 @@ export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps)
   return (
     <search className={classes.search}>
       <form className={classes.searchForm} onSubmit={submit}>
-        <svg className={classes.lens} width="18" height="18" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-          <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
-            <circle cx="7" cy="7" r="4.5" />
-            <path d="M10.5 10.5 14 14" />
-          </g>
-        </svg>
+        <button type="submit" className={classes.lens} aria-label="Buscar" title="Buscar">
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+            <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
+              <circle cx="7" cy="7" r="4.5" />
+              <path d="M10.5 10.5 14 14" />
+            </g>
+          </svg>
+        </button>
         <span className={classes.prefix} aria-hidden="true">
           {type}
         </span>
@@ -108,7 +110,7 @@ export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps)
         <button type="button" className={classes.advanced} onClick={() => setFiltering(true)}>
           Avanzada
         </button>
-        <Button type="submit">Buscar</Button>
+        <kbd className={classes.key}>/</kbd>
       </form>
       {filtering ? <FilterDialog type={type} onChoose={choose} onClose={() => setFiltering(false)} /> : null}
     </search>

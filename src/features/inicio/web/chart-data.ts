@@ -12,9 +12,6 @@ export function percentText(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
 }
 
-/** Below this share the labels of neighbours would stand on each other in the drawing: the legend tells it. */
-export const LABEL_SHARE_MIN = 0.03;
-
 export const totalOf = (slices: readonly ChartSlice[]): number => slices.reduce((sum, { value }) => sum + value, 0);
 
 /** Share of a value in the whole, 0 where there is no whole. */
@@ -22,6 +19,12 @@ export function shareOf(value: number, slices: readonly ChartSlice[]): number {
   const total = totalOf(slices);
   return total === 0 ? 0 : value / total;
 }
+
+/** The longest bar. */
+export const mostOf = (slices: readonly ChartSlice[]): number => Math.max(1, ...slices.map(({ value }) => value));
+
+/** The largest first; those alike stay in their order. */
+export const sorted = (slices: readonly ChartSlice[]): ChartSlice[] => slices.toSorted((a, b) => b.value - a.value);
 
 const AGES: Readonly<Record<string, string>> = {
   '30': '1 a 30 días',

@@ -7,7 +7,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { dashboardContract } from '../contract.ts';
 import { ChartPanel } from './ChartPanel.tsx';
-import { agesOf } from './chart-data.ts';
+import { agesOf, sorted } from './chart-data.ts';
 
 /** The month of each chart stands in the address; without one it is today's. */
 const MONTHS = { indice: dateParam(), forma: dateParam(), tipo: dateParam() };
@@ -32,8 +32,8 @@ export function IndiceCarteraPagada({ revealed }: ChartProps) {
     <ChartPanel
       title="Índice cartera pagada"
       note="A hoy o al cierre del mes"
-      shape="half"
       slices={revealed ? indice.data : undefined}
+      expected={2}
       category="Estado"
       unit="Cargos"
       month={month}
@@ -51,7 +51,9 @@ export function CarteraVencida({ revealed }: ChartProps) {
     <ChartPanel
       title="Cartera vencida"
       note="A hoy"
-      shape="bars"
+      expected={4}
+      shares={false}
+      red
       slices={revealed && cartera.data ? agesOf(cartera.data) : undefined}
       category="Antigüedad"
       unit="Lotes"
@@ -67,8 +69,8 @@ export function FormaPago({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Forma de pago"
-      shape="pie"
-      slices={revealed ? pagos.data : undefined}
+      slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
+      expected={10}
       category="Forma de pago"
       unit="Pagos"
       month={month}
@@ -84,8 +86,8 @@ export function TipoPago({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Tipo de pago"
-      shape="pie"
-      slices={revealed ? pagos.data : undefined}
+      slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
+      expected={7}
       category="Tipo de pago"
       unit="Pagos"
       month={month}

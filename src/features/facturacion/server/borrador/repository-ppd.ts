@@ -110,23 +110,36 @@ const LIQUIDADO = sql`coalesce((
 const SALDO = sql`(f.total_centavos - ${ACREDITADO(['01'])} - ${LIQUIDADO}
     - greatest(0, ${ACREDITADO(['03'])} - ${LIQUIDADO}))::bigint`;
 
+/** Payments `p` in force of the charges that line `k` invoices, which no complement tells of. */
+const POR_COMPLEMENTAR = sql`factura_concepto k
+    JOIN pago p ON p.cargo_id = k.cargo_id AND p.status = 'recibido'
+      AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
+      AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)`;
+
+/** How many of them there are, their sum, and the day of the first. */
+export async function countPorComplementar(
+  tx: Tx,
+): Promise<{ cantidad: number; monto: Centavos; primero: Fecha | null }> {
+  const { rows } = await sql<{ cantidad: number; monto: Centavos; primero: Fecha | null }>`
+    SELECT count(*)::int AS cantidad, coalesce(sum(p.monto_centavos), 0)::bigint AS monto, min(p.fecha_pago) AS primero
+    FROM ${POR_COMPLEMENTAR} WHERE k.cargo_id IS NOT NULL AND k.viva`.execute(tx);
+  return rows[0] ?? { cantidad: 0, monto: 0, primero: null };
+}
+
 /** The payments in force of invoiced charges that no complement tells of; of one invoice where it is given. */
 export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<PagoPorComplementar[]> {
   const { rows } = await sql<PagoPorComplementar>`
     SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
       p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, ${SALDO} AS saldo,
       CASE WHEN NOT r.es_fondo AND coalesce(fp.forma_pago, '99') = '99' THEN m.name END AS "metodoSinForma"
-    FROM factura_concepto k
+    FROM ${POR_COMPLEMENTAR}
     JOIN factura f ON f.id = k.factura_id
-    JOIN pago p ON p.cargo_id = k.cargo_id AND p.status = 'recibido'
     JOIN cargo c ON c.id = k.cargo_id
     JOIN lote l ON l.id = c.lote_id
     JOIN recibo r ON r.id = p.recibo_id
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id
     WHERE k.cargo_id IS NOT NULL AND k.viva AND ${facturaId === undefined ? sql`true` : sql`k.factura_id = ${facturaId}`}
-      AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
-      AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
     ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`.execute(tx);
   return rows;
 }

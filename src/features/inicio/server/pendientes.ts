@@ -1,0 +1,59 @@
+/** What waits for who asks, gathered from the features that know it. */
+import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import { limiteDeComplemento } from '#features/facturacion/rules.ts';
+import { type Context, type Registration, register } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { pendientesContract } from '../contract.ts';
+import { byUrgencia, type ClasePendiente, pendientesOf, urgenciaOf } from '../pendientes.ts';
+import { type ClaseContada, findCifras, listPendientes, type PendienteRow } from './repository-pendientes.ts';
+
+/** What other features count; the composition root brings them together. */
+export interface Counters {
+  countExcepciones(tx: Tx, timeZone: string): Promise<number>;
+  /** Payments of invoiced charges without their complement: how many, their sum, and the day of the first. */
+  countPorComplementar(tx: Tx): Promise<{ cantidad: number; monto: Centavos; primero: Fecha | null }>;
+}
+
+const BARE = { monto: null, id: null, fecha: null, caja: '' } as const;
+
+export function pendientesEndpoints({ countExcepciones, countPorComplementar }: Counters): Registration {
+  async function excepciones({ tx, community }: Context): Promise<PendienteRow> {
+    return { ...BARE, clase: 'excepcion', cantidad: await countExcepciones(tx, community.timeZone) };
+  }
+  async function complementos({ tx }: Context): Promise<PendienteRow> {
+    const { cantidad, monto, primero } = await countPorComplementar(tx);
+    return { ...BARE, clase: 'complemento', cantidad, monto, fecha: primero && limiteDeComplemento(primero) };
+  }
+
+  return register(pendientesContract, {
+    async pendientes({ ctx }) {
+      const clases = new Set<ClasePendiente>(pendientesOf(ctx.user.role));
+      const contadas = [...clases].filter(
+        (clase): clase is ClaseContada => clase !== 'excepcion' && clase !== 'complemento',
+      );
+      const today = ctx.today();
+      const found = await Promise.all([
+        listPendientes(ctx.tx, contadas, today),
+        clases.has('excepcion') ? excepciones(ctx) : [],
+        clases.has('complemento') ? complementos(ctx) : [],
+      ]);
+      const rows = found.flat().filter(({ cantidad }) => cantidad > 0);
+      return byUrgencia(
+        rows.map((row) => ({
+          ...row,
+          monto: row.monto === null ? null : toPesos(row.monto),
+          urgencia: urgenciaOf(row.clase, row.fecha, today),
+        })),
+      );
+    },
+
+    async cifras({ ctx }) {
+      const { hoy, mes, vencido, entregados, atrasados } = await findCifras(ctx.tx, ctx.today());
+      return {
+        ...{ cobradoHoy: toPesos(hoy), cobradoMes: toPesos(mes), vencido: toPesos(vencido) },
+        ...{ alCorriente: entregados - atrasados, entregados },
+      };
+    },
+  });
+}
