@@ -113,7 +113,8 @@ it('takes VAT back as it was charged, and the last one all that is left', async 
 it('of a month’s invoice names the receipt that it takes back', async () => {
   await treat('iva16');
   pac.next('stamp', 'reject', 2);
-  const one = await desk.pay().finally(() => treat('no_objeto'));
+  const one = await desk.pay();
+  await treat('no_objeto');
   const other = await desk.pay();
   const reply = await post('/factura/global', { year: 2026, mes: 11, pagos: [one.pagoId, other.pagoId] });
   const id = Number(envelope(reply).data);
@@ -299,7 +300,8 @@ describe('of a PPD invoice', () => {
 
   it('takes back the VAT of the charge that was discounted, and of no other', async () => {
     await treat('iva16');
-    const { id, lote, more } = await ofCharge(50_000).finally(() => treat('no_objeto'));
+    const { id, lote, more } = await ofCharge(50_000);
+    await treat('no_objeto');
     await app.query(
       `UPDATE ${SCHEMA}.factura_concepto SET tratamiento = 'no_objeto', importe_centavos = 50000, iva_centavos = 0
        WHERE factura_id = $1 AND cargo_id = $2`,

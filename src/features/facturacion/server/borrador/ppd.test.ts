@@ -491,7 +491,8 @@ it('is held against the loaded catalogues: a form of payment that they lack is t
   await invoiced(lote.cargoId);
   const load = (text: string) => asOwner(app.urls.owner, (client) => client.query(text));
   await load(`INSERT INTO porton.clave_sat (catalogo, clave, texto, hasta) VALUES ('c_FormaPago', '77', 'x', NULL)`);
-  const { result } = await desk.pay(lote).finally(() => load('DELETE FROM porton.clave_sat'));
+  const { result } = await desk.pay(lote);
+  await load('DELETE FROM porton.clave_sat');
   expect(result).toMatchObject({
     seFacturo: false,
     responseFromProveedor: expect.stringMatching(/^CFDI40104: La clave «\d\d» no está en el catálogo c_FormaPago/),
