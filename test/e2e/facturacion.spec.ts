@@ -469,6 +469,12 @@ test('a part of an invoice is taken back with a credit note, which has to go bef
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sustituir' })).toHaveCount(0);
   await expectNoAxe(page);
+  // On a telephone the table scrolls sideways, by keyboard too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoAxe(page);
+  await page.getByRole('region', { name: 'Tabla de conceptos' }).focus();
+  await expect(page.getByRole('region', { name: 'Tabla de conceptos' })).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('main').getByRole('link', { name: factura?.folio, exact: true }).click();
   await expect(page.getByText(/^Nota de crédito .* por \$10\.50, facturada$/)).toBeVisible();
   const cancel = page.getByRole('button', { name: 'Cancelar factura' });

@@ -11,6 +11,7 @@ import {
   impuestosDe,
   isInvoiceable,
   limiteDeNota,
+  nombreDeTipo,
   repartir,
   statusLabel,
   workbookTitle,
@@ -197,4 +198,14 @@ describe('the VAT of an invoice on paper', () => {
       { nombre: 'IVA no objeto sobre $50.00', importe: 0 },
     ]);
   });
+});
+
+it.each([
+  ['ingreso', 'Factura'],
+  ['global', 'Factura global'],
+  ['pago', 'Complemento de pago'],
+  ['egreso', 'Nota de crédito'],
+  [undefined, 'Factura'],
+])('calls a document of %s «%s»', (tipo, nombre) => {
+  expect(nombreDeTipo(tipo)).toBe(nombre);
 });

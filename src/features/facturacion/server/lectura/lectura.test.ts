@@ -173,8 +173,9 @@ describe('one invoice', () => {
     });
     await app.query(
       `INSERT INTO ${SCHEMA}.complemento_documento
-         (factura_id, relacionada_id, fecha_pago, forma_pago, parcialidad, saldo_anterior_centavos, pagado_centavos)
-       VALUES ($1, $2, '2026-11-19', '01', 1, 100000, 60000), ($1, $2, '2026-11-20', '03', 2, 40000, 40000)`,
+         (factura_id, relacionada_id, fecha_pago, forma_pago, parcialidad, saldo_anterior_centavos, pagado_centavos, partes)
+       VALUES ($1, $2, '2026-11-19', '01', 1, 100000, 60000, '{"no_objeto": {"base": 60000, "iva": 0}}'),
+         ($1, $2, '2026-11-20', '03', 2, 40000, 40000, '{"no_objeto": {"base": 40000, "iva": 0}}')`,
       [complement.id, ppd.id],
     );
     expect(dataOf(await read(`/factura/get/${ppd.id}`))).toMatchObject({ faltaComplemento: false });
