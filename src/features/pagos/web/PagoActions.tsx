@@ -155,7 +155,7 @@ export function ReciboActions({ recibo: { reciboId, aplicado, pagos }, onOpen, .
           <RowAction label={`Corregir ${name}`} text="Corregir" wide onClick={correct} />
         </>
       ) : null}
-      <RowMenu label={`Más acciones de ${name}`} acts={menu} />
+      <RowMenu label={`Más acciones ${reciboId === null ? 'de' : 'del'} ${name}`} acts={menu} />
     </>
   );
 }
