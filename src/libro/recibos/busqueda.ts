@@ -40,6 +40,7 @@ function dayOf(text: string, hoy: Fecha): Fecha | undefined {
 
 /** The terms of a search; none where there is nothing to look for. */
 export function terminosDe(q: string, hoy: Fecha): Termino[] {
+  if (q.trim().length < BUSQUEDA_MIN) return [];
   const words = q.trim().split(/\s+/).filter(Boolean).slice(0, TERMS_MAX);
   return words.map((texto): Termino => {
     const fecha = dayOf(texto, hoy);

@@ -4,7 +4,7 @@ import { cobroIdentificado } from '#libro/contract.ts';
 import { id, idParams } from '#platform/codecs.ts';
 import { data, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { BUSQUEDA_MAX, BUSQUEDA_MIN } from './busqueda.ts';
+import { BUSQUEDA_MAX } from './busqueda.ts';
 
 export const notaLine = z.object({
   id: z.number(),
@@ -47,7 +47,8 @@ export const recibosContract = {
     summary:
       'Los recibos de cualquier lote que tienen todo lo que se escribió: monto, fecha, folio, referencia, nombre, método.',
     query: z.object({
-      q: z.string().trim().min(BUSQUEDA_MIN, 'Escriba al menos dos letras o números').max(BUSQUEDA_MAX),
+      /** Of fewer than two letters nothing is found. */
+      q: z.string().trim().max(BUSQUEDA_MAX).default(''),
       limite: z.coerce.number().int().min(1).max(100).default(100),
     }),
     answer: list(reciboHallado),

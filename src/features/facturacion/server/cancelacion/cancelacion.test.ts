@@ -619,7 +619,7 @@ describe('cancelling', () => {
     const port = Number(new URL(await app.server.listen({ host: '127.0.0.1', port: 0 })).port);
     for (const ms of [1, 8]) {
       await goneAfter(ms, port, `/api/v1/factura/zip/${row?.mes}`, token);
-      await vi.waitFor(async () => expect((await ask()).headers['content-type']).toBe('application/zip'), 5_000);
+      await vi.waitFor(async () => expect((await ask()).headers['content-type']).toBe('application/zip'), 15_000);
     }
     const empty = await app.call('GET', '/factura/zip/01/2019', { as: 'cobranza' });
     expect(refusalOf(empty)).toBe('Ese mes no tiene facturas timbradas. Elija otro');
