@@ -8,7 +8,7 @@ export const FULL = process.env.PORTON_CONFIANZA === 'completa';
 export const tries = (few: number, many: number): number => (FULL ? many : few);
 
 /** How long such a test may take. */
-export const TRUST_TIMEOUT_MS = FULL ? 1_200_000 : 60_000;
+export const TRUST_TIMEOUT_MS = FULL ? 1_200_000 : 120_000;
 
 /** Prints the line 'name: violations / trials' and fails where there is a violation; each says what happened. */
 export function tell(name: string, violations: readonly string[], trials: number): void {

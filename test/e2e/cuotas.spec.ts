@@ -98,6 +98,9 @@ test('an initial fee is defined, charged to a lot and paid in part', async ({ pa
   await expect(page.getByRole('dialog').getByText('De dónde sale el saldo')).toBeAttached();
   await page.keyboard.press('Escape');
   await expectNoAxe(page);
+  // Cash has none.
+  await page.getByRole('combobox', { name: 'Método de pago' }).click();
+  await page.getByRole('option', { name: 'Cheque - Banco' }).click();
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No. cuenta' })).toBeFocused();
   await field(page, 'No. cuenta').fill('1234');

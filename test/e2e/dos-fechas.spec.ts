@@ -47,6 +47,12 @@ async function withRegisters(page: Page, changes: { turnoDesde?: string; cerrado
   });
 }
 
+/** Cash is what the desk offers first. */
+async function payBy(page: Page, method: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Método pago' }).click();
+  await page.getByRole('option', { name: method, exact: true }).click();
+}
+
 test('an earlier date says what it takes off, asks for a code past the limit, and is ticked off by the direction', async ({
   page,
   browser,
@@ -138,6 +144,7 @@ test('money of a closed month says the day that it is booked on, and asks for th
   await withRegisters(page, { cerradoHasta: lastDayOf(antes) });
   const { id } = await debtor(page);
   await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${id}`);
+  await payBy(page, 'Transferencia');
   await fecha(page).fill(formatFecha(lastDayOf(antes)));
   await fecha(page).press('Tab');
   const closed = `El periodo ${monthTitle(antes)} está cerrado`;
@@ -155,11 +162,11 @@ test('cash is not dated before its shift, which is said before it is sent', asyn
   await withRegisters(page, { turnoDesde: dayFromNow() });
   const { id } = await debtor(page);
   await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${id}`);
+  await payBy(page, 'Transferencia');
   await fecha(page).fill(formatFecha(dayFromNow(-1)));
   await fecha(page).press('Tab');
   await expect(pagar(page)).toBeEnabled();
-  await page.getByRole('combobox', { name: 'Método pago' }).click();
-  await page.getByRole('option', { name: 'Efectivo - Oficina' }).click();
+  await payBy(page, 'Efectivo - Oficina');
   await expect(page.getByText('Lo que se recibe en caja no lleva fecha anterior a su turno').first()).toBeVisible();
   await expect(pagar(page)).toBeDisabled();
   await fecha(page).fill('hoy');

@@ -129,6 +129,8 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   expect(await total.innerText()).toBe(before);
   await fecha.fill('hoy');
 
+  await page.getByRole('combobox', { name: 'Método pago' }).click();
+  await page.getByRole('option', { name: 'Cheque - Banco' }).click();
   await pagar.click();
   await expect(page.getByText('Escriba los 4 dígitos de la cuenta').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');

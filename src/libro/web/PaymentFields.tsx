@@ -68,7 +68,7 @@ export function PaymentFields<
         name={fecha}
         label={fechaLabel}
         required
-        description="Cuándo se recibió el dinero"
+        description="Cuándo se recibió el dinero: decide descuentos e intereses"
         max={takesFuture ? undefined : today()}
         autoFocus={autoFocus === true}
       />
