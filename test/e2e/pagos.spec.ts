@@ -78,7 +78,7 @@ test('a cashier charges and goes on to the next lot without the mouse', async ({
 
   await openPalette(page);
   await page.keyboard.type(referencia);
-  await expect(page.getByRole('option', { name: new RegExp(referencia) })).toBeVisible();
+  await expect(page.getByRole('option', { name: new RegExp(`^${referencia}`) })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Lotes encontrados' }).getByText(asociado)).toBeVisible();
 
