@@ -46,7 +46,8 @@ async function newFee(page: Page): Promise<Fee> {
 /** The paying screen of a fee of its own, signed in as the cashier. */
 async function openPayment(page: Page): Promise<Fee> {
   const fee = await newFee(page);
-  const [first] = await api<{ id: number }[]>(page, 'get', '/metodopago/all');
+  // As the page is not open yet, this asks beside it.
+  const [first] = await (await apiOf(page))('/metodopago/all');
   // What this person took last is offered first.
   await page.addInitScript((id) => localStorage.setItem('porton.metodo.cobranza', String(id)), first?.id);
   await signIn(page, 'cobranza', `/pagar-cuota/${fee.cuotaId}`);
