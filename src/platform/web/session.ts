@@ -10,6 +10,12 @@ export interface Session {
 
 const KEY = 'porton.sesion';
 
+/** The database of what is kept on this machine, sealed, for as long as a session lasts. */
+export const SESSION_STORE = 'porton.sesion';
+
+/** Nothing of a session outlasts it. */
+const wipe = (): void => void globalThis.indexedDB?.deleteDatabase(SESSION_STORE);
+
 function read(): Session | null {
   try {
     const value: unknown = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? 'null');
@@ -23,6 +29,7 @@ function read(): Session | null {
 }
 
 const store = createStore<Session | null>(read());
+if (!store.get() && globalThis.localStorage) wipe();
 /** The session ended over a form with something typed: the screen stays, and asks to sign in again. */
 const ended = createStore(false);
 let renewal = Promise.withResolvers<void>();
@@ -43,6 +50,7 @@ function take(value: Session): void {
     globalThis.location?.replace('/');
     return;
   }
+  if (before && before.username !== value.username) wipe();
   store.set(value);
   if (!ended.get()) return;
   ended.set(false);
@@ -74,6 +82,7 @@ export const session = {
     globalThis.localStorage?.removeItem(KEY);
     // What the palette remembers of one user is nobody else's business.
     globalThis.sessionStorage?.clear();
+    wipe();
     ended.set(false);
     store.set(null);
   },
@@ -89,6 +98,7 @@ export const session = {
       return;
     }
     globalThis.localStorage?.removeItem(KEY);
+    wipe();
     store.set({ ...current, access_token: '' });
     ended.set(true);
   },
