@@ -1,5 +1,5 @@
 /** Shapes that every screen of charges and payments shares. Amounts in pesos, as they travel. */
-import { fecha, id, idParams, optionalText, pesos } from '#platform/codecs.ts';
+import { fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -33,8 +33,17 @@ export const isPercentFromOne = (percent: number): boolean => percent === 0 || p
 /** `percentAsked` where discounts begin at 1 %. */
 export const percentFromOne = percentAsked.refine(isPercentFromOne, { message: PERCENT_FROM_ONE });
 
-/** A supervisor's code where one may be left out. */
-export const optionalCode = optionalText(100);
+/** The longest a supervisor's code may be. */
+export const CODE_MAX = 100;
+
+/** A supervisor's code; `required` is said where it is missing. */
+export const code = (required?: string) => text(CODE_MAX, required);
+
+/** The same where it may be left out. */
+export const optionalCode = optionalText(CODE_MAX);
+
+/** What a supervisor writes to allow a condonation, a cancellation or a correction. */
+export const autorizacionFields = { codigo: code(), razon: text(500) };
 
 /** Our addition: the code for what a payment's value date takes off, asked for past the limit; it may be the discount's. */
 export const dateCode = optionalCode.default('');

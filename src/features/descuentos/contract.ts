@@ -1,4 +1,5 @@
 /** A lot's special discount on maintenance, and the cancellation of its whole debt of a kind. Amounts in pesos. */
+import { autorizacionFields } from '#libro/contract.ts';
 import { id, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
@@ -65,7 +66,7 @@ const deudaGlobal = z.object({
 export type DeudaGlobal = z.infer<typeof deudaGlobal>;
 
 /** What the confirmation asks for. */
-export const cancelarDeudaSchema = z.object({ codigo: text(100), razon: text(500) });
+export const cancelarDeudaSchema = z.object(autorizacionFields);
 
 export const descuentosContract = {
   list: endpoint({

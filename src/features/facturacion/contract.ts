@@ -3,6 +3,7 @@
 import { FORMAS_PAGO } from '#cfdi/catalogos.ts';
 import { faltaDeTexto } from '#cfdi/validate.ts';
 import { sumPesos } from '#core/money.ts';
+import { code, optionalCode } from '#libro/contract.ts';
 import {
   ALL_REQUIRED,
   cancelarFacturaSchema,
@@ -47,13 +48,13 @@ const filters = { name: optionalText(100).optional(), dateIni: bound, dateFin: b
 
 export const vencerSchema = z.object({
   id,
-  codeAutorizacion: text(100, ALL_REQUIRED),
+  codeAutorizacion: code(ALL_REQUIRED),
   razon: text(500, ALL_REQUIRED),
 });
 export type Vencer = z.output<typeof vencerSchema>;
 
 /** The code is asked for where nobody tells how the invoice stands. */
-const codigoSinRespuesta = optionalText(100).optional();
+const codigoSinRespuesta = optionalCode.optional();
 export const repetirCancelacionSchema = z.object({ id, codeAutorizacion: codigoSinRespuesta });
 export type RepetirCancelacion = z.output<typeof repetirCancelacionSchema>;
 export const retirarCancelacionSchema = z.object({
@@ -79,7 +80,7 @@ export type PagoSinFacturar = z.infer<typeof pagoSinFacturar>;
 export const salirDeGlobalSchema = z.object({
   id,
   loteId: requiredId,
-  codeAutorizacion: text(100, ALL_REQUIRED),
+  codeAutorizacion: code(ALL_REQUIRED),
   razon: text(500, ALL_REQUIRED),
 });
 export type SalirDeGlobal = z.output<typeof salirDeGlobalSchema>;
@@ -111,7 +112,7 @@ export const notaCreditoSchema = z
       'Elija con qué se devuelve o se descuenta',
     ),
     razon: textoFiscal(500, 'La razón'),
-    codeAutorizacion: text(100, ALL_REQUIRED),
+    codeAutorizacion: code(ALL_REQUIRED),
   })
   .superRefine(({ lineas, monto }, { addIssue }) => {
     const fault = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });

@@ -1,6 +1,7 @@
 /** Fines: created, paid, condoned and cancelled; fees are condoned and cancelled by the same rules. Amounts in pesos. */
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import {
+  autorizacionFields,
   fechaPago,
   getLoteHeader,
   loteHeader,
@@ -74,9 +75,6 @@ const porcentaje = numberField()
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
     message: 'Escriba un porcentaje con dos decimales como máximo',
   });
-
-/** What a supervisor writes to allow it. */
-export const autorizacionFields = { codigo: text(100), razon: text(500) };
 
 /** What the screen of a condonation fills in. */
 export const condonarSchema = z.object({ ...autorizacionFields, porcentaje });

@@ -3,7 +3,7 @@ import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
 import { folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { reciboHecho } from '../contract.ts';
+import { code, reciboHecho } from '../contract.ts';
 
 export const ALL_REQUIRED = 'Todos los campos son requeridos';
 
@@ -111,7 +111,7 @@ export const requiredId = z.preprocess(
 );
 export const cancelarFacturaSchema = z.object({
   id,
-  codeAutorizacion: text(100, ALL_REQUIRED),
+  codeAutorizacion: code(ALL_REQUIRED),
   motivoCancelacion: text(500, ALL_REQUIRED),
   idMotivoCancelacion: requiredId,
   idTipoRelacionFactura: requiredId,
