@@ -1,5 +1,5 @@
 /** The close of a month, and the shifts of the registers: our own addition. Amounts travel in pesos. */
-import { id, idParams, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
+import { id, idParams, monthAsked, monthFields, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -16,19 +16,13 @@ export type Cifra = z.infer<typeof cifra>;
 
 const periodo = z.object({
   id: z.number(),
-  year: z.number(),
-  mes: z.number(),
+  ...monthFields,
   usuario: z.string(),
   createdAt: z.string(),
   /** SHA-256 in hexadecimal, of the one before it and of the figures. */
   huella: z.string(),
 });
 export type Periodo = z.infer<typeof periodo>;
-
-const mesSchema = z.object({
-  year: z.number().int().min(2000).max(2199),
-  mes: z.number().int().min(1).max(12),
-});
 
 const turno = z.object({
   id: z.number(),
@@ -100,7 +94,7 @@ export const cierresContract = {
       z.object({
         periodos: z.array(periodo),
         /** The month that may be closed next; null while nothing of it is over. */
-        siguiente: mesSchema.nullable(),
+        siguiente: z.object(monthFields).nullable(),
         /** Why it cannot be closed yet; '' where it can. */
         impedimento: z.string(),
       }),
@@ -112,7 +106,7 @@ export const cierresContract = {
     roles: 'AB',
     area,
     summary: 'Las cifras de un mes según el libro en este momento.',
-    params: z.object({ year: id, mes: id }),
+    params: monthAsked,
     answer: list(cifra),
   }),
   cerrarPeriodo: endpoint({
@@ -122,7 +116,7 @@ export const cierresContract = {
     roles: 'A',
     area,
     summary: 'Cierra un mes: nada con fecha de él se escribe después. Guarda sus cifras con una huella.',
-    body: mesSchema,
+    body: monthAsked,
     answer: data(periodo),
   }),
   verificarPeriodo: endpoint({

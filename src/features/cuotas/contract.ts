@@ -12,7 +12,7 @@ import {
   tenderFields,
 } from '#libro/contract.ts';
 import { WHOLE_PESOS } from '#libro/messages.ts';
-import { id, idOrNew, idParams, optionalText, pesos, ref, text } from '#platform/codecs.ts';
+import { id, idOrNew, idParams, monthFields, optionalText, pesos, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -123,7 +123,7 @@ const nombreDeCuota = z.object({ name: z.string(), descripcion: z.string() });
 
 const interesDeCuota = z.object({
   id: z.number(),
-  tiie: z.object({ mes: z.number(), year: z.number() }),
+  tiie: z.object(monthFields),
   fechaCorte: z.string(),
   interesMoratorio: z.number(),
   pagado: z.number(),

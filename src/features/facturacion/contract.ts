@@ -12,7 +12,7 @@ import {
   sugerencia,
 } from '#libro/facturas/contract.ts';
 import { POR_DEFINIR } from '#libro/facturas/rules.ts';
-import { fecha, folioFiscal, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
+import { fecha, folioFiscal, id, idParams, monthAsked, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -129,9 +129,7 @@ export const notaCreditoSchema = z
   });
 export type NotaCredito = z.output<typeof notaCreditoSchema>;
 
-export const globalSchema = z.object({
-  year: z.coerce.number().int().min(2000).max(2199),
-  mes: z.coerce.number().int().min(1).max(12),
+export const globalSchema = monthAsked.extend({
   /** The payments chosen; the server takes those that nobody invoiced in the meantime. */
   pagos: z.array(id).min(1, 'Elija al menos un pago').max(5000),
 });
@@ -259,14 +257,11 @@ export const facturacionContract = {
   }),
   month: endpoint({
     method: 'GET',
-    path: '/factura/zip/{MM}/{YYYY}',
+    path: '/factura/zip/{mes}/{year}',
     roles: 'ABCD',
     area: 'facturacion',
     summary: 'Las facturas timbradas en un mes, en un ZIP: su XML, su PDF y el acuse de las canceladas.',
-    params: z.object({
-      MM: z.coerce.number().int().min(1).max(12),
-      YYYY: z.coerce.number().int().min(2000).max(2199),
-    }),
+    params: monthAsked,
     answer: file('application/zip'),
   }),
   expire: endpoint({
@@ -285,10 +280,7 @@ export const facturacionContract = {
     roles: 'ABCF',
     area: 'facturacion',
     summary: 'Las facturas canceladas en un mes.',
-    params: z.object({
-      MM: z.coerce.number().int().min(1).max(12),
-      YYYY: z.coerce.number().int().min(2000).max(2199),
-    }),
+    params: z.object({ MM: monthAsked.shape.mes, YYYY: monthAsked.shape.year }),
     answer: list(
       z.object({
         id: z.number(),
@@ -472,14 +464,11 @@ export const facturacionContract = {
   }),
   globalSource: endpoint({
     method: 'GET',
-    path: '/factura/porglobal/{MM}/{YYYY}',
+    path: '/factura/porglobal/{mes}/{year}',
     roles: 'ABC',
     area: 'facturacion',
     summary: 'Los pagos de un mes que nadie ha facturado, para la factura global.',
-    params: z.object({
-      MM: z.coerce.number().int().min(1).max(12),
-      YYYY: z.coerce.number().int().min(2000).max(2199),
-    }),
+    params: monthAsked,
     answer: list(pagoSinFacturar.extend({ referencia: z.string(), reciboId: z.number() })),
   }),
   lotesOfGlobal: endpoint({

@@ -1,4 +1,5 @@
 import { loteTipo } from '#libro/lotes/contract.ts';
+import { monthParams } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { loteStatus } from '../lotes/contract.ts';
@@ -43,11 +44,6 @@ const searchRow = z.object({
   deuda: z.number(),
 });
 export type SearchRow = z.output<typeof searchRow>;
-
-const monthParams = z.object({
-  month: z.coerce.number().int().min(1).max(12),
-  year: z.coerce.number().int().min(1900).max(2199),
-});
 
 const slices = z.array(z.object({ name: z.string(), value: z.number() }));
 

@@ -1,6 +1,19 @@
 /** Maintenance: definitions, the months that are charged, and the runs that create them. Amounts in pesos. */
 import { loteHeader, pagoEnHistorial } from '#libro/contract.ts';
-import { fecha, id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from '#platform/codecs.ts';
+import {
+  fecha,
+  id,
+  idOrNew,
+  idParams,
+  monthAsked,
+  monthFields,
+  monthParams,
+  numberField,
+  optionalText,
+  pesos,
+  ref,
+  text,
+} from '#platform/codecs.ts';
 import { data, done, endpoint, list, refusable } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -60,21 +73,6 @@ const mantenimiento = z.object({
 });
 export type Mantenimiento = z.infer<typeof mantenimiento>;
 
-const mes = z.coerce
-  .number({ error: REQUIRED })
-  .int('Campo inválido')
-  .min(1, 'Campo inválido')
-  .max(12, 'Campo inválido');
-const year = z.coerce
-  .number({ error: REQUIRED })
-  .int('Campo inválido')
-  .min(1900, 'Campo inválido')
-  .max(2199, 'Campo inválido');
-const monthParams = { month: mes, year };
-
-/** A month to generate; that it is not after today's needs a clock and stands in rules.ts. */
-export const periodoSchema = z.object({ mes, year });
-
 const loteGenerado = z.object({
   /** The lot that owes it. */
   id: z.number(),
@@ -124,8 +122,7 @@ export type Corrida = z.infer<typeof corrida>;
 
 const mesDeLote = z.object({
   id: z.number(),
-  mes: z.number(),
-  year: z.number(),
+  ...monthFields,
   status: z.string(),
   /** What is owed of it. */
   amount: z.number(),
@@ -155,7 +152,7 @@ const paraGenerar = z.object({
   idLote: z.number(),
   fechaEntrega: z.string(),
   diaCorte: z.number(),
-  mantenimientos: z.array(z.object({ mes: z.number(), year: z.number() })),
+  mantenimientos: z.array(z.object(monthFields)),
   /** Our additions: the day from which the lot pays where that was agreed, and its name. */
   fechaInicioPagos: z.string().nullable(),
   referencia: z.string(),
@@ -204,7 +201,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Los mantenimientos generados de un mes, con sus cuentas por tipo de lote y por estado.',
-    params: z.object(monthParams),
+    params: monthParams,
     answer: data(
       z.object({
         countCondos: z.number(),
@@ -220,7 +217,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Los mantenimientos generados de un mes que están en un estado, o todos.',
-    params: z.object({ ...monthParams, status: z.enum(ESTADOS) }),
+    params: monthParams.extend({ status: z.enum(ESTADOS) }),
     answer: data(z.object(byStatus)),
   }),
   generate: endpoint({
@@ -230,7 +227,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Genera el mantenimiento de un mes a todos los lotes que aún no lo tienen.',
-    body: periodoSchema,
+    body: monthAsked,
     answer: done(),
     idempotent: true,
   }),
@@ -240,7 +237,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Lo que crearía la generación de un mes, sin crear nada.',
-    body: periodoSchema,
+    body: monthAsked,
     answer: refusable(data(preview)),
     writes: false,
   }),

@@ -1,7 +1,7 @@
 /**
  * Where each amount of a lot and of its charges comes from. Our own addition (dominio.md#explanations). Amounts in pesos.
  */
-import { idParams, optionalFecha } from '#platform/codecs.ts';
+import { idParams, monthFields, optionalFecha } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -73,8 +73,7 @@ export const explicacion = z.object({
       porcentaje: z.number(),
       factor: z.number(),
       calculado: z.number(),
-      year: z.number(),
-      mes: z.number(),
+      ...monthFields,
       sobre: z.object({ id: z.number(), concepto: z.string() }),
     })
     .nullable(),
@@ -109,7 +108,7 @@ export const explicacion = z.object({
     }),
   ),
   /** Late interest that grew on it. */
-  intereses: z.array(z.object({ id: z.number(), year: z.number(), mes: z.number(), ...aritmetica })),
+  intereses: z.array(z.object({ id: z.number(), ...monthFields, ...aritmetica })),
   traslados: z.array(z.object({ de: z.string(), a: z.string(), fecha: z.string() })),
 });
 export type Explicacion = z.infer<typeof explicacion>;

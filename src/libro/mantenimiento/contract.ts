@@ -11,15 +11,14 @@ import {
   porFecha,
   tenderFields,
 } from '#libro/contract.ts';
-import { fecha, id, idParams, pesos } from '#platform/codecs.ts';
+import { fecha, id, idParams, monthFields, pesos } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 /** A month that is owed, with what its discount depends on. */
 const mesPendiente = z.object({
   id: z.number(),
-  mes: z.number(),
-  year: z.number(),
+  ...monthFields,
   status: z.string(),
   /** What is owed of it. */
   amount: z.number(),
@@ -49,7 +48,7 @@ const reglaAplicable = z.object({
 
 const interesPendiente = z.object({
   id: z.number(),
-  tiie: z.object({ mes: z.number(), year: z.number() }),
+  tiie: z.object(monthFields),
   fechaCorte: z.string(),
   deudaMoratoria: z.number(),
   pagado: z.number(),

@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { firstDayOf } from '#core/period.ts';
+import { firstDayOf, monthTitle } from '#core/period.ts';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { FullWidth, KitForm, type KitFormProps } from '#platform/web/kit/form/KitForm.tsx';
 import { unusual } from '#platform/web/kit/form/unusual.ts';
-import { formatMes, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import classes from './caja.module.css';
 import { type Cobro, discountOff, type PreviewLine } from './cobro.ts';
 import { CODE_AGAIN, DescuentoModal, DiscountNote, lacksCode } from './Descuento.tsx';
@@ -141,7 +141,7 @@ function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps
         {cuenta}
         <p className={classes.readOnly}>
           <span>Desde</span>
-          <b>{formatMes(desde.mes, desde.year)}</b>
+          <b>{monthTitle(desde)}</b>
         </p>
         <MonthField form={form} name="hasta" label="Hasta" required={required === true} min={firstDayOf(desde)} />
       </Thirds>

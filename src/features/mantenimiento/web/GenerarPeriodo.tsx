@@ -4,6 +4,7 @@ import {
   dayOfMonth,
   firstChargeable,
   firstDayOf,
+  monthName,
   monthNumber,
   monthOf,
   monthsOfDates,
@@ -30,7 +31,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
-import { formatFecha, nombreMes } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { mantenimientoContract, type ParaGenerar } from '../contract.ts';
 import { periodDefaults, periodsRefusal, rangeDates } from '../rules.ts';
 import classes from './mantenimiento.module.css';
@@ -44,7 +45,7 @@ interface Mes {
 }
 
 const COLUMNS: readonly Column<Mes>[] = [
-  { key: 'mes', header: 'Mes', value: (row) => nombreMes(row.mes), sortable: false },
+  { key: 'mes', header: 'Mes', value: monthName, sortable: false },
   { key: 'year', header: 'Año', value: (row) => row.year, sortable: false },
 ];
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
+import { addMonths, firstDayOf, type Month } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -82,12 +83,12 @@ export async function listFacturas(
   return rows;
 }
 
-/** The stamped invoices of a month ('2026-11'), by the date that they state, in the order of their folios. */
-export async function listOfMonth(tx: Tx, month: string): Promise<number[]> {
+/** The stamped invoices of a month, by the date that they state, in the order of their folios. */
+export async function listOfMonth(tx: Tx, month: Month): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM factura
-    WHERE estado = 'timbrado' AND fecha_emision >= ${`${month}-01`}::date
-      AND fecha_emision < ${`${month}-01`}::date + interval '1 month'
+    WHERE estado = 'timbrado' AND fecha_emision >= ${firstDayOf(month)}::date
+      AND fecha_emision < ${firstDayOf(addMonths(month, 1))}::date
     ORDER BY serie, folio`.execute(tx);
   return rows.map(({ id }) => id);
 }
