@@ -1,5 +1,5 @@
 /** Shapes that every screen of charges and payments shares. Amounts in pesos, as they travel. */
-import { fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
+import { amount, fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -53,17 +53,17 @@ export const dateCode = optionalCode.default('');
  * most that a date takes off without a code. Our addition.
  */
 export const porFecha = z.object({
-  limiteSinCodigo: z.number(),
+  limiteSinCodigo: amount,
   intereses: z.array(
     z.object({
       id: z.number(),
       /** The charge that it grew on. */
       cargoId: z.number(),
       corte: z.string(),
-      saldo: z.number(),
-      base: z.number(),
+      saldo: amount,
+      base: amount,
       /** What was unpaid of the charge at the end of the entry's month. */
-      alFin: z.number(),
+      alFin: amount,
       porcentaje: z.number(),
       factor: z.number(),
       /** Something was paid of it or taken off it: a date does not change it. */
@@ -102,9 +102,9 @@ export const cobroIdentificado = z.object({ id: z.number(), name: z.string() });
 /** A receipt as a result tells of it. */
 export const reciboHecho = z.object({
   id: z.number(),
-  total: z.number(),
+  total: amount,
   /** Signed: above 0 what went to the fund, below 0 what it paid. */
-  fondo: z.number(),
+  fondo: amount,
   fechaPago: z.string(),
   /** Our addition: the day that it is booked on, the same but for money of a closed month. */
   fechaContable: z.string(),
@@ -138,16 +138,16 @@ export const loteHeader = loteEnHeader.extend({
   is_recurrente: z.boolean(),
   status: z.string(),
   /** Everything owed, units included, and the late interest within it. */
-  deuda: z.number(),
-  deuda_moratorio: z.number(),
+  deuda: amount,
+  deuda_moratorio: amount,
   /** What the lot itself owes of its months. */
-  deuda_mantenimiento: z.number(),
+  deuda_mantenimiento: amount,
   paga_mtto: z.boolean(),
   has_representante: z.boolean(),
   fusionLote: z.object({ id: z.number(), referencia: z.string() }).nullable(),
   /** The lot's own units; of a unit, none. */
   direccion_child: z.array(loteEnHeader),
-  fondo: z.number(),
+  fondo: amount,
 });
 export type LoteHeader = z.infer<typeof loteHeader>;
 
@@ -169,7 +169,7 @@ export const pagoEnHistorial = z.object({
   /** Our addition: the day that it is booked on. */
   fechaContable: z.string(),
   pagoStatus: z.string(),
-  pagado: z.number(),
+  pagado: amount,
   /** When it was booked, as an instant. */
   create_at: z.string(),
 });

@@ -80,6 +80,9 @@ export function pesosField(required: string = REQUIRED): z.ZodType<Pesos, number
 /** An amount in pesos with at most two decimals. */
 export const pesos = pesosField();
 
+/** An amount of an answer, in pesos; one that is known to be in centavos does not compile. */
+export const amount: z.ZodType<Pesos, Pesos> = z.number();
+
 /** A civil date 'YYYY-MM-DD'; '' and null are read as null. */
 export const optionalFecha: z.ZodType<string | null, string | null | undefined> = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),

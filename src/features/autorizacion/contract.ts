@@ -1,7 +1,7 @@
 /** Supervisors' authorization codes: each belongs to its author, who sees and edits only their own. */
 import { comprobarCodigo } from '#libro/codigos/contract.ts';
 import { code } from '#libro/contract.ts';
-import { id, idOrNew, idParams, numberField } from '#platform/codecs.ts';
+import { amount, id, idOrNew, idParams, numberField } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -32,7 +32,7 @@ const codigoUso = z.object({
   operacion: z.string(),
   detalle: z.string(),
   referencia: z.string().nullable(),
-  monto: z.number().nullable(),
+  monto: amount.nullable(),
 });
 export type CodigoUso = z.infer<typeof codigoUso>;
 

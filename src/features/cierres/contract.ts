@@ -1,5 +1,5 @@
 /** The close of a month, and the shifts of the registers: our own addition. Amounts travel in pesos. */
-import { id, idParams, monthAsked, monthFields, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
+import { amount, id, idParams, monthAsked, monthFields, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -10,7 +10,7 @@ export const cifra = z.object({
   grupo: z.string(),
   concepto: z.string(),
   cantidad: z.number(),
-  monto: z.number(),
+  monto: amount,
 });
 export type Cifra = z.infer<typeof cifra>;
 
@@ -28,15 +28,15 @@ const turno = z.object({
   id: z.number(),
   caja: z.object({ id: z.number(), name: z.string() }),
   estado: z.enum(['abierto', 'contado', 'firmado']),
-  fondoInicial: z.number(),
+  fondoInicial: amount,
   abierto: z.object({ usuario: z.string(), fecha: z.string() }),
   contadoAt: z.string().nullable(),
   firma: z
     .object({
       usuario: z.string(),
       fecha: z.string(),
-      esperado: z.number(),
-      contado: z.number(),
+      esperado: amount,
+      contado: amount,
       explicacion: z.string(),
       huella: z.string(),
     })
@@ -47,8 +47,8 @@ export type Turno = z.infer<typeof turno>;
 const porMetodo = z.object({
   metodoPago: z.object({ id: z.number(), name: z.string() }),
   /** Null until the shift was counted: whoever counts does not know it. */
-  esperado: z.number().nullable(),
-  contado: z.number().nullable(),
+  esperado: amount.nullable(),
+  contado: amount.nullable(),
 });
 export type PorMetodo = z.infer<typeof porMetodo>;
 
@@ -60,7 +60,7 @@ const movimiento = z.object({
   descripcion: z.string(),
   metodoPago: z.string(),
   /** Negative: a payment that was cancelled. */
-  monto: z.number(),
+  monto: amount,
   /** Of a day that was closed by then. */
   correccion: z.boolean(),
 });
@@ -133,9 +133,7 @@ export const cierresContract = {
         /** False: the figures or the chain of hashes were altered. */
         huellaIntacta: z.boolean(),
         cifras: z.array(cifra),
-        diferencias: z.array(
-          z.object({ grupo: z.string(), concepto: z.string(), guardado: z.number(), actual: z.number() }),
-        ),
+        diferencias: z.array(z.object({ grupo: z.string(), concepto: z.string(), guardado: amount, actual: amount })),
       }),
     ),
   }),

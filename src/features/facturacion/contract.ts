@@ -12,7 +12,7 @@ import {
   sugerencia,
 } from '#libro/facturas/contract.ts';
 import { POR_DEFINIR } from '#libro/facturas/rules.ts';
-import { fecha, folioFiscal, id, idParams, monthAsked, optionalText, pesos, text } from '#platform/codecs.ts';
+import { amount, fecha, folioFiscal, id, idParams, monthAsked, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -24,7 +24,7 @@ const facturaListada = z.object({
   referenciaReceptor: z.string(),
   conceptosList: z.array(z.string()),
   nombreReceptor: z.string(),
-  total: z.number(),
+  total: amount,
   status: z.string(),
   tipoMotivoCancelacion: z.object({ clave: z.string() }).nullable(),
   folioFiscal: z.string(),
@@ -66,7 +66,7 @@ export type RetirarCancelacion = z.output<typeof retirarCancelacionSchema>;
 
 const pagoSinFacturar = z.object({
   id: z.number(),
-  amount: z.number(),
+  amount: amount,
   /** The last digits of the account that paid; null where there are none. */
   noCuenta: z.string().nullable(),
   fechaPago: z.string(),
@@ -153,7 +153,7 @@ export const facturacionContract = {
           domicilio: z.string(),
           loteId: z.number(),
         }),
-        conceptos: z.array(z.object({ id: z.number(), tipo: z.string(), description: z.string(), monto: z.number() })),
+        conceptos: z.array(z.object({ id: z.number(), tipo: z.string(), description: z.string(), monto: amount })),
         sugerencia,
       }),
     ),
@@ -292,7 +292,7 @@ export const facturacionContract = {
         motivoCancelacion: z.string(),
         folioFiscalRelacionar: z.string(),
         folioFiscal: z.string(),
-        total: z.number(),
+        total: amount,
       }),
     ),
   }),
@@ -339,7 +339,7 @@ export const facturacionContract = {
         referencia: z.string(),
         concepto: z.string(),
         vence: z.string(),
-        monto: z.number(),
+        monto: amount,
       }),
     ),
   }),
@@ -367,7 +367,7 @@ export const facturacionContract = {
         referencia: z.string(),
         concepto: z.string(),
         fechaPago: z.string(),
-        monto: z.number(),
+        monto: amount,
         vence: z.string(),
         /** Why it was not issued by itself; '' where nothing stands in its way now. */
         motivo: z.string(),
@@ -387,7 +387,7 @@ export const facturacionContract = {
         facturaId: z.number(),
         factura: z.string(),
         referencia: z.string(),
-        monto: z.number(),
+        monto: amount,
         motivo: z.string(),
       }),
     ),
@@ -414,8 +414,8 @@ export const facturacionContract = {
         folio: z.string(),
         referencia: z.string(),
         receptor: z.string(),
-        saldo: z.number(),
-        debe: z.number(),
+        saldo: amount,
+        debe: amount,
       }),
     ),
   }),
@@ -430,10 +430,10 @@ export const facturacionContract = {
     answer: data(
       z.object({
         /** The most that it may be with relation 01, and with 03. */
-        limite: z.number(),
-        devolucion: z.number(),
+        limite: amount,
+        devolucion: amount,
         /** What is offered: the discounts of charges that no note has taken back. */
-        propuesta: z.number(),
+        propuesta: amount,
         /** Why it is not more; '' where the whole invoice may be taken back. */
         motivo: z.string(),
         formaPagoCFDI: z.string(),
@@ -443,9 +443,9 @@ export const facturacionContract = {
             descripcion: z.string(),
             /** How it is taxed, where the invoice has several treatments; '' else. */
             impuesto: z.string(),
-            descuento: z.number(),
-            devolucion: z.number(),
-            propuesta: z.number(),
+            descuento: amount,
+            devolucion: amount,
+            propuesta: amount,
           }),
         ),
       }),
@@ -482,7 +482,7 @@ export const facturacionContract = {
       z.object({
         loteId: z.number(),
         referencia: z.string(),
-        monto: z.number(),
+        monto: amount,
         pagos: z.number(),
         conDatos: z.boolean(),
       }),

@@ -1,5 +1,5 @@
 /** The monthly TIIE, the generation of late interest, and its lookup by lot. Amounts in pesos, rates in percent. */
-import { id, idOrNew, idParams, monthFields, numberField } from '#platform/codecs.ts';
+import { amount, id, idOrNew, idParams, monthFields, numberField } from '#platform/codecs.ts';
 import { data, done, endpoint, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -30,11 +30,11 @@ const moratorioRow = z.object({
   /** Our addition: the column 'Fecha corte'. */
   fechaCorte: z.string(),
   /** What was charged, discounts and condonations taken off. */
-  costo: z.number(),
-  pagado: z.number(),
+  costo: amount,
+  pagado: amount,
   status: z.string(),
   /** The late interest on it, paid or not. */
-  interesMoratorio: z.number(),
+  interesMoratorio: amount,
 });
 export type MoratorioRow = z.infer<typeof moratorioRow>;
 

@@ -1,6 +1,7 @@
 /** Maintenance: definitions, the months that are charged, and the runs that create them. Amounts in pesos. */
 import { loteHeader, pagoEnHistorial } from '#libro/contract.ts';
 import {
+  amount,
   fecha,
   id,
   idOrNew,
@@ -64,7 +65,7 @@ export const mantenimientoSchema = z.object({
 const mantenimiento = z.object({
   id: z.number(),
   name: z.string(),
-  cuota: z.number(),
+  cuota: amount,
   description: z.string(),
   diaCorte: z.number(),
   tipoLote: z.enum(TIPOS_LOTE),
@@ -93,9 +94,9 @@ const byStatus = {
 };
 
 const preview = z.object({
-  tipos: z.array(z.object({ tipo: z.enum(TIPOS_LOTE), nuevos: z.number(), total: z.number(), existentes: z.number() })),
+  tipos: z.array(z.object({ tipo: z.enum(TIPOS_LOTE), nuevos: z.number(), total: amount, existentes: z.number() })),
   nuevos: z.number(),
-  total: z.number(),
+  total: amount,
   existentes: z.number(),
   /** Lots that would be charged if a definition applied to them. */
   sinCuota: z.number(),
@@ -125,16 +126,16 @@ const mesDeLote = z.object({
   ...monthFields,
   status: z.string(),
   /** What is owed of it. */
-  amount: z.number(),
+  amount: amount,
   fechaCorte: z.string(),
-  total: z.number(),
-  descuentoReglas: z.number(),
+  total: amount,
+  descuentoReglas: amount,
   /** What is owed of late interest on it. */
-  deuda_moratoria: z.number(),
-  pagado: z.number(),
+  deuda_moratoria: amount,
+  pagado: amount,
   cobroMantenimientoList: z.array(pagoEnHistorial),
   /** Our addition: everything that was taken off it, rules and special percentage included. */
-  ajustado: z.number(),
+  ajustado: amount,
   /** Our addition: the lot that it was charged to, where that was merged into this one. */
   origen: z.string().nullable(),
 });

@@ -1,6 +1,6 @@
 import { autorizacionFields, metodoPagoRef, montoPago, noCuenta } from '#libro/contract.ts';
 import { ALL_REQUIRED, cancelarFacturaSchema } from '#libro/facturas/contract.ts';
-import { id, text } from '#platform/codecs.ts';
+import { amount, id, text } from '#platform/codecs.ts';
 import { done, endpoint, nested } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -8,7 +8,7 @@ import { z } from '#platform/zod.ts';
 const lotePago = z.object({
   id: z.number(),
   tipo: z.string(),
-  amount: z.number(),
+  amount: amount,
   fechaPago: z.string(),
   /** Our addition: the day that it is booked on, the same but for money of a closed month. */
   fechaContable: z.string(),
@@ -109,7 +109,7 @@ export const pagosContract = {
         direccion: z.string(),
         tipo_lote: z.string(),
         status: z.string(),
-        fondo: z.number(),
+        fondo: amount,
         misPagosResponseList: z.array(lotePago),
       }),
     ),

@@ -1,6 +1,6 @@
 /** What every screen of payments needs of invoices: making one, reading it, sending and cancelling it. Amounts in pesos. */
 import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
-import { folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { amount, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { code, reciboHecho } from '../contract.ts';
@@ -145,7 +145,7 @@ export const facturasContract = {
         /** Our addition: the invoice that a credit note is of; null where it is none. */
         acredita: vecina.nullable(),
         /** Our addition: its own credit notes in force or on their way. */
-        notasCredito: z.array(vecina.extend({ total: z.number(), status: z.string() })),
+        notasCredito: z.array(vecina.extend({ total: amount, status: z.string() })),
       }),
     ),
   }),
