@@ -4,6 +4,7 @@ import {
   dayOfMonth,
   firstChargeable,
   firstDayOf,
+  type Month,
   monthName,
   monthNumber,
   monthOf,
@@ -39,12 +40,7 @@ import classes from './mantenimiento.module.css';
 const BACK = { to: '/mantenimientos', label: 'Volver a Mantenimientos' };
 const FAILED = 'No se pudo ejecutar la acción. Contacte con el administrador';
 
-interface Mes {
-  mes: number;
-  year: number;
-}
-
-const COLUMNS: readonly Column<Mes>[] = [
+const COLUMNS: readonly Column<Month>[] = [
   { key: 'mes', header: 'Mes', value: monthName, sortable: false },
   { key: 'year', header: 'Año', value: (row) => row.year, sortable: false },
 ];
