@@ -2,6 +2,9 @@
 import { amount } from '#platform/codecs.ts';
 import { z } from '#platform/zod.ts';
 
+/** What stands for the account's last digits where money came in notes and coins. */
+export const SIN_CUENTA = '0000';
+
 /** What the receipt did to one charge. */
 const renglon = z.object({
   /** Of its payment; null where a discount left nothing to pay. */

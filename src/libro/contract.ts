@@ -10,9 +10,6 @@ export const metodoPagoRef = z.object({ id: z.union([z.literal('fondo'), id]) })
 /** The last four digits of the account that paid. */
 export const noCuenta = z.string({ error: REQUIRED }).regex(/^\d{4}$/, 'Escriba los 4 dígitos de la cuenta');
 
-/** What notes and coins have in its place. */
-export const SIN_CUENTA = '0000';
-
 /** Percentage of a discount asked for in a payment; 0, false, '' and absent mean none. */
 export const percentAsked = z.preprocess(
   (value) => (value === false || value === '' || value === undefined || value === null ? 0 : value),

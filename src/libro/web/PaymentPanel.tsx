@@ -147,7 +147,7 @@ function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps
       </Thirds>
       {note === undefined ? null : (
         <FullWidth>
-          <p className={classes.quiet}>{note}</p>
+          <p className="kit-quiet">{note}</p>
         </FullWidth>
       )}
     </>
@@ -182,7 +182,7 @@ function InterestBox({ cobro: { interest }, paying: { chosen, reckoned }, onAsk 
           parts={interestParts(charged)}
         />
       </h2>{' '}
-      <p className={classes.quiet}>
+      <p className="kit-quiet">
         {charged.length} de {interest.entries.length}
         <DiscountNote descuento={chosen.choice.descuento} />
       </p>
@@ -201,10 +201,10 @@ function DiscountBox({ cobro: { discount }, paying: { chosen }, onAsk }: BoxProp
           <b>
             <SumButton title={label} amount={toPesos(off)} parts={parts} />
           </b>
-          {lacksCode(chosen.choice.descuento) ? <span className={classes.quiet}> {CODE_AGAIN}</span> : null}
+          {lacksCode(chosen.choice.descuento) ? <span className="kit-quiet"> {CODE_AGAIN}</span> : null}
         </p>
       ) : (
-        <p className={classes.quiet}>Sin descuento</p>
+        <p className="kit-quiet">Sin descuento</p>
       )}
     </Box>
   );
@@ -268,7 +268,7 @@ function Preview({ taken, lines }: { taken: number; lines: readonly PreviewLine[
           <li key={key}>
             <span>
               {label}
-              {note ? <span className={classes.quiet}>{note}</span> : null}
+              {note ? <span className="kit-quiet">{note}</span> : null}
             </span>
             <span className={classes.amount}>
               <SumButton title={label} amount={toPesos(monto)} parts={parts} />

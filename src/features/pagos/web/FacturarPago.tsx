@@ -74,7 +74,7 @@ export function FacturarPago({ pagoId, tipo, onBack }: { pagoId: number; tipo: s
           totals={{ importe: total }}
         />
         <div className={classes.actions}>
-          {missing ? <span className={classes.quiet}>{missing}</span> : null}
+          {missing ? <span className="kit-quiet">{missing}</span> : null}
           <Button variant="default" onClick={onBack}>
             Volver a Pagos
           </Button>
