@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { fieldErrorsOf } from '#platform/web/kit/form/errors.ts';
@@ -12,7 +13,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import { NOTHING_PAID, noCuenta, type PaymentResult, SIN_CUENTA } from '../contract.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult } from '../contract.ts';
 import { WHOLE_PESOS } from '../messages.ts';
 import type { Chosen, Cobro, PaymentValues } from './cobro.ts';
 import { choiceField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
