@@ -5,6 +5,7 @@ import { sumPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { usePlazo } from '#libro/web/CancelarModal.tsx';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
 import type { Value } from '#platform/endpoint.ts';
@@ -12,7 +13,7 @@ import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { MaskField, MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { MaskField, MoneyField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -264,7 +265,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Mot
         ) : null}
         {conFactura ? <ConFactura form={form} folio={folioFactura} aviso={aviso} motivos={motivos} /> : null}
         <FullWidth>
-          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+          <CodeField form={form} name="codigo" />
         </FullWidth>
         <FullWidth>
           <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
@@ -350,7 +351,7 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
             />
           </>
         ) : null}
-        <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+        <CodeField form={form} name="codigo" />
         <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
       </Fields>
     </KitForm>

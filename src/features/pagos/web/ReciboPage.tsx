@@ -1,8 +1,10 @@
 /** A past receipt: what it said when it was made, what became of it since, and what is still to be done with it. */
 
 import { useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
+import { whenFree } from '#platform/web/kit/focus.ts';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -19,6 +21,17 @@ interface FromCorrection {
 
 export const fromCorrection = (corregido: string) => ({ corregido }) as object;
 
+/** What was done; the focus of the window that asked for it goes there. */
+function Corrected({ text }: { text: string }) {
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => whenFree(() => told.current?.focus()), []);
+  return (
+    <div ref={told} tabIndex={-1}>
+      <Notice role="status">{text}</Notice>
+    </div>
+  );
+}
+
 export default function ReciboPage() {
   const [{ imprimir }, setUrl] = useUrlState(CODECS);
   const { id } = useParams({ strict: false }) as { id: string };
@@ -30,7 +43,7 @@ export default function ReciboPage() {
   return (
     <Page title={`Recibo ${id}`} back={back}>
       <LotHeaderOfRecibo id={Number(id)} />
-      {corregido === undefined ? null : <Notice role="status">{corregido}</Notice>}
+      {corregido === undefined ? null : <Corrected key={id} text={corregido} />}
       <Recibo
         key={id}
         id={Number(id)}
