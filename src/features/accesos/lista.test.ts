@@ -25,6 +25,7 @@ describe('the local list', () => {
     ['a part of plates', '8214', ['UKM-82-14', 'ABC-82-14']],
     ['a card without its zeros', '4418', ['Tarjeta 004418']],
     ['a lot as guards say it', 'm7 l3', ['M07-L03', 'M07-L30']],
+    ['a lot while its number is typed', 'M0', ['M07-L03', 'M07-L30', 'UKM-82-14']],
     ['a name without its accents', 'pena inigo', ['Íñigo Peña Ruiz']],
     ['a visitor', 'guemez', ['Ana María Güémez']],
     ['nothing for one letter', 'u', []],

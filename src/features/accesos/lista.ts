@@ -86,9 +86,11 @@ function rankOf({ codigo, palabras }: Entrada, code: string, words: readonly str
     const [first = ''] = words;
     return palabras.startsWith(first) ? 1 : 2;
   }
-  if (code === '' || !codigo.includes(code)) return undefined;
   if (codigo === code) return 0;
-  return codigo.startsWith(code) ? 1 : 2;
+  // A zero that was typed last may be the one before a number: 'M0' on the way to 'M07'.
+  const part = codigo.includes(code) ? code : code.replace(/(^|[a-z])0+$/, '$1');
+  if (part === '' || !codigo.includes(part)) return undefined;
+  return codigo.startsWith(part) ? 1 : 2;
 }
 
 /** What fits a text, the best first; `exacto` tells that a plate, a card or a lot is called just so. */

@@ -158,6 +158,7 @@ class Guardia {
 
   /** Sends what waits, unless another tab is at it. `background`: nobody asked for it, and it keeps no session alive. */
   async send(background: boolean): Promise<void> {
+    if (!navigator.onLine) return;
     await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
       if (!lock || this.#stopped) return;
       const [queue, equipo] = await Promise.all([this.#queue(), this.#equipo()]);
