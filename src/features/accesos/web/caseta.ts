@@ -90,8 +90,15 @@ class Guardia {
       next: () => changePlain<number>(DATABASE, 'numero', (last) => (last ?? 0) + 1),
       put: (pendiente) => queue.write(String(pendiente.numero), pendiente),
       remove: (numero) => queue.remove(String(numero)),
-      all: async () => [...(await queue.all()).values.values()] as Pendiente[],
+      all: () => this.#all(queue),
     };
+  }
+
+  /** What waits; what of it was thrown away is told, whoever came upon it. */
+  async #all(queue: SealedStore): Promise<Pendiente[]> {
+    const { values, thrown } = await queue.all();
+    if (thrown > 0 && !this.#stopped) change({ descartados: store.get().descartados + thrown });
+    return [...values.values()] as Pendiente[];
   }
 
   #equipo(): Promise<string> {
@@ -104,14 +111,9 @@ class Guardia {
 
   /** What is kept, shown. */
   async #read(): Promise<void> {
-    const [{ values, thrown }, equipo] = await Promise.all([
-      this.#queue().then((queue) => queue.all()),
-      this.#equipo(),
-    ]);
+    const [all, equipo] = await Promise.all([this.#queue().then((queue) => this.#all(queue)), this.#equipo()]);
     if (this.#stopped) return;
-    const pendientes = ([...values.values()] as Pendiente[]).sort((a, b) => b.numero - a.numero);
-    const descartados = store.get().descartados + thrown;
-    change({ pendientes, descartados, nombre: casetaNameOf(equipo) });
+    change({ pendientes: all.sort((a, b) => b.numero - a.numero), nombre: casetaNameOf(equipo) });
   }
 
   async begin(): Promise<void> {
