@@ -49,7 +49,7 @@ export const recibosContract = {
     query: z.object({
       /** Of fewer than two letters nothing is found. */
       q: z.string().trim().max(BUSQUEDA_MAX).default(''),
-      limite: z.coerce.number().int().min(1).max(100).default(100),
+      limite: z.coerce.number().int().min(1).max(101).default(100),
     }),
     answer: list(reciboHallado),
   }),

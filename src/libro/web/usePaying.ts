@@ -101,6 +101,14 @@ function changeOf({ recibido, monto, metodoPago }: PaymentValues & { recibido: n
   return recibido === '' || back <= 0 ? null : { recibido, cambio: toPesos(back) };
 }
 
+/** Why cash that was counted does not reach; nothing while nobody counted it. */
+function lackOf({ recibido, metodoPago }: Values, taken: number, sources: PaymentSources): string | undefined {
+  if (typeof recibido !== 'number' || !sources.esEfectivo(metodoPago.id)) return undefined;
+  const lacks = taken - toCentavos(recibido);
+  if (lacks <= 0) return undefined;
+  return `De lo recibido faltan ${formatMoney(toPesos(lacks))}: corrija lo recibido o baje el monto`;
+}
+
 export function usePaying({ cobro, sources, onPaid }: PayingProps) {
   const latest = useRef(cobro);
   latest.current = cobro;
@@ -166,7 +174,8 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
       cobro.refusal(reckoned, chosen) ??
       (monto.over ? over(formatMoney(toPesos(due.total))) : undefined) ??
       bookingRefusal(form, sources, 'fechaPago') ??
-      (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)),
+      (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)) ??
+      lackOf(form.values, monto.taken, sources),
   };
 }
 

@@ -252,6 +252,18 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
   const close = () => {
     if (!form.submitting) onClose();
   };
+  // What is proposed are discounts; of what is given back nothing is. An amount that somebody typed stays.
+  const relationForm: typeof form = {
+    ...form,
+    set: (name, value) => {
+      form.set(name, value);
+      if (source.lineas.length > LINEAS_MAX) return;
+      source.lineas.forEach(({ propuesta }, n) => {
+        const [before, after] = value === '03' ? [propuesta, 0] : [0, propuesta];
+        if (form.values.lineas?.[n]?.monto === before) form.set(`lineas.${n}.monto`, after);
+      });
+    },
+  };
   return (
     <>
       <p className={classes.instruction}>
@@ -262,7 +274,7 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
       {source.motivo === '' ? null : <Notice role="status">{source.motivo}</Notice>}
       <KitForm form={form} plain onCancel={close} submitLabel="Emitir nota de crédito">
         <Fields columns={1}>
-          <SelectField form={form} name="tipoRelacion" label="Tipo de relación" required options={RELACIONES} />
+          <SelectField form={relationForm} name="tipoRelacion" label="Tipo de relación" required options={RELACIONES} />
           <Lineas form={form} source={source} />
           <SelectField
             form={form}
