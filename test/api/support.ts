@@ -1,4 +1,5 @@
 /** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
+import { randomUUID } from 'node:crypto';
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -195,6 +196,11 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /dispositivoacceso/save': (mark) => ({ id: '', nombre: freshText(mark), punto: `${mark} punto` }),
   'POST /acceso/registrar': (mark) => ({
     registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
+  }),
+  'POST /acceso/registrar-caseta': (mark) => ({
+    equipo: randomUUID(),
+    reloj: '2026-11-20T10:00:00Z',
+    registros: [{ numero: 1, fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
   }),
   // One that the clock has left behind: nothing of the other tests is dated in it.
   'POST /periodo/cerrar': () => ({ year: 2000, mes: 1 }),
