@@ -472,7 +472,7 @@ describe('what a write leaves', () => {
       'POST /archivos/compra',
       'POST /ordencompra/factura/xml/{id}',
       'POST /ordencompra/factura/pdf',
-      'DELETE /ordencompra/factura/{id}',
+      'DELETE /ordencompra/factura/quitar/{id}',
       'POST /dispositivoacceso/save',
       'DELETE /dispositivoacceso/revocar/{id}',
       // Looked at in sesion.test.ts.

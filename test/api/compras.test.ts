@@ -397,7 +397,7 @@ describe("a supplier's invoice", () => {
     expect((await app.call('GET', `/archivos/${factura?.xml?.id}`, { as: 'cobranza' })).status).toBe(404);
 
     const before = await lastAuditId(app);
-    const gone = await app.call('DELETE', `/ordencompra/factura/${factura?.id}`, { as: 'administrador' });
+    const gone = await app.call('DELETE', `/ordencompra/factura/quitar/${factura?.id}`, { as: 'administrador' });
     expect(gone.body).toEqual({ success: true, message: 'La factura ya no está adjunta' });
     expect(await auditRows(app, before)).toMatchObject([
       { status: 'eliminado', entidad: 'factura_compra', antes: { total: 99.9 } },
@@ -406,7 +406,7 @@ describe("a supplier's invoice", () => {
     for (const archivo of [factura?.xml?.id, factura?.pdf?.id]) {
       expect((await app.call('GET', `/archivos/${archivo}`, { as: 'director' })).status).toBe(404);
     }
-    expect((await app.call('DELETE', `/ordencompra/factura/${factura?.id}`, { as: 'administrador' })).status).toBe(404);
+    expect((await app.call('DELETE', `/ordencompra/factura/quitar/${factura?.id}`, { as: 'administrador' })).status).toBe(404);
   });
 
   it('is attached once, to whichever order', async () => {

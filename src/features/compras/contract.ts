@@ -325,7 +325,7 @@ export const facturasCompraContract = {
   }),
   quitar: endpoint({
     method: 'DELETE',
-    path: '/ordencompra/factura/{id}',
+    path: '/ordencompra/factura/quitar/{id}',
     roles: 'AB',
     area: 'compras',
     summary: 'Quita una factura de una orden de compra, con sus archivos.',
