@@ -58,7 +58,7 @@ async function receiveDemo(tx: Tx, hoy: Fecha, orders: readonly Ordered[]): Prom
       orden: order.id,
       lines: lines
         .map(({ place, cantidad }) =>
-          estatus === 'RECIBIDA TOTAL' ? { place, cantidad } : { place, cantidad: cantidad / 2 },
+          estatus === 'RECIBIDA TOTAL' ? { place, cantidad } : { place, cantidad: Math.ceil(cantidad / 2) },
         )
         .slice(0, estatus === 'RECIBIDA TOTAL' ? undefined : 1),
     }));

@@ -25,7 +25,7 @@ export const ORDENES = listing<OrdenCompra>([
     value: ({ proveedor }) => proveedor.nombre,
     sheet: { width: 40 },
   },
-  { key: 'estatus', header: 'Estado', paper: { width: 58 }, sheet: { width: 18 } },
+  { key: 'estatus', header: 'Estado', paper: { width: 76 }, sheet: { width: 18 } },
   { key: 'estatusPago', header: 'Estado de pago', paper: { width: 58 }, sheet: { width: 16 } },
   { key: 'createdAt', header: 'Fecha', kind: 'date', value: ({ createdAt }) => dayOf(createdAt) },
   {
