@@ -1,6 +1,7 @@
 /** Purchase orders. Suppliers and articles are catalogues: definitions.ts. */
 import { catalogueContract } from '#platform/catalogue-contract.ts';
 import {
+  amount,
   fecha,
   id,
   idOrNew,
@@ -93,7 +94,7 @@ export const ordenCompraSchema = z.object({
 const ordenCompra = z.object({
   id: z.number(),
   estatus: z.enum(ESTATUS),
-  precio: z.number(),
+  precio: amount,
   estatusPago: z.enum(ESTATUS_PAGO),
   numFacturas: z.number().nullable(),
   proveedor: z.object({ id: z.number(), nombre: z.string() }),
@@ -104,7 +105,7 @@ const ordenCompra = z.object({
       unidadMedida: z.string(),
       cantidad: z.number(),
       presentacion: z.string(),
-      precioUnitario: z.number(),
+      precioUnitario: amount,
       numero: z.number(),
     }),
   ),
@@ -135,7 +136,7 @@ const facturaCompra = z.object({
   rfcEmisor: z.string(),
   nombreEmisor: z.string(),
   fecha: z.string(),
-  total: z.number(),
+  total: amount,
   xml: archivoDe,
   pdf: archivoDe,
   usuario: z.string(),
