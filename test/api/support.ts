@@ -193,6 +193,21 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       { articulo: { id: 1 }, presentacion: 'Caja', unidadMedida: 'Pza', precioUnitario: 50, cantidad: 2 },
     ],
   }),
+  'POST /ordencompra/recibir': (mark) => ({
+    orden: { id: 1 },
+    fecha: '2026-11-20',
+    recibio: mark,
+    observacion: '',
+    articulos: [{ numero: 1, cantidad: 1 }],
+  }),
+  'POST /ordencompra/recepcion/deshacer': (mark) => ({ id: 1, motivo: mark }),
+  'POST /ordencompra/factura/pdf': (mark) => ({
+    orden: { id: 1 },
+    archivo: { id: 1 },
+    folio: mark,
+    fecha: '2026-11-20',
+    total: 100,
+  }),
   'POST /dispositivoacceso/save': (mark) => ({ id: '', nombre: freshText(mark), punto: `${mark} punto` }),
   'POST /acceso/registrar': (mark) => ({
     registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
