@@ -234,9 +234,10 @@ test('a record that does not agree says why, and is found by it', async ({ page 
   });
   await signIn(page, 'seguridad', '/admin/accesos?conflicto=si');
   const row = page.getByRole('row', { name: new RegExp(quien) });
-  await expect(row).toContainText('Conflicto: el reloj de la caseta no coincidía con el del servidor');
+  await expect(row).toContainText('Conflicto: reloj distinto');
   await page.getByRole('button', { name: `Ver el acceso de ${quien}` }).click();
   const detail = page.getByRole('dialog', { name: 'Detalle del acceso' });
+  await expect(detail).toContainText('El reloj del equipo difería más de 5 minutos del servidor');
   await expect(detail).toContainText('10 min atrasado');
   await expect(detail).toContainText(/Caseta N[0-9A-F]{6}, registro 1/);
   await expectNoAxe(page);

@@ -78,13 +78,22 @@ export function refusalOfInstant(registro: string, instant: Date, now: Date): st
 /** What of a guard's record does not agree with the server, in the order in which it is told. */
 export const CONFLICTOS = ['lote', 'vehiculo', 'tarjeta', 'quitado', 'dentro', 'reloj'] as const;
 export type Conflicto = (typeof CONFLICTOS)[number];
+/** In a row of the log, and where there is room for the whole of it. */
 export const CONFLICTO_LABELS: Record<Conflicto, string> = {
-  lote: 'el lote ya estaba inactivo o fusionado',
-  vehiculo: 'todas las tarjetas del vehículo ya estaban suspendidas o de baja',
-  tarjeta: 'la tarjeta ya estaba suspendida o de baja',
-  quitado: 'la placa o la tarjeta ya no está registrada',
-  dentro: 'un dispositivo ya tenía esa placa adentro',
-  reloj: 'el reloj de la caseta no coincidía con el del servidor',
+  lote: 'lote fuera de uso',
+  vehiculo: 'vehículo bloqueado',
+  tarjeta: 'tarjeta bloqueada',
+  quitado: 'ya no registrado',
+  dentro: 'ya estaba adentro',
+  reloj: 'reloj distinto',
+};
+export const CONFLICTO_REASONS: Record<Conflicto, string> = {
+  lote: 'El lote ya estaba inactivo o fusionado.',
+  vehiculo: 'Todas las tarjetas del vehículo ya estaban suspendidas o de baja.',
+  tarjeta: 'La tarjeta ya estaba suspendida o de baja.',
+  quitado: 'La placa o la tarjeta estaba en la lista local y ya no está registrada.',
+  dentro: 'Un dispositivo ya tenía esa placa adentro.',
+  reloj: 'El reloj del equipo difería más de 5 minutos del servidor; revise la hora.',
 };
 
 /** A gate's clock may differ from the server's by so much before its hours are doubted. */

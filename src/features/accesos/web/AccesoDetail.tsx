@@ -7,8 +7,7 @@ import { Notice } from '#platform/web/kit/page.tsx';
 import { useImage } from '#platform/web/kit/useImage.ts';
 import { formatFecha, formatFechaHora } from '#ui/format.ts';
 import type { Acceso } from '../contract.ts';
-import { TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
-import { conflictoOf } from './acceso.ts';
+import { CONFLICTO_REASONS, TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
 import classes from './accesos.module.css';
 
 /** A photograph; the whole of it on demand. */
@@ -77,10 +76,11 @@ function factsOf(acceso: Acceso): Fact[] {
 }
 
 export function AccesoDetail({ acceso, onClose }: { acceso: Acceso; onClose: () => void }) {
-  const conflicto = conflictoOf(acceso);
   return (
     <Dialog title="Detalle del acceso" onClose={onClose} closeButton width="44rem">
-      {conflicto ? <Notice>{conflicto}</Notice> : null}
+      {acceso.conflictos.length > 0 ? (
+        <Notice>Conflicto. {acceso.conflictos.map((conflicto) => CONFLICTO_REASONS[conflicto]).join(' ')}</Notice>
+      ) : null}
       <div className={classes.photos}>
         <Photo url={acceso.placasUrl} label="Foto de las placas" icon={<IconCar size={32} aria-hidden="true" />} />
         <Photo url={acceso.idUrl} label="Foto de la identificación" icon={<IconId size={32} aria-hidden="true" />} />

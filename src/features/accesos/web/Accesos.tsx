@@ -5,7 +5,7 @@ import { IconArrowUp, IconEye, IconVolume, IconVolumeOff } from '@tabler/icons-r
 import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
@@ -295,7 +295,7 @@ export default function Accesos() {
       {...(mayOpen('/admin') && { back: { to: '/admin', label: 'Volver a Administración' } })}
       actions={
         <>
-          <Live on={live} failed={failed || since !== undefined} />
+          {since ? null : <Live on={live} failed={failed} />}
           <SoundSwitch />
           {mayOpen(DEVICES) ? (
             <Button variant="default" size="xs" component={KitLink} to={DEVICES}>
@@ -308,6 +308,7 @@ export default function Accesos() {
     >
       <div ref={box} className={classes.log} data-narrow={narrow || undefined}>
         {since ? <SinRed since={since} estado={estado} onRegistrar={registrar} /> : null}
+        {estado.impedimento && !since ? <Notice>{estado.impedimento}</Notice> : null}
         <PorEnviar estado={estado} offline={since !== undefined} />
         <Filters applied={wanted} narrow={narrow} onSearch={search} />
         {missed ? (

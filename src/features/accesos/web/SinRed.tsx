@@ -28,9 +28,9 @@ function useNow(): number {
 
 /** Both ways, for a row or for all. */
 export function Registros({ onRegistrar, hallado, impedimento }: RegistrosProps) {
-  const button = (tipo: Sentido, variant: 'default' | 'filled') => (
+  const button = (tipo: Sentido) => (
     <Button
-      variant={variant}
+      variant="default"
       size="xs"
       disabled={impedimento !== undefined}
       title={impedimento}
@@ -42,8 +42,8 @@ export function Registros({ onRegistrar, hallado, impedimento }: RegistrosProps)
   );
   return (
     <>
-      {button('salida', 'default')}
-      {button('entrada', hallado ? 'default' : 'filled')}
+      {button('entrada')}
+      {button('salida')}
     </>
   );
 }
@@ -105,10 +105,10 @@ function ListaLocal({ estado: { indice, completa }, onRegistrar }: { estado: Cas
         <p className={classes.quiet}>La comunidad es mayor que la lista: puede haber quien no esté en ella.</p>
       )}
       <ul className={classes.foundList} aria-label="Encontrado en la lista local">
-        {unknown ? <Fila hallado={unknownOf(wanted)} unknown onRegistrar={onRegistrar} /> : null}
         {hallados.map((hallado) => (
           <Fila key={hallado.clave} hallado={hallado} unknown={false} onRegistrar={onRegistrar} />
         ))}
+        {unknown ? <Fila hallado={unknownOf(wanted)} unknown onRegistrar={onRegistrar} /> : null}
       </ul>
     </search>
   );

@@ -11,6 +11,6 @@ export const alertOf = ({ tipo, loteDesconocido }: Acceso): 'bloqueo' | 'lote' |
 /** What a record is called by: its name, else its plate, else its instant. */
 export const nameOf = ({ nombre, placas, fechaHoraAcceso }: Acceso): string => nombre || placas || fechaHoraAcceso;
 
-/** Why a record is doubted, in one sentence; '' where it is not. */
+/** Why a record is doubted, in a few words; '' where it is not. */
 export const conflictoOf = ({ conflictos }: Acceso): string =>
-  conflictos.length === 0 ? '' : `Conflicto: ${conflictos.map((conflicto) => CONFLICTO_LABELS[conflicto]).join('; ')}`;
+  conflictos.length === 0 ? '' : `Conflicto: ${conflictos.map((conflicto) => CONFLICTO_LABELS[conflicto]).join(', ')}`;
