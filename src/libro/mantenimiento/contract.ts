@@ -16,7 +16,7 @@ import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 /** A month that is owed, with what its discount depends on. */
-const mesPendiente = z.object({
+export const mesPendiente = z.object({
   id: z.number(),
   mes: z.number(),
   year: z.number(),
@@ -37,7 +37,7 @@ const mesPendiente = z.object({
 });
 export type MesPendiente = z.infer<typeof mesPendiente>;
 
-const reglaAplicable = z.object({
+export const reglaAplicable = z.object({
   name: z.string(),
   description: z.string(),
   percent: z.number(),
@@ -47,7 +47,7 @@ const reglaAplicable = z.object({
   day_before: z.number(),
 });
 
-const interesPendiente = z.object({
+export const interesPendiente = z.object({
   id: z.number(),
   tiie: z.object({ mes: z.number(), year: z.number() }),
   fechaCorte: z.string(),

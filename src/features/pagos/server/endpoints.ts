@@ -2,6 +2,7 @@ import { toPesos } from '#core/money.ts';
 import { diferenciaDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
+import { adeudosContract } from '#libro/adeudos/contract.ts';
 import { cobroMantenimientoContract } from '#libro/mantenimiento/contract.ts';
 import { terminosDe } from '#libro/recibos/busqueda.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
@@ -22,6 +23,7 @@ import type { z } from '#platform/zod.ts';
 import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
 import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
+import { adeudosOf, payAll } from './pay-all.ts';
 import {
   deleteSistemaAnterior,
   existsInCatalogue,
@@ -204,6 +206,15 @@ export const cobroMantenimientoEndpoints = register(
     context: ({ params, ctx }) => payContextOf(ctx.tx, params.id, ctx.today()),
     future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
     pay: ({ body, ctx }) => payMaintenance(ctx, body),
+  },
+  { pay: settlePayment },
+);
+
+export const adeudosEndpoints = register(
+  adeudosContract,
+  {
+    context: ({ params, ctx }) => adeudosOf(ctx.tx, params.id),
+    pay: ({ body, ctx }) => payAll(ctx, body),
   },
   { pay: settlePayment },
 );
