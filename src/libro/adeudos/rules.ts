@@ -1,7 +1,7 @@
 /** All that a lot owes, as one payment takes it: the same for the screen, which shows it, and the server, which books it. */
 import type { PayableInterest, PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
-import { type Centavos, toCentavos } from '#core/money.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { monthOf, monthTitle } from '#core/period.ts';
 import { type Debt, inOrder, type OwedInterest, type passedOver, type Settled } from '#core/settlement.ts';
 import type { SettledCharge } from '#core/value-date.ts';
@@ -100,6 +100,18 @@ export function debtsOfContext({ mantenimientos, intereses, cargos }: Adeudos): 
       ...{ ajustado: toCentavos(ajustado), saldo: toCentavos(saldo) },
     })),
   });
+}
+
+/** The lines of the call, with the figures that the server compares. */
+export function lineasOf(settled: readonly Settled[], codeOf: (cargoId: number) => string) {
+  return settled.map(({ debt, percent, pago, descuento }) => ({
+    cargoId: debt.cargoId,
+    saldo: toPesos(debt.saldo),
+    descuento: toPesos(descuento),
+    pago: toPesos(pago),
+    applyDescuento: percent,
+    autorizado: percent > 0 ? codeOf(debt.cargoId) : '',
+  }));
 }
 
 /** What a payment's date may change: months and initial fees. */
