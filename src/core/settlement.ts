@@ -159,7 +159,7 @@ export function settle({ lines }: Pick<SettlementDue, 'lines'>, terms: Terms, mo
 }
 
 /** Debts that are paid one after the other: of these the oldest comes first. */
-const seriesOf = (debt: Debt): string | undefined =>
+export const seriesOf = (debt: Debt): string | undefined =>
   debt.clase === 'mes' ? 'mes' : debt.clase === 'interes' ? `interes ${debt.serie}` : undefined;
 
 /**

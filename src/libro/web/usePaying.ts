@@ -33,9 +33,11 @@ const fields = z.object({
   /** What was handed over in cash, for its change; '' where nobody counted it. Not sent. */
   recibido: z.union([z.number(), z.literal('')]),
   choice: choiceField,
-  lineas: z.array(lineaField).refine((lineas) => !lineas.some(({ pagar, descuento }) => pagar && lacksCode(descuento)), {
-    message: CODE_AGAIN,
-  }),
+  lineas: z
+    .array(lineaField)
+    .refine((lineas) => !lineas.some(({ pagar, descuento }) => pagar && lacksCode(descuento)), {
+      message: CODE_AGAIN,
+    }),
 });
 
 type Values = z.input<typeof fields>;

@@ -57,6 +57,7 @@ function actsOf({ id_lote, referencia, paga_mtto, deuda }: SearchRow): PaletteIt
   });
   return [
     ...(paga_mtto ? [act(`Pagar ${referencia}`, '/mantenimiento/pagar/lote', owed)] : []),
+    ...(deuda > 0 ? [act(`Pagar todo de ${referencia}`, '/pagar-todo', owed)] : []),
     act(`Deudas de ${referencia}`, '/deudas', owed),
     act(`Pagos de ${referencia}`, '/pagos'),
     act(`Estado de cuenta de ${referencia}`, '/estado-cuenta'),
