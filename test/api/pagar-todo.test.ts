@@ -228,7 +228,9 @@ describe('what is refused', () => {
         ...changed(body, owed.febrero, { pago: 2250, descuento: 250 }),
         monto: body.monto - 250,
       })),
-    ).toMatch(/^A «Febrero - 2026» le tocan \$2,250\.00 y la pantalla mostraba \$2,250\.00 con \$250\.00 de descuento/);
+    ).toMatch(
+      /^A «Mantenimiento Febrero - 2026» le tocan \$2,250\.00 y la pantalla mostraba \$2,250\.00 con \$250\.00 de descuento/,
+    );
     expect(await refused(owed, (body) => ({ ...body, monto: body.monto - 1 }))).toContain('la pantalla mostraba');
     const stale = await readAdeudos(app, owed.lote);
     await cashier.payFine(owed.multa, 850.25, '2026-03-05');

@@ -76,7 +76,8 @@ export function debtsOf(owed: {
   const months = owed.months.flatMap((month): Debt[] => {
     const saldo = month.total - month.pagado - month.ajustado;
     if (month.id === null) return [];
-    return [{ clase: 'mes', cargoId: month.id, concepto: monthTitle(month), vence: month.corte, saldo, month }];
+    const concepto = `Mantenimiento ${monthTitle(month)}`;
+    return [{ clase: 'mes', cargoId: month.id, concepto, vence: month.corte, saldo, month }];
   });
   const charges = owed.charges.map((charge): Debt => {
     const { id: cargoId, tipo, concepto, vence, saldo } = charge;
@@ -127,9 +128,9 @@ export function settledByDate(settled: readonly Settled[]): SettledCharge[] {
 export function passedOverRefusal(found: ReturnType<typeof passedOver>): string | undefined {
   if (!found) return undefined;
   const { debt, for: later } = found;
-  return debt.clase === 'interes'
-    ? `Se debe «${debt.concepto}». Pague los intereses desde el más antiguo: antes que «${later.concepto}»`
-    : `El lote debe ${debt.concepto}. Pague los meses desde ese en adelante`;
+  return debt.clase === 'mes'
+    ? `El lote debe ${monthTitle(debt.month)}. Pague los meses desde ese en adelante`
+    : `Se debe «${debt.concepto}». Pague los intereses desde el más antiguo: antes que «${later.concepto}»`;
 }
 
 const PLURALES: Readonly<Record<string, readonly [one: string, many: string]>> = {

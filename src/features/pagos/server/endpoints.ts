@@ -32,8 +32,10 @@ import {
   findPago,
   getUserName,
   insertSistemaAnterior,
+  listFacturados,
   listNota,
   listPagos,
+  type PagoFacturado,
   type PagoRef,
 } from './repository.ts';
 import { searchRecibos } from './repository-busqueda.ts';
@@ -219,6 +221,9 @@ export const adeudosEndpoints = register(
   { pay: settlePayment },
 );
 
+/** What the kinds of invoices are to a receipt. */
+const CLASES: Readonly<Record<string, 'complemento' | 'global'>> = { pago: 'complemento', global: 'global' };
+
 export const recibosEndpoints = register(recibosContract, {
   async buscar({ query, ctx }) {
     const rows = await searchRecibos(ctx.tx, terminosDe(query.q, ctx.today()), query.limite);
@@ -232,6 +237,23 @@ export const recibosEndpoints = register(recibosContract, {
     const [recibo] = await listRecibos(ctx.tx, [params.id]);
     if (!recibo) throw new NotFound('No existe el recibo solicitado');
     return compared(ctx, recibo);
+  },
+  async documentos({ params, ctx }) {
+    const pagos = await listFacturados(ctx.tx, params.id);
+    const documentOf = ({ facturaId, soloRecibo }: PagoFacturado) =>
+      facturaId === null ? (soloRecibo ? 'recibo' : 'ninguna') : facturaId;
+    return [...Map.groupBy(pagos, documentOf)].flatMap(([clase, of]) => {
+      const [first] = of;
+      if (!first) return [];
+      return {
+        facturaId: first.facturaId,
+        clase: typeof clase === 'number' ? (CLASES[first.tipo ?? ''] ?? 'factura') : clase,
+        folio: folioOf(first.serie ?? '', first.folio),
+        status: first.status ?? '',
+        conceptos: of.map(({ concepto }) => concepto),
+        monto: toPesos(of.reduce((sum, { monto }) => sum + monto, 0)),
+      };
+    });
   },
   async recibosDe({ body, ctx }) {
     const { pagos, abonos } = parted(body.dataLists);

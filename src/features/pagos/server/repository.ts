@@ -334,3 +334,28 @@ export function getUserName(tx: Tx, id: number): Promise<{ name: string; lastNam
 export function findMetodo(tx: Tx, id: number) {
   return tx.selectFrom('metodo_pago').select(['name', 'en_caja']).where('id', '=', id).executeTakeFirst();
 }
+
+export interface PagoFacturado {
+  concepto: string;
+  monto: Centavos;
+  /** Its kind of charge gets no invoice. */
+  soloRecibo: boolean;
+  facturaId: number | null;
+  tipo: string | null;
+  serie: string | null;
+  folio: number | null;
+  status: string | null;
+}
+
+/** The payments of a receipt that are in force, with the live document that each stands on. */
+export async function listFacturados(tx: Tx, reciboId: number): Promise<PagoFacturado[]> {
+  const { rows } = await sql<PagoFacturado>`
+    SELECT c.concepto, p.monto_centavos AS monto, t.tratamiento = 'recibo' AS "soloRecibo",
+      f.id AS "facturaId", f.tipo, f.serie, f.folio, f.status
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN tratamiento_fiscal t ON t.tipo = c.tipo
+    LEFT JOIN factura_concepto k ON k.pago_id = p.id AND k.viva
+    LEFT JOIN factura f ON f.id = k.factura_id
+    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado'
+    ORDER BY f.tipo, f.id, p.id`.execute(tx);
+  return rows;
+}

@@ -2,6 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { monthTitle } from '#core/period.ts';
 import { countsOn, type Debt, type WantedLine } from '#core/settlement.ts';
 import type { Adeudos } from '#libro/adeudos/contract.ts';
 import { discountOf } from '#libro/adeudos/rules.ts';
@@ -146,7 +147,7 @@ function Row({ debt, shown }: { debt: Debt; shown: Shown }) {
         ) : null}
       </td>
       <th scope="row">
-        {debt.concepto}
+        {debt.clase === 'mes' ? monthTitle(debt.month) : debt.concepto}
         {base === undefined ? null : <span className={classes.note}>de {base}</span>}
         {counts ? null : <span className={classes.note}>no cuenta en esta fecha de pago</span>}
       </th>
@@ -225,7 +226,7 @@ function Group({ title, debts, shown }: GroupProps) {
             {paying ? (
               <Checkbox
                 size="xs"
-                aria-label={`Pagar ${title}`}
+                aria-label={`Pagar todo de ${title}`}
                 checked={taken === debts.length}
                 indeterminate={taken > 0 && taken < debts.length}
                 onChange={() => setLineas(shown, taking(todo.debts, chosen.lineas, debts, taken < debts.length))}

@@ -14,7 +14,7 @@ import {
   type WantedLine,
 } from '#core/settlement.ts';
 import { type Adeudos, adeudosContract } from '#libro/adeudos/contract.ts';
-import { cuantos, lineasOf, passedOverRefusal, settledByDate, tipoOf } from '#libro/adeudos/rules.ts';
+import { lineasOf, passedOverRefusal, settledByDate } from '#libro/adeudos/rules.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import {
   type Chosen,
@@ -121,12 +121,12 @@ export function partsOf({ lines, exact, total }: SettlementDue): Renglon[] {
   ];
 }
 
-/** More of a kind than these are told as one line, which opens them. */
+/** More of a group than these are told as one line, which opens them. */
 const APART = 2;
 
-function kindLines(tipo: string, of: readonly Settled[]): PreviewLine[] {
-  const noteOf = (descuento: Centavos) =>
-    descuento > 0 ? ` · descuento ${formatMoney(toPesos(descuento))}` : undefined;
+const noteOf = (descuento: Centavos) => (descuento > 0 ? ` · descuento ${formatMoney(toPesos(descuento))}` : undefined);
+
+function groupLines(label: string, of: readonly Settled[]): PreviewLine[] {
   if (of.length <= APART) {
     return of.map(({ debt, pago, descuento }) => ({
       ...{ key: debt.cargoId, label: debt.concepto, note: noteOf(descuento), monto: pago },
@@ -134,7 +134,7 @@ function kindLines(tipo: string, of: readonly Settled[]): PreviewLine[] {
   }
   return [
     {
-      ...{ key: tipo, label: cuantos(tipo, of.length), note: noteOf(sum(of.map(({ descuento }) => descuento))) },
+      ...{ key: label, label: `${of.length} ${label}`, note: noteOf(sum(of.map(({ descuento }) => descuento))) },
       monto: sum(of.map(({ pago }) => pago)),
       parts: of.map(({ debt, pago }) => ({
         ...{ key: debt.cargoId, label: debt.concepto, amount: toPesos(pago), cargoId: debt.cargoId },
@@ -147,15 +147,19 @@ function previewOf({ debts }: Todo, { fechaPago, choice }: Chosen, settled: read
   const interest = settled.flatMap(({ debt, pago, descuento }) =>
     debt.clase === 'interes' ? [{ entry: debt.entry, pago, descuento }] : [],
   );
-  const others = Map.groupBy(
-    settled.filter(({ debt }) => debt.clase !== 'interes'),
-    ({ debt }) => tipoOf(debt),
-  );
   const owed = sum(debts.filter((debt) => countsOn(debt, fechaPago)).map(({ saldo }) => saldo));
   const taken = sum(settled.map(({ pago, descuento }) => pago + descuento));
+  const where = (has: (debt: Debt) => boolean) => settled.filter(({ debt }) => has(debt));
   return [
     ...interestLine(interest, choice.descuento.percent),
-    ...[...others].flatMap(([tipo, of]) => kindLines(tipo, of)),
+    ...groupLines(
+      'meses de mantenimiento',
+      where(({ clase }) => clase === 'mes'),
+    ),
+    ...groupLines(
+      'cuotas y sanciones',
+      where(({ clase }) => clase === 'cargo' || clase === 'cuota_inicial'),
+    ),
     ...(excedente > 0 ? [{ key: 'fondo', label: 'Al fondo del lote', monto: excedente }] : []),
     ...restOf('Quedará debiendo', owed, taken),
   ];
