@@ -66,14 +66,9 @@ function Discount({ debt, shown }: { debt: Debt; shown: Shown }) {
   const { descuento } = lineaOf(lineas, debt.cargoId);
   return (
     <>
-      <button
-        type="button"
-        className={classes.discount}
-        aria-haspopup="dialog"
-        aria-label={`Aplicar descuento a ${debt.concepto}`}
-        onClick={() => setAsking(true)}
-      >
+      <button type="button" className={classes.discount} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {line && line.descuento > 0 ? formatMoney(toPesos(-line.descuento)) : 'Aplicar'}
+        <span className="kit-hidden"> descuento a {debt.concepto}</span>
       </button>
       {lacksCode(descuento) ? <span className={classes.note}>{CODE_AGAIN}</span> : null}
       {asking ? (
@@ -268,7 +263,7 @@ export function AdeudosTable(props: TableProps) {
       <table className={classes.table}>
         <caption className="kit-hidden">Todo lo que debe el lote</caption>
         <thead>
-          <tr>
+          <tr className={classes.head}>
             <td />
             <th scope="col">Concepto</th>
             <th scope="col">Vence</th>
@@ -283,7 +278,7 @@ export function AdeudosTable(props: TableProps) {
           return debts.length === 0 ? null : <Group key={title} title={title} debts={debts} shown={shown} />;
         })}
         <tfoot>
-          <tr>
+          <tr className={classes.sum}>
             <td />
             <th scope="row" colSpan={2}>
               {todo.debts.length === 1 ? '1 adeudo' : `${todo.debts.length} adeudos`}
