@@ -120,6 +120,7 @@ test('what is chosen, how much of it and what a code takes off is told in figure
   await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
   await expect(total(page)).toHaveText(/^\$1,025\.12/);
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Monto a pagar' }).fill('500');
   await expect(page.getByText('Quedará debiendo')).toBeVisible();
   await expect(
@@ -141,8 +142,11 @@ test('what is chosen, how much of it and what a code takes off is told in figure
   await fine.getByRole('button', { name: / descuento a / }).click();
   await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Monto a pagar' }).fill('1025.12');
-  await page.getByRole('button', { name: 'Pagar', exact: true }).dblclick();
+  const pay = page.getByRole('button', { name: 'Pagar', exact: true });
+  await expect(pay).toContainText('$1,025.12');
+  await pay.dblclick();
   const recibo = page.getByRole('article', { name: /^Recibo \d+$/ });
   await expect(recibo).toContainText('Recibido $1,025.12', { timeout: 20_000 });
   const { data } = (await api(`/residente/get/pagos/${id}`)) as {

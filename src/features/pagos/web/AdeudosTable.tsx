@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { monthTitle } from '#core/period.ts';
+import { isOverdueMonth, monthTitle } from '#core/period.ts';
 import { countsOn, type Debt, type WantedLine } from '#core/settlement.ts';
 import type { Adeudos } from '#libro/adeudos/contract.ts';
 import { discountOf } from '#libro/adeudos/rules.ts';
@@ -118,6 +118,10 @@ function ToPay({ debt, shown }: { debt: Debt; shown: Shown }) {
   );
 }
 
+/** A month is late once it is over. */
+const isOverdue = ({ clase, vence }: Debt): boolean =>
+  clase === 'mes' ? isOverdueMonth(vence, today()) : vence < today();
+
 function Row({ debt, shown }: { debt: Debt; shown: Shown }) {
   const { todo, context, chosen, paying } = shown;
   const counts = countsOn(debt, chosen.fechaPago);
@@ -127,7 +131,7 @@ function Row({ debt, shown }: { debt: Debt; shown: Shown }) {
   const interest = debt.clase === 'interes';
   const base = interest ? context.intereses.find(({ id }) => id === debt.cargoId)?.baseConcepto : undefined;
   return (
-    <tr className={classes.row} data-off={!line || undefined} data-overdue={debt.vence < today() || undefined}>
+    <tr className={classes.row} data-off={!line || undefined} data-overdue={isOverdue(debt) || undefined}>
       <td>
         {paying ? (
           <Checkbox
