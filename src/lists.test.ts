@@ -39,6 +39,7 @@ import { setDisplayTimeZone } from '#ui/format.ts';
 beforeAll(() => setDisplayTimeZone('America/Mexico_City'));
 afterAll(() => setDisplayTimeZone(undefined as unknown as string));
 
+const NOVIEMBRE = { year: 2026, mes: 11 };
 const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
 
 /** One line for each row and for each other part. */
@@ -276,8 +277,8 @@ test('papers and workbooks say what they said', async () => {
         return paper({ name: turnoFileName(turno), document: turnoDocument(turno, MAKING) });
       }),
     ...[CANCELADAS, []].map((rows) => {
-      const document = canceladasDocument(rows, { mes: 11, year: 2026 }, MAKING);
-      return paper({ name: canceladasFileName(11, 2026), document });
+      const document = canceladasDocument(rows, NOVIEMBRE, MAKING);
+      return paper({ name: canceladasFileName(NOVIEMBRE), document });
     }),
     paper({ name: statementFileName(STATEMENT), document: statementDocument(STATEMENT) }),
     ...[STATEMENT.rows, []].map((rows) => {

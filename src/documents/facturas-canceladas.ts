@@ -1,7 +1,8 @@
 /** The cancelled invoices of a month, in landscape. */
 import type { TableCell } from 'pdfmake/interfaces.js';
+import { type Month, monthTitle } from '#core/period.ts';
 import { listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
-import { formatFecha, formatMes } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { BASE, footer, head, LINES, money, type PdfDocument } from './definition.ts';
 
 export interface Cancelada {
@@ -25,7 +26,7 @@ export interface CanceladasMaking {
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** 'facturas_canceladas_{MM}_{YYYY}.pdf' */
-export function canceladasFileName(mes: number, year: number): string {
+export function canceladasFileName({ mes, year }: Month): string {
   return `facturas_canceladas_${two(mes)}_${year}.pdf`;
 }
 
@@ -62,7 +63,7 @@ function cellOf({ key, kind, value }: PaperColumn<Cancelada>, row: Cancelada): T
 
 export function canceladasDocument(
   rows: readonly Cancelada[],
-  { mes, year }: { mes: number; year: number },
+  month: Month,
   { residencial, impreso }: CanceladasMaking,
 ): PdfDocument {
   const columns = CANCELADAS.paper;
@@ -71,8 +72,8 @@ export function canceladasDocument(
     pageSize: 'LETTER',
     pageOrientation: 'landscape',
     pageMargins: [40, 40, 40, 48],
-    info: { title: `Facturas canceladas ${two(mes)}/${year}` },
-    footer: footer(`Facturas canceladas · ${formatMes(mes, year)} · ${impreso}`),
+    info: { title: `Facturas canceladas ${two(month.mes)}/${month.year}` },
+    footer: footer(`Facturas canceladas · ${monthTitle(month)} · ${impreso}`),
     content: [
       {
         columns: [
@@ -80,7 +81,7 @@ export function canceladasDocument(
           { text: 'Facturas canceladas', style: 'title', alignment: 'right' },
         ],
       },
-      { text: formatMes(mes, year), margin: [0, 4, 0, 10] },
+      { text: monthTitle(month), margin: [0, 4, 0, 10] },
       {
         layout: LINES,
         fontSize: 8,

@@ -1,6 +1,16 @@
 /** Purchase orders. Suppliers and articles are catalogues: definitions.ts. */
 import { catalogueContract } from '#platform/catalogue-contract.ts';
-import { id, idOrNew, idParams, numberField, optionalFecha, optionalText, paging, pesos } from '#platform/codecs.ts';
+import {
+  amount,
+  id,
+  idOrNew,
+  idParams,
+  numberField,
+  optionalFecha,
+  optionalText,
+  paging,
+  pesos,
+} from '#platform/codecs.ts';
 import { data, done, endpoint, raw } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -77,7 +87,7 @@ export const ordenCompraSchema = z.object({
 const ordenCompra = z.object({
   id: z.number(),
   estatus: z.enum(ESTATUS),
-  precio: z.number(),
+  precio: amount,
   estatusPago: z.enum(ESTATUS_PAGO),
   numFacturas: z.number().nullable(),
   proveedor: z.object({ id: z.number(), nombre: z.string() }),
@@ -88,7 +98,7 @@ const ordenCompra = z.object({
       unidadMedida: z.string(),
       cantidad: z.number(),
       presentacion: z.string(),
-      precioUnitario: z.number(),
+      precioUnitario: amount,
     }),
   ),
 });

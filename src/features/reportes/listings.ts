@@ -1,8 +1,8 @@
 /** The columns of the reports, on screen and on paper. */
+import { monthTitle } from '#core/period.ts';
 import type { lotesContract } from '#features/lotes/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
-import { formatMes } from '#ui/format.ts';
 import { ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
 import { type Conciliacion, montoOf, periodoKey } from './rules.ts';
 
@@ -47,7 +47,7 @@ const ESTADOS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
 
 export const periodoOf = ({ periodo }: SancionRow): string => {
   const [mes, year] = periodo.split('-').map(Number);
-  return formatMes(mes ?? 0, year ?? 0);
+  return monthTitle({ mes: mes ?? 0, year: year ?? 0 });
 };
 
 export const SANCIONES = listing<SancionRow>([

@@ -1,8 +1,9 @@
 /** The reports on paper, from the rows that their screens show. */
+import { monthName, monthOf } from '#core/period.ts';
 import { fileSafe, type PdfDocument } from '#documents/definition.ts';
 import { type ReportMaking, reportDocument } from '#documents/reportes.ts';
 import { NO_INFORMATION } from '#platform/messages.ts';
-import { formatFecha, nombreMes } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import type { Atraso, SancionRow, TipoAtrasado, VencidoRow } from './contract.ts';
 import { CONCILIACION, CONCILIACION_DETALLE, LOTES, type LoteRow, SANCIONES, VENCIDOS } from './listings.ts';
 import type { Conciliacion } from './rules.ts';
@@ -79,7 +80,7 @@ export function conciliacionPdf(rows: readonly Conciliacion[], detalle: boolean,
 
 export const SANCIONES_EMPTY = 'No hay resultados que mostrar. Seleccione nuevas fechas por favor';
 /** 'Noviembre-2026' */
-const monthName = (day: string) => `${nombreMes(Number(day.slice(5, 7)))}-${day.slice(0, 4)}`;
+const titled = (day: string) => `${monthName(monthOf(day))}-${monthOf(day).year}`;
 
 export interface SancionesAsked {
   tipo: string;
@@ -94,7 +95,7 @@ export function sancionesPdf(
   making: ReportMaking,
 ): Pdf {
   return {
-    name: `reporte_sancion_${fileSafe(tipo)}_${monthName(desde)}_${monthName(hasta)}.pdf`,
+    name: `reporte_sancion_${fileSafe(tipo)}_${titled(desde)}_${titled(hasta)}.pdf`,
     document: reportDocument<SancionRow>(
       {
         title: 'Reporte por tipo de sanción',

@@ -1,7 +1,7 @@
 /** Receipts as they are shown and printed, and the note of the specification. Amounts in pesos. */
 import { reciboImpreso } from '#documents/recibo-impreso.ts';
 import { cobroIdentificado } from '#libro/contract.ts';
-import { id, idParams } from '#platform/codecs.ts';
+import { amount, id, idParams } from '#platform/codecs.ts';
 import { data, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { BUSQUEDA_MAX } from './busqueda.ts';
@@ -10,7 +10,7 @@ export const notaLine = z.object({
   id: z.number(),
   fecha: z.string(),
   concepto: z.string(),
-  monto: z.number(),
+  monto: amount,
   asociado: z.string(),
   referencia: z.string(),
   direccion: z.string(),
@@ -32,7 +32,7 @@ export const reciboHallado = z.object({
   /** What its first charge is, and how many more it paid. */
   concepto: z.string(),
   mas: z.number(),
-  recibido: z.number(),
+  recibido: amount,
   /** All of it was cancelled. */
   cancelado: z.boolean(),
 });
@@ -64,7 +64,7 @@ export const recibosContract = {
     query: z.object({
       /** Of fewer than two letters nothing is found. */
       q: z.string().trim().max(BUSQUEDA_MAX).default(''),
-      limite: z.coerce.number().int().min(1).max(100).default(100),
+      limite: z.coerce.number().int().min(1).max(101).default(100),
     }),
     answer: list(reciboHallado),
   }),

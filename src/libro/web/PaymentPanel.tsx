@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { firstDayOf } from '#core/period.ts';
+import { firstDayOf, monthTitle } from '#core/period.ts';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { FullWidth, KitForm, type KitFormProps } from '#platform/web/kit/form/KitForm.tsx';
 import { unusual } from '#platform/web/kit/form/unusual.ts';
-import { formatMes, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import classes from './caja.module.css';
 import { type Cobro, discountOff, type PreviewLine } from './cobro.ts';
 import { CODE_AGAIN, DescuentoModal, DiscountNote, lacksCode } from './Descuento.tsx';
@@ -150,13 +150,13 @@ function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps
         {cuenta}
         <p className={classes.readOnly}>
           <span>Desde</span>
-          <b>{formatMes(desde.mes, desde.year)}</b>
+          <b>{monthTitle(desde)}</b>
         </p>
         <MonthField form={form} name="hasta" label="Hasta" required={required === true} min={firstDayOf(desde)} />
       </Thirds>
       {note === undefined ? null : (
         <FullWidth>
-          <p className={classes.quiet}>{note}</p>
+          <p className="kit-quiet">{note}</p>
         </FullWidth>
       )}
     </>
@@ -191,7 +191,7 @@ function InterestBox({ cobro: { interest }, paying: { chosen, reckoned }, onAsk 
           parts={interestParts(charged)}
         />
       </h2>{' '}
-      <p className={classes.quiet}>
+      <p className="kit-quiet">
         {charged.length} de {interest.entries.length}
         <DiscountNote descuento={chosen.choice.descuento} />
       </p>
@@ -210,10 +210,10 @@ function DiscountBox({ cobro: { discount }, paying: { chosen }, onAsk }: BoxProp
           <b>
             <SumButton title={label} amount={toPesos(off)} parts={parts} />
           </b>
-          {lacksCode(chosen.choice.descuento) ? <span className={classes.quiet}> {CODE_AGAIN}</span> : null}
+          {lacksCode(chosen.choice.descuento) ? <span className="kit-quiet"> {CODE_AGAIN}</span> : null}
         </p>
       ) : (
-        <p className={classes.quiet}>Sin descuento</p>
+        <p className="kit-quiet">Sin descuento</p>
       )}
     </Box>
   );
@@ -280,7 +280,7 @@ function Preview({ taken, lines }: { taken: number; lines: readonly PreviewLine[
           <li key={key}>
             <span>
               {label}
-              {note ? <span className={classes.quiet}>{note}</span> : null}
+              {note ? <span className="kit-quiet">{note}</span> : null}
             </span>
             <span className={classes.amount}>
               <SumButton title={label} amount={toPesos(monto)} parts={parts} />

@@ -25,7 +25,7 @@ function Head({ documento }: { documento: DocumentoDeRecibo }) {
     <>
       <p className={classes.title}>{titulo}</p>
       <p className={classes.lote}>
-        <b>{lote}</b> {asociado} <span className={classes.quiet}>{direccion}</span>
+        <b>{lote}</b> {asociado} <span className="kit-quiet">{direccion}</span>
       </p>
       {avisos.map((aviso) => (
         <p key={aviso} className={classes.aviso}>
@@ -76,7 +76,7 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
           <td className={classes.amount}>{formatMoney(total.monto)}</td>
         </tr>
         {saldos.map(({ label, monto }) => (
-          <tr key={label} className={classes.quiet}>
+          <tr key={label} className="kit-quiet">
             <td>{label}</td>
             <td className={classes.amount}>{formatMoney(monto)}</td>
           </tr>

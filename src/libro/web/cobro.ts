@@ -21,7 +21,7 @@ import type { Renglon } from '#libro/explicacion/rules.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { PaymentResult, PorFecha } from '../contract.ts';
 import type { Choice, LineaElegida } from './Descuento.tsx';
-import { monthKey, paidInterestParts, percentParts, remainderParts, totalParts } from './due-parts.ts';
+import { paidInterestParts, percentParts, remainderParts, rowKey, totalParts } from './due-parts.ts';
 import type { PaymentFieldsProps } from './PaymentFields.tsx';
 import type { Metodo } from './payment-sources.tsx';
 import type { MontoToPay } from './useMonto.ts';
@@ -184,7 +184,7 @@ function monthLines(paid: readonly MonthPayment[], concepto: string | undefined)
     ].join('');
   if (paid.length <= MONTHS_APART) {
     return paid.map((one) => ({
-      key: monthKey(one.month),
+      key: rowKey(one.month),
       label: concepto ?? monthTitle(one.month),
       note: noteOf(one.descuento, leftOf(one)),
       monto: one.pago,
@@ -198,7 +198,7 @@ function monthLines(paid: readonly MonthPayment[], concepto: string | undefined)
       note: noteOf(sum(descuentoOf), sum(leftOf)),
       monto: sum(({ pago }) => pago),
       parts: paid.map((one) => ({
-        key: monthKey(one.month),
+        key: rowKey(one.month),
         label: monthTitle(one.month),
         amount: toPesos(one.pago),
         ...(one.month.id !== null && { cargoId: one.month.id }),

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { fieldErrorsOf } from '#platform/web/kit/form/errors.ts';
@@ -12,7 +13,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import { NOTHING_PAID, noCuenta, type PaymentResult, SIN_CUENTA } from '../contract.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult } from '../contract.ts';
 import { WHOLE_PESOS } from '../messages.ts';
 import type { Chosen, Cobro, PaymentValues } from './cobro.ts';
 import { CODE_AGAIN, choiceField, lacksCode, lineaField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
@@ -112,6 +113,14 @@ function changeOf({ recibido, monto, metodoPago }: PaymentValues & { recibido: n
   return recibido === '' || back <= 0 ? null : { recibido, cambio: toPesos(back) };
 }
 
+/** Why cash that was counted does not reach; nothing while nobody counted it. */
+function lackOf({ recibido, metodoPago }: Values, taken: number, sources: PaymentSources): string | undefined {
+  if (typeof recibido !== 'number' || !sources.esEfectivo(metodoPago.id)) return undefined;
+  const lacks = taken - toCentavos(recibido);
+  if (lacks <= 0) return undefined;
+  return `De lo recibido faltan ${formatMoney(toPesos(lacks))}: corrija lo recibido o baje el monto`;
+}
+
 export function usePaying({ cobro, sources, onPaid }: PayingProps) {
   const latest = useRef(cobro);
   latest.current = cobro;
@@ -178,7 +187,8 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
       cobro.refusal(reckoned, chosen) ??
       (monto.over ? over(formatMoney(toPesos(due.total))) : undefined) ??
       bookingRefusal(form, sources, 'fechaPago') ??
-      (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)),
+      (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)) ??
+      lackOf(form.values, monto.taken, sources),
   };
 }
 

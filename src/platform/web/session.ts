@@ -1,5 +1,6 @@
 /** The session of the page: the whole login answer, kept in the browser's storage until sign-out. */
 import { abandonTyped, anythingTyped } from './kit/form/unsaved.ts';
+import { kept, keptInTab } from './kit/kept.ts';
 import { createStore } from './kit/store.ts';
 
 export interface Session {
@@ -12,12 +13,12 @@ const KEY = 'porton.sesion';
 
 function read(): Session | null {
   try {
-    const value: unknown = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? 'null');
+    const value: unknown = JSON.parse(kept.get(KEY) ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
     const { access_token, role, username } = value as Partial<Session>;
     return access_token && role && username ? { access_token, role, username } : null;
   } catch {
-    // Storage may be switched off or hold something else: then nobody is signed in.
+    // It may hold something else: then nobody is signed in.
     return null;
   }
 }
@@ -39,7 +40,7 @@ function take(value: Session): void {
   if (ended.get() && (before?.username !== value.username || before.role !== value.role)) {
     // What is on the screen is another person's.
     abandonTyped();
-    globalThis.sessionStorage?.clear();
+    keptInTab.clear();
     globalThis.location?.replace('/');
     return;
   }
@@ -66,14 +67,14 @@ export const session = {
   useEnded: ended.use,
 
   start(value: Session): void {
-    globalThis.localStorage?.setItem(KEY, JSON.stringify(value));
+    kept.set(KEY, JSON.stringify(value));
     take(value);
   },
 
   clear(): void {
-    globalThis.localStorage?.removeItem(KEY);
+    kept.remove(KEY);
     // What the palette remembers of one user is nobody else's business.
-    globalThis.sessionStorage?.clear();
+    keptInTab.clear();
     ended.set(false);
     store.set(null);
   },
@@ -88,7 +89,7 @@ export const session = {
       restart();
       return;
     }
-    globalThis.localStorage?.removeItem(KEY);
+    kept.remove(KEY);
     store.set({ ...current, access_token: '' });
     ended.set(true);
   },

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Acceso>[] = [
     key: 'tipoVisita',
     header: 'Tipo visita',
     value: ({ tipoVisita }) => TIPO_VISITA_LABELS[tipoVisita],
-    render: ({ tipoVisita }) => <span className={classes.quiet}>{TIPO_VISITA_LABELS[tipoVisita]}</span>,
+    render: ({ tipoVisita }) => <span className={`kit-quiet ${classes.whole}`}>{TIPO_VISITA_LABELS[tipoVisita]}</span>,
   },
   {
     key: 'fechaHoraAcceso',

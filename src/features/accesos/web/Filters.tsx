@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type DateRange, withOpenDesde, withOpenHasta } from '#platform/web/kit/date-range.ts';
-import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { DateInput, type DateInputProps } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { SearchButton, unlessAtFault, useDraft } from '#platform/web/kit/SearchForm.tsx';
@@ -87,6 +87,19 @@ function useFilters({ applied, onSearch }: FiltersProps) {
 
 type Shared = ReturnType<typeof useFilters>;
 
+function Day({ end, ...field }: Pick<DateInputProps, 'value' | 'onChange' | 'min'> & { end: 'Desde' | 'Hasta' }) {
+  return (
+    <DateInput
+      {...field}
+      className={classes.day}
+      aria-label={`Fecha de acceso ${end.toLowerCase()}`}
+      leftSection={<span className={classes.end}>{end}</span>}
+      leftSectionWidth="3.75rem"
+      clearable
+    />
+  );
+}
+
 /** Kind and days, in the row: what a field is stands in itself. */
 function KindAndDays({ draft, change, search }: Shared) {
   const { desde, hasta } = draft;
@@ -103,21 +116,9 @@ function KindAndDays({ draft, change, search }: Shared) {
         value={draft.tipo}
         onChange={(tipo) => search({ tipo: tipo ?? '' })}
       />
-      <DateInput
-        className={classes.day}
-        aria-label="Fecha de acceso desde"
-        leftSection={<span className={classes.end}>Desde</span>}
-        leftSectionWidth="3.75rem"
-        clearable
-        value={desde}
-        onChange={(value) => choose(withOpenDesde(draft, value))}
-      />
-      <DateInput
-        className={classes.day}
-        aria-label="Fecha de acceso hasta"
-        leftSection={<span className={classes.end}>Hasta</span>}
-        leftSectionWidth="3.75rem"
-        clearable
+      <Day end="Desde" value={desde} onChange={(value) => choose(withOpenDesde(draft, value))} />
+      <Day
+        end="Hasta"
         min={desde || undefined}
         value={hasta}
         onChange={(value) => choose(withOpenHasta(draft, value))}

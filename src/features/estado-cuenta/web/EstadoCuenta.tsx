@@ -266,7 +266,7 @@ function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<Sta
       render: (row) => (
         <span className={struck(row)}>
           {row.descripcion}
-          {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
+          {row.referencia === referencia ? null : <span className="kit-quiet"> · {row.referencia}</span>}
           {row.pagosFechados ? <span className={classes.dated}>{datedNote(row)}</span> : null}
         </span>
       ),

@@ -2,7 +2,7 @@
 import { allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
+import { addMonths, firstDayOf, type Month, monthKey, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type {
@@ -21,7 +21,6 @@ import {
   type DefinitionScope,
   firstChargeableOf,
   loadDefinitions,
-  monthKey,
   scopeFor,
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';

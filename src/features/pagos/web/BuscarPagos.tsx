@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { BUSQUEDA_MAX, BUSQUEDA_MIN } from '#libro/recibos/busqueda.ts';
 import { type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
 import { KitLink, useSplitTo } from '#platform/web/kit/link.tsx';
-import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { EmptyState, Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -12,6 +12,9 @@ import { textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import classes from './pagos.module.css';
+
+/** One more is asked for, to know whether there are more. */
+const SHOWN_MAX = 100;
 
 const STATE = { q: textParam() };
 
@@ -48,12 +51,14 @@ const COLUMNS: readonly Column<ReciboHallado>[] = [
 ];
 
 export default function BuscarPagos() {
-  const [{ q }, setUrl] = useUrlState(STATE);
+  const [{ q: written }, setUrl] = useUrlState(STATE);
+  // An address may be longer than what the field takes.
+  const q = written.slice(0, BUSQUEDA_MAX);
   const [draft, change] = useDraft({ q });
   const router = useRouter();
   const split = useSplitTo();
   const asked = q.trim().length >= BUSQUEDA_MIN;
-  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: 100 } }, { enabled: asked });
+  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: SHOWN_MAX + 1 } }, { enabled: asked });
   return (
     <Page title="Buscar pagos" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
       <SearchForm
@@ -76,11 +81,18 @@ export default function BuscarPagos() {
           onChange={(event) => change({ q: event.currentTarget.value })}
         />
       </SearchForm>
+      {found.data && found.data.length > SHOWN_MAX ? (
+        <Notice role="status">
+          Se muestran los {SHOWN_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el monto para ver
+          los anteriores.
+        </Notice>
+      ) : null}
       {asked ? (
         <DataTable
           caption="Pagos"
           columns={COLUMNS}
           found={found}
+          rows={found.data?.slice(0, SHOWN_MAX)}
           rowKey={({ id }) => id}
           search={false}
           emptyText="Ningún pago tiene todo lo que escribió"

@@ -59,7 +59,7 @@ function Row({ label, passed, children }: { label: ReactNode; passed?: boolean; 
   );
 }
 
-const Quiet = ({ children }: { children: ReactNode }) => <span className={classes.quiet}>{children}</span>;
+const Quiet = ({ children }: { children: ReactNode }) => <span className="kit-quiet">{children}</span>;
 
 /** What is taken off a month: its special percentage, or the rules, struck through once they are out of reach. */
 function Discounts({ mes, context, fechaPago }: MonthProps) {

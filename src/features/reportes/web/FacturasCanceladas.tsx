@@ -19,7 +19,7 @@ import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
@@ -121,11 +121,11 @@ export default function FacturasCanceladas() {
   const [busy, setBusy] = useState(false);
   const { role } = useSession();
   const mayOpen = useMayOpen();
-  const month = chosen || `${today().slice(0, 7)}-01`;
-  const { mes, year } = monthOf(month);
+  const day = chosen || thisMonth();
+  const month = monthOf(day);
   const found = useCall(
     facturacionContract.cancelled,
-    { params: { MM: month.slice(5, 7), YYYY: year } },
+    { params: { MM: month.mes, YYYY: month.year } },
     { keepPrevious: true },
   );
   const rows = found.data;
@@ -159,7 +159,7 @@ export default function FacturasCanceladas() {
     setBusy(true);
     try {
       const making = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()) };
-      await downloadPdf(canceladasDocument(rows ?? [], { mes, year }, making), canceladasFileName(mes, year));
+      await downloadPdf(canceladasDocument(rows ?? [], month, making), canceladasFileName(month));
     } catch {
       toast.error('No se ha podido hacer el PDF. Intente otra vez', 5);
     } finally {
@@ -176,7 +176,7 @@ export default function FacturasCanceladas() {
           <MonthInput
             aria-label="Mes"
             className={classes.month}
-            value={month}
+            value={day}
             clearable
             onChange={(next) => setUrl({ mes: next })}
           />

@@ -12,7 +12,7 @@ import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -69,7 +69,7 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
   const rows = asked ? (found.isError ? undefined : found.data) : NONE;
   const tipo = tipos.find(({ id }) => id === state.tipo)?.name ?? '';
   const range = `${formatFecha(state.desde)} al ${formatFecha(hasta)}`;
-  const first = `${today().slice(0, 7)}-01`;
+  const first = thisMonth();
   const applied = useMemo(
     () => ({ tipo: state.tipo, desde: state.desde || first, hasta: state.hasta || first }),
     [state, first],

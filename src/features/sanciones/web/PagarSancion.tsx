@@ -61,7 +61,7 @@ function Detalle({ multa }: { multa: Multa }) {
         <p>
           <b>{multa.tipoMulta.name}</b>
         </p>
-        <p className={`${classes.quiet} ${classes.description}`}>{multa.tipoMulta.descripcion}</p>
+        <p className={`kit-quiet ${classes.description}`}>{multa.tipoMulta.descripcion}</p>
         <dl className={classes.sums}>
           <div>
             <dt>Total</dt>

@@ -1,7 +1,7 @@
 /** The lists of invoices. */
 import { instantInZone, parseFechaHora } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
-import { dayOfMonth } from '#core/period.ts';
+import { firstDayOf, lastDayOf } from '#core/period.ts';
 import type { Context, Handlers } from '#platform/server/context.ts';
 import type { FacturaListada, facturacionContract } from '../../contract.ts';
 import { folioOf } from '../../rules.ts';
@@ -67,10 +67,10 @@ export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | '
     return rows.map(listed);
   },
 
-  async cancelled({ params, ctx }) {
-    const month = { year: params.YYYY, mes: params.MM };
-    const from = startOfDay(ctx, dayOfMonth(month, 1));
-    const until = startOfDay(ctx, dayOfMonth(month, 31), 1);
+  async cancelled({ params: { MM: mes, YYYY: year }, ctx }) {
+    const month = { year, mes };
+    const from = startOfDay(ctx, firstDayOf(month));
+    const until = startOfDay(ctx, lastDayOf(month), 1);
     const rows = await listCanceladas(ctx.tx, from, until, ctx.community.timeZone);
     return rows.map(({ serie, folio, motivo, descripcionMotivo, razon, total, ...row }) => ({
       ...row,
