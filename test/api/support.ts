@@ -259,6 +259,17 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     fechaPagoReal: '2026-05-20',
     interesesMoratoriosList: [],
   }),
+  'POST /recibo/pagartodo': (mark) => ({
+    id: 1,
+    monto: 100.5,
+    referencia: mark,
+    metodoPago: { id: 1 },
+    caja: { id: 1 },
+    noCuenta: '1234',
+    fechaPago: '2026-05-20',
+    apply_descuento: 0,
+    lineas: [{ cargoId: 1, saldo: 100.5, descuento: 0, pago: 100.5, applyDescuento: 0 }],
+  }),
   'POST /lote/recurrentes/libro': () => ({ tarjeta: 'visa_mastercard', fecha: '2026-11-20', lotes: [1] }),
   'POST /mantenimiento/cobrarcargosrecurrentes': (mark) => ({
     caja: { id: 1 },
