@@ -53,3 +53,7 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON periodo_cierre, turno_conteo, turno_firma, turno_caja, descuento_especial, excepcion_revisada
 FROM porton_app, porton_jobs;
 GRANT UPDATE (contado_at, firmado_at) ON turno_caja TO porton_app;
+
+-- What came of a purchase is taken back by a further row.
+REVOKE UPDATE, DELETE, TRUNCATE ON recepcion_compra, recepcion_compra_articulo, recepcion_compra_reverso
+FROM porton_app, porton_jobs;

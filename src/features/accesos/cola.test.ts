@@ -5,8 +5,9 @@ import { REGISTROS_CASETA_MAX } from './contract.ts';
 
 const NOW = new Date('2026-11-21T18:00:00Z');
 const QUIEN = {
-  ...{ tipo: 'entrada', tipoVisita: 'unicoDia', nombre: 'Íñigo', placas: '', tarjeta: '', referencia: '' },
-  ...{ motivo: '', deLista: false },
+  tipo: 'entrada',
+  tipoVisita: 'unicoDia',
+  ...{ nombre: 'Íñigo', placas: '', tarjeta: '', referencia: '', motivo: '', deLista: false },
 } as const;
 
 function memoria(): Almacen & { kept: Map<number, Pendiente> } {

@@ -671,6 +671,21 @@ export interface Factura {
   version: Generated<string>;
 }
 
+export interface FacturaCompra {
+  created_at: Timestamp;
+  fecha: string;
+  folio: Generated<string>;
+  id: Generated<number>;
+  nombre_emisor: Generated<string>;
+  orden_compra_id: number;
+  pdf_id: number | null;
+  rfc_emisor: Generated<string>;
+  total_centavos: Centavos;
+  usuario_id: number | null;
+  uuid: string | null;
+  xml_id: number | null;
+}
+
 export interface FacturaConcepto {
   acredita_concepto_id: number | null;
   cantidad: Generated<number>;
@@ -1008,6 +1023,30 @@ export interface Proveedor {
   nombre_contacto: string;
   rfc: Generated<string>;
   telefono: string;
+}
+
+export interface RecepcionCompra {
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  observacion: Generated<string>;
+  orden_compra_id: number;
+  recibio: string;
+  usuario_id: number | null;
+}
+
+export interface RecepcionCompraArticulo {
+  articulo_id: number;
+  cantidad: Numeric;
+  numero: number;
+  recepcion_id: number;
+}
+
+export interface RecepcionCompraReverso {
+  created_at: Timestamp;
+  motivo: string;
+  recepcion_id: number;
+  usuario_id: number | null;
 }
 
 export interface ReceptorDatosFiscales {
@@ -1401,6 +1440,7 @@ export interface DB {
   emisor: Emisor;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
+  factura_compra: FacturaCompra;
   factura_concepto: FacturaConcepto;
   factura_documento: FacturaDocumento;
   factura_evento: FacturaEvento;
@@ -1433,6 +1473,9 @@ export interface DB {
   periodo_cierre: PeriodoCierre;
   peticion_idempotente: PeticionIdempotente;
   proveedor: Proveedor;
+  recepcion_compra: RecepcionCompra;
+  recepcion_compra_articulo: RecepcionCompraArticulo;
+  recepcion_compra_reverso: RecepcionCompraReverso;
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   recibo_de_correccion: ReciboDeCorreccion;
