@@ -1,6 +1,7 @@
 /** What the reports call things, and their sums. Pure. */
 import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
-import type { ClaseDescuento, ConciliadoRow, SancionRow } from './contract.ts';
+import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
+import type { ConciliadoRow, SancionRow } from './contract.ts';
 
 /** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
 const ENTIDADES: Readonly<Record<string, string>> = {
@@ -27,12 +28,19 @@ export const CLASES: Readonly<Record<ClaseDescuento, string>> = {
 
 /** Rows in centavos as the contract gives them: in pesos, by associate. '' is the key of lots without one. */
 export function conciliadoByAssociate(
-  rows: readonly { asociado: string; referencia: string; d30: Centavos; d60: Centavos; d90: Centavos }[],
+  rows: readonly {
+    loteId: number;
+    asociado: string;
+    referencia: string;
+    d30: Centavos;
+    d60: Centavos;
+    d90: Centavos;
+  }[],
 ): Record<string, ConciliadoRow[]> {
   const byAssociate = new Map<string, ConciliadoRow[]>();
-  for (const { asociado, referencia, d30, d60, d90 } of rows) {
+  for (const { loteId, asociado, referencia, d30, d60, d90 } of rows) {
     const found = byAssociate.get(asociado) ?? [];
-    found.push({ asociado, referencia, treinta: toPesos(d30), sesenta: toPesos(d60), noventa: toPesos(d90) });
+    found.push({ loteId, asociado, referencia, treinta: toPesos(d30), sesenta: toPesos(d60), noventa: toPesos(d90) });
     byAssociate.set(asociado, found);
   }
   return Object.fromEntries(byAssociate);
@@ -43,6 +51,8 @@ export interface Conciliacion {
   asociado: string;
   /** '' in the rows of an associate. */
   referencia: string;
+  /** Of the row; of an associate the only one, null where there are several. */
+  loteId: number | null;
   treinta: number;
   sesenta: number;
   noventa: number;
@@ -56,6 +66,9 @@ const sums = (rows: readonly ConciliadoRow[]) => {
   return { treinta, sesenta, noventa, total: sumPesos([treinta, sesenta, noventa], (part) => part) };
 };
 
+const onlyLoteOf = ([first, ...more]: readonly ConciliadoRow[]): number | null =>
+  first && more.length === 0 ? first.loteId : null;
+
 /** One row per associate or, in detail, per associate and lot. */
 export function conciliacionRows(
   byAssociate: Readonly<Record<string, readonly ConciliadoRow[]>>,
@@ -67,9 +80,10 @@ export function conciliacionRows(
           key: `${asociado} ${row.referencia}`,
           asociado,
           referencia: row.referencia,
+          loteId: row.loteId,
           ...sums([row]),
         }))
-      : [{ key: asociado, asociado, referencia: '', ...sums(rows) }],
+      : [{ key: asociado, asociado, referencia: '', loteId: onlyLoteOf(rows), ...sums(rows) }],
   );
 }
 
@@ -111,4 +125,16 @@ export function project(
     acumulado = toPesos(toCentavos(acumulado) + toCentavos(esperado));
     return { mes, facturacion, anticipado, enMes, esperado, acumulado };
   });
+}
+
+/** The same with how many lots each month has. */
+export function projectionRows(
+  {
+    meses,
+    rezago,
+  }: { meses: readonly { mes: string; lotes: number; facturacion: number; anticipado: number }[]; rezago: number },
+  indice: number,
+): (Projection & { lotes: number })[] {
+  const lotes = new Map(meses.map((month) => [month.mes, month.lotes]));
+  return project(meses, indice, rezago).map((row) => ({ ...row, lotes: lotes.get(row.mes) ?? 0 }));
 }

@@ -38,6 +38,9 @@ export const reciboHallado = z.object({
 });
 export type ReciboHallado = z.infer<typeof reciboHallado>;
 
+/** A search tells the latest ones. */
+export const HALLADOS_MAX = 100;
+
 export const recibosContract = {
   buscar: endpoint({
     method: 'GET',
@@ -49,7 +52,7 @@ export const recibosContract = {
     query: z.object({
       /** Of fewer than two letters nothing is found. */
       q: z.string().trim().max(BUSQUEDA_MAX).default(''),
-      limite: z.coerce.number().int().min(1).max(100).default(100),
+      limite: z.coerce.number().int().min(1).max(HALLADOS_MAX).default(HALLADOS_MAX),
     }),
     answer: list(reciboHallado),
   }),

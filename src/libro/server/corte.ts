@@ -22,6 +22,7 @@ export interface CorteRow {
   recibo: number | null;
   /** Of what corrects a day that was closed by then. */
   correccion: boolean;
+  loteId: number;
   referenciaLote: string;
   manzana: string;
   lote: string;
@@ -117,7 +118,7 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
       WHERE EXISTS (SELECT FROM periodo_cierre)
     )
     SELECT k.fecha, k.fecha_pago AS "fechaPago", k.recibo_id AS recibo, k.clase = 'correccion' AS correccion,
-      l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
+      l.id AS "loteId", l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
       CASE
         WHEN k.clase = 'reembolso' THEN 'Reembolso de fondo'
         WHEN k.clase = 'correccion' AND k.monto < 0 THEN 'Se quita: ' || coalesce(c.concepto, 'Abono a fondo')

@@ -2,50 +2,27 @@
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { BUSQUEDA_MAX, BUSQUEDA_MIN } from '#libro/recibos/busqueda.ts';
-import { type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
-import { KitLink, useSplitTo } from '#platform/web/kit/link.tsx';
+import { HALLADOS_MAX, type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
+import { LoteLink } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
+import { useSplitTo } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { HALLADOS, HALLADOS_EMPTY, hallazgosReport } from '../listings.ts';
 import classes from './pagos.module.css';
 
 const STATE = { q: textParam() };
 
 /** The lot is where to go on from; a row opens its receipt. */
-const COLUMNS: readonly Column<ReciboHallado>[] = [
-  { key: 'fechaPago', header: 'Fecha pago', value: ({ fechaPago }) => fechaPago, kind: 'date' },
-  { key: 'id', header: 'Recibo', value: ({ id }) => id },
-  {
-    key: 'lote',
-    header: 'Lote',
-    value: ({ lote }) => lote.referencia,
-    render: ({ lote }) => (
-      <KitLink to={`/pagos/${lote.id}`} className={classes.link}>
-        {lote.referencia}
-      </KitLink>
-    ),
-  },
-  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado, grow: 20 },
-  {
-    key: 'concepto',
-    header: 'Aplicado a',
-    value: ({ concepto, mas }) => (mas === 0 ? concepto : `${concepto} y ${mas} más`),
-    grow: 26,
-  },
-  { key: 'metodo', header: 'Método', value: ({ metodo }) => metodo, grow: 14 },
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia, grow: 14 },
-  {
-    key: 'estado',
-    header: 'Estado',
-    value: ({ cancelado }) => (cancelado ? 'cancelado' : ''),
-    render: ({ cancelado }) => (cancelado ? <StatusBadge color="red" label="cancelado" /> : null),
-  },
-  { key: 'recibido', header: 'Recibido', value: ({ recibido }) => recibido, kind: 'money' },
-];
+const COLUMNS = drawn<ReciboHallado>(HALLADOS.screen, {
+  lote: ({ lote }) => <LoteLink id={lote.id} referencia={lote.referencia} place="pagos" />,
+  estado: ({ cancelado }) => (cancelado ? <StatusBadge color="red" label="cancelado" /> : null),
+});
 
 export default function BuscarPagos() {
   const [{ q }, setUrl] = useUrlState(STATE);
@@ -53,9 +30,20 @@ export default function BuscarPagos() {
   const router = useRouter();
   const split = useSplitTo();
   const asked = q.trim().length >= BUSQUEDA_MIN;
-  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: 100 } }, { enabled: asked });
+  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: HALLADOS_MAX } }, { enabled: asked });
   return (
-    <Page title="Buscar pagos" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
+    <Page
+      title="Buscar pagos"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+      actions={
+        <ReportTools
+          reporte="buscar-pagos"
+          filtros={{ q: q.trim() }}
+          rows={asked ? found.data?.length : undefined}
+          report={() => hallazgosReport(q.trim(), found.data ?? [])}
+        />
+      }
+    >
       <SearchForm
         className={classes.search}
         disabled={draft.q.trim().length < BUSQUEDA_MIN}
@@ -83,7 +71,7 @@ export default function BuscarPagos() {
           found={found}
           rowKey={({ id }) => id}
           search={false}
-          emptyText="Ningún pago tiene todo lo que escribió"
+          emptyText={HALLADOS_EMPTY}
           emptyHint="Quite una palabra, o escriba el monto sin centavos si no los tiene"
           onRowOpen={({ id }) => void router.navigate(split(`/recibo/${id}`) as { to: '.' })}
         />

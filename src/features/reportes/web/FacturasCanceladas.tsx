@@ -3,14 +3,14 @@ import { TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { monthOf } from '#core/period.ts';
-import { CANCELADAS, canceladasDocument, canceladasFileName } from '#documents/facturas-canceladas.ts';
+import { CANCELADAS, CANCELADAS_EMPTY, canceladasReport } from '#documents/facturas-canceladas.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, FieldFaults, messageOf } from '#platform/web/api.ts';
-import { residencialName } from '#platform/web/identity.ts';
-import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -21,12 +21,13 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
-import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import { formatMes } from '#ui/format.ts';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 type Cancelada = Value<typeof facturacionContract.cancelled>[number];
@@ -117,11 +118,9 @@ function RelatedFolio({
 }
 
 export default function FacturasCanceladas() {
-  const [{ mes: chosen }, setUrl] = useUrlState(CODECS);
-  const [busy, setBusy] = useState(false);
+  const [{ mes: month }, setUrl] = useUrlDefaults(useUrlState(CODECS), { mes: `${today().slice(0, 7)}-01` });
   const { role } = useSession();
   const mayOpen = useMayOpen();
-  const month = chosen || `${today().slice(0, 7)}-01`;
   const { mes, year } = monthOf(month);
   const found = useCall(
     facturacionContract.cancelled,
@@ -138,7 +137,7 @@ export default function FacturasCanceladas() {
   const columns = useMemo(
     () =>
       drawn<Cancelada>(CANCELADAS.screen, {
-        fechaCancelada: (row) => <span className={classes.date}>{formatFecha(row.fechaCancelada)}</span>,
+        referencia: ({ loteId, referencia }) => <LoteLink id={loteId} referencia={referencia} />,
         folio: (row) =>
           linked ? (
             <KitLink to={`/factura/${row.id}`} className={classes.link}>
@@ -155,22 +154,12 @@ export default function FacturasCanceladas() {
     [disabledReason, linked, refetch],
   );
 
-  const pdf = async () => {
-    setBusy(true);
-    try {
-      const making = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()) };
-      await downloadPdf(canceladasDocument(rows ?? [], { mes, year }, making), canceladasFileName(mes, year));
-    } catch {
-      toast.error('No se ha podido hacer el PDF. Intente otra vez', 5);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const opening = useRowTo<Cancelada>('factura', ({ id }) => `/factura/${id}`);
 
   return (
     <Page
       title="Facturas canceladas"
-      back={{ to: '/reportes', label: 'Volver a Reportes' }}
+      back={BACK}
       actions={
         <>
           <MonthInput
@@ -180,9 +169,12 @@ export default function FacturasCanceladas() {
             clearable
             onChange={(next) => setUrl({ mes: next })}
           />
-          <BusyButton variant="default" loading={busy} disabled={!rows} onClick={() => void pdf()}>
-            Descargar PDF
-          </BusyButton>
+          <ReportTools
+            reporte="facturas-canceladas"
+            filtros={{ mes: month }}
+            rows={rows?.length}
+            report={() => canceladasReport(rows ?? [], { mes, year })}
+          />
         </>
       }
     >
@@ -191,10 +183,12 @@ export default function FacturasCanceladas() {
         columns={columns}
         found={found}
         rowKey={(row) => row.id}
-        emptyText="No existen información a mostrar"
+        emptyText={CANCELADAS_EMPTY}
+        emptyHint={`Ninguna factura se canceló en ${formatMes(mes, year)}`}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
+        {...opening}
       />
     </Page>
   );
