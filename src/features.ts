@@ -48,9 +48,12 @@ import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
+import { enviosReporteEndpoints } from './features/reportes/server/envios.ts';
 import { archivosReporteEndpoints } from './features/reportes/server/files.ts';
+import { countEnviosFallidos } from './features/reportes/server/repository-vistas.ts';
 import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
+import { vistasEndpoints } from './features/reportes/server/vistas.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
@@ -88,7 +91,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,
-  pendientesEndpoints({ countExcepciones: countPendientes, countPorComplementar }),
+  pendientesEndpoints({ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos }),
   lotesEndpoints,
   mantenimientoEndpoints,
   notasEndpoints,
@@ -117,6 +120,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   reportesEndpoints,
   tablerosEndpoints,
   archivosReporteEndpoints(REPORT_SOURCES),
+  vistasEndpoints,
+  enviosReporteEndpoints(REPORT_SOURCES),
   ...comprasEndpoints,
   accesosEndpoints,
   dashboardsEndpoints,

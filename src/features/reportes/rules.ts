@@ -1,5 +1,7 @@
 /** What the reports call things, and their sums. Pure. */
+import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
+import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
 import type { ConciliadoRow, SancionRow } from './contract.ts';
 
@@ -137,4 +139,53 @@ export function projectionRows(
 ): (Projection & { lotes: number })[] {
   const lotes = new Map(meses.map((month) => [month.mes, month.lotes]));
   return project(meses, indice, rezago).map((row) => ({ ...row, lotes: lotes.get(row.mes) ?? 0 }));
+}
+
+/** A monthly report leaves from this time of the community's day on. */
+export const HORA_DE_ENVIO = '07:00:00';
+
+/** Whoever says so today gets the first one on another day: for today there is 'Enviar ahora'. */
+export const firstDayOfSending = (hoy: Fecha): Fecha => addDays(hoy, 1);
+
+/**
+ * The last day that a monthly sending was due on; undefined where that was before it began. A server that slept over that day
+ * makes it up, also in the month after.
+ * @param ahora 'YYYY-MM-DDTHH:mm:ss' on the community's clock
+ */
+export function lastDue({ dia, desde }: { dia: number; desde: Fecha }, ahora: string): Fecha | undefined {
+  const month = monthOf(ahora.slice(0, 10));
+  const ofThisMonth = dayOfMonth(month, dia);
+  const due = ahora >= `${ofThisMonth}T${HORA_DE_ENVIO}` ? ofThisMonth : dayOfMonth(addMonths(month, -1), dia);
+  return due >= desde ? due : undefined;
+}
+
+/** The day of the next one, after today. */
+export function nextDue({ dia, desde }: { dia: number; desde: Fecha }, hoy: Fecha): Fecha {
+  const from = desde > hoy ? desde : addDays(hoy, 1);
+  const month = monthOf(from);
+  const ofMonth = dayOfMonth(month, dia);
+  return ofMonth >= from ? ofMonth : dayOfMonth(addMonths(month, 1), dia);
+}
+
+/** Minutes until what could not be made is tried again; the last one also for all further attempts. */
+const WAIT_MINUTES = [10, 30, 60, 180] as const;
+
+export const waitMinutes = (attempts: number): number => WAIT_MINUTES[attempts] ?? 180;
+
+interface Letters {
+  error: string | null;
+  cartas: number;
+  pendientes: number;
+  fallidas: number;
+  guardadas: number;
+  /** What a mail server said of one that did not arrive, of those that failed first. */
+  mensaje: string | null;
+}
+
+/** What became of a sending, by its letters: the worst of them counts. */
+export function stateOfSending({ error, pendientes, fallidas, guardadas, mensaje }: Letters) {
+  if (error !== null) return { estado: 'fallido' as const, mensaje: error };
+  if (fallidas > 0) return { estado: 'rechazado' as const, mensaje: mensaje ?? '' };
+  if (pendientes > 0) return { estado: 'en_camino' as const, mensaje: mensaje ?? '' };
+  return { estado: guardadas > 0 ? ('guardado' as const) : ('enviado' as const), mensaje: '' };
 }

@@ -2,7 +2,7 @@
  * What every report has besides its rows: its workbook, the views that are saved of it, and the monthly mail of a view. Our own
  * addition.
  */
-import { id, idOrNew, idParams, text } from '#platform/codecs.ts';
+import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
 import { data, done, endpoint, file, list, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { CLAVES_REPORTE, pedidoSchema } from './filtros.ts';
@@ -108,6 +108,8 @@ const envio = z.object({
   dia: z.number(),
   formato: z.enum(FORMATOS),
   activo: z.boolean(),
+  /** No day before this one is sent for. */
+  desde: z.string(),
   usuarios: z.array(z.object({ id: z.number(), name: z.string(), email: z.string() })),
   correos: z.array(z.string()),
   ultimo: ultimo.nullable(),
@@ -133,15 +135,15 @@ const correos = z
     if (wrong !== undefined) ctx.addIssue({ code: 'custom', message: `«${wrong}» no es un correo electrónico` });
   });
 
+const BAD_DAY = `Escriba un día del 1 al ${DIA_MAX}`;
+
 export const envioFormSchema = z
   .object({
     usuarios: z.array(id).max(DESTINATARIOS_MAX, `Elija como máximo ${DESTINATARIOS_MAX} destinatarios`),
     correos,
-    dia: z.coerce
-      .number({ error: 'Elija un día del 1 al 28' })
-      .int('Elija un día del 1 al 28')
-      .min(1, 'Elija un día del 1 al 28')
-      .max(DIA_MAX, 'Elija un día del 1 al 28'),
+    dia: numberField(BAD_DAY).refine((day) => Number.isInteger(day) && day >= 1 && day <= DIA_MAX, {
+      message: BAD_DAY,
+    }),
     formato: z.enum(FORMATOS),
   })
   .superRefine(({ usuarios, correos: texto }, ctx) => {

@@ -1,10 +1,11 @@
-/** What every report offers beside its title: its file on paper and as a workbook. */
+/** What every report offers beside its title: its saved views, its file on paper and as a workbook. */
 import { type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { download } from '#platform/web/api.ts';
 import { archivosContract } from '../reportes/contract.ts';
 import type { ClaveReporte, FiltrosDe, Pedido } from '../reportes/filtros.ts';
 import { ExcelButton } from './ExcelButton.tsx';
 import { making, PdfButton } from './PdfButton.tsx';
+import { ReportViews } from './ReportViews.tsx';
 
 export interface ReportToolsProps<K extends ClaveReporte, Row> {
   reporte: K;
@@ -15,6 +16,8 @@ export interface ReportToolsProps<K extends ClaveReporte, Row> {
   report: () => NamedReport<Row>;
   /** Where the workbook has a way of its own. */
   excel?: () => Promise<void>;
+  /** Asks for another filter; left out, no views are saved of it. */
+  onApply?: (filtros: FiltrosDe<K>) => void;
   /** Among the tools of a table, in place of beside the title. */
   compact?: boolean;
 }
@@ -28,6 +31,7 @@ export function ReportTools<K extends ClaveReporte, Row>(props: ReportToolsProps
   };
   return (
     <>
+      {props.onApply ? <ReportViews reporte={reporte} filtros={filtros} onApply={props.onApply} /> : null}
       <PdfButton rows={rows} make={pdf} compact={compact} />
       <ExcelButton
         compact={compact}

@@ -180,6 +180,7 @@ export default function Excepciones() {
         <ReportTools
           reporte="excepciones"
           filtros={applied}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => excepcionesReport({ title, emptyText, ...applied }, rows ?? [])}
           excel={() => download(excepcionesContract.excel, { query })}

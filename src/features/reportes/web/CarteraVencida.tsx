@@ -55,27 +55,30 @@ export default function CarteraVencida() {
         <ReportTools
           reporte="cartera-vencida"
           filtros={{}}
+          onApply={() => undefined}
           rows={rows?.length}
           report={() => carteraReport(rows ?? [], today())}
           excel={() => download(reportesContract.carteraExcel, {}, 'CarteraVencida.xlsx')}
         />
       }
     >
-      <Panel>
-        {state.error !== undefined ? (
-          <ErrorPanel message={state.error} onRetry={reload} />
-        ) : state.done ? (
-          <div className={classes.done} role="status">
-            <p>Archivo descargado, por favor revise su carpeta de descargas</p>
-            <p className={classes.quiet}>Si el archivo no se descargó</p>
-            <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={reload}>
-              Pulsa aquí
-            </Button>
-          </div>
-        ) : (
-          <Skeletons lines={2} label="Descargando la cartera vencida…" />
-        )}
-      </Panel>
+      <div className={classes.download}>
+        <Panel>
+          {state.error !== undefined ? (
+            <ErrorPanel message={state.error} onRetry={reload} />
+          ) : state.done ? (
+            <div className={classes.done} role="status">
+              <p>Archivo descargado, por favor revise su carpeta de descargas</p>
+              <p className={classes.quiet}>Si el archivo no se descargó</p>
+              <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={reload}>
+                Pulsa aquí
+              </Button>
+            </div>
+          ) : (
+            <Skeletons lines={2} label="Descargando la cartera vencida…" />
+          )}
+        </Panel>
+      </div>
       <DataTable
         caption="Cartera vencida"
         columns={COLUMNS}

@@ -55,6 +55,7 @@ export default function Conciliacion() {
         <ReportTools
           reporte="conciliacion"
           filtros={{ detalle }}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => conciliacionReport(rows ?? [], detalle)}
         />

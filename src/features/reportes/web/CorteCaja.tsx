@@ -123,6 +123,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         <ReportTools
           reporte="corte-caja"
           filtros={state}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={report}
           excel={() => download(reportesContract.corteExcel, { body })}

@@ -95,6 +95,7 @@ export default function DescuentosCancelaciones() {
         <ReportTools
           reporte="descuentos"
           filtros={applied}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => descuentosReport(applied, rows ?? [])}
         />

@@ -172,6 +172,7 @@ export default function FacturasCanceladas() {
           <ReportTools
             reporte="facturas-canceladas"
             filtros={{ mes: month }}
+            onApply={(filtros) => setUrl(filtros, { push: true })}
             rows={rows?.length}
             report={() => canceladasReport(rows ?? [], { mes, year })}
           />

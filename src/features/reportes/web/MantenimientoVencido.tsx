@@ -56,6 +56,7 @@ export default function MantenimientoVencido() {
         <ReportTools
           reporte="mantenimiento-vencido"
           filtros={{ dias }}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => vencidoReport(dias, rows ?? [])}
         />

@@ -39,6 +39,7 @@ export default function PagosAtrasados() {
         <ReportTools
           reporte="pagos-atrasados"
           filtros={{ tipo }}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => atrasadosReport(tipo, rows ?? [])}
         />

@@ -99,6 +99,7 @@ function Drawn({ data }: { data: TableroProyecciones }) {
           <ReportTools
             reporte="proyecciones"
             filtros={{ indice: chosen ?? -1 }}
+            onApply={({ indice: wanted }) => setState({ indice: wanted < 0 ? null : wanted }, { push: true })}
             rows={rows.length}
             report={() => proyeccionesReport(rows, indice)}
           />

@@ -85,6 +85,7 @@ function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
         <ReportTools
           reporte="sanciones"
           filtros={applied}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => sancionesReport({ tipo, desde, hasta }, rows ?? [])}
         />

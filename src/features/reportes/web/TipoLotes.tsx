@@ -44,6 +44,7 @@ export default function TipoLotes() {
         <ReportTools
           reporte="tipo-lote"
           filtros={{ estado }}
+          onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => lotesReport(estado, { rows: rows ?? [], hoy: today() })}
         />
