@@ -25,9 +25,11 @@ import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
+import { excepcionesSource } from './features/excepciones/server/read.ts';
 import { countPendientes } from './features/excepciones/server/repository.ts';
 import { countPorComplementar } from './features/facturacion/server/borrador/repository-ppd.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
+import { canceladasDe } from './features/facturacion/server/lectura/list.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
@@ -36,6 +38,7 @@ import { pendientesEndpoints } from './features/inicio/server/pendientes.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
 import { nightlyInterest } from './features/intereses/server/generate.ts';
 import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
+import { listByStatus } from './features/lotes/server/repository.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
@@ -46,18 +49,33 @@ import {
   recibosEndpoints,
 } from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
+import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
+import { enviosReporteEndpoints } from './features/reportes/server/envios.ts';
+import { archivosReporteEndpoints } from './features/reportes/server/files.ts';
+import { countEnviosFallidos } from './features/reportes/server/repository-vistas.ts';
+import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
+import { vistasEndpoints } from './features/reportes/server/vistas.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
+import type { ReportSources } from './libro/server/report.ts';
 import type { Registration } from './platform/server/context.ts';
 import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
+
+/** Every report as a file: what is downloaded, and what is mailed each month. */
+export const REPORT_SOURCES: ReportSources = {
+  ...reportSources({ listLotes: listByStatus, listCanceladas: canceladasDe }),
+  excepciones: excepcionesSource,
+  'pagos-lote': pagosSource,
+  'buscar-pagos': busquedaSource,
+};
 
 export const REGISTRATIONS: readonly Registration[] = [
   sesionEndpoints,
@@ -78,7 +96,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,
-  pendientesEndpoints({ countExcepciones: countPendientes, countPorComplementar }),
+  pendientesEndpoints({ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos }),
   lotesEndpoints,
   mantenimientoEndpoints,
   notasEndpoints,
@@ -107,6 +125,9 @@ export const REGISTRATIONS: readonly Registration[] = [
   cierresEndpoints,
   reportesEndpoints,
   tablerosEndpoints,
+  archivosReporteEndpoints(REPORT_SOURCES),
+  vistasEndpoints,
+  enviosReporteEndpoints(REPORT_SOURCES),
   ...comprasEndpoints,
   accesosEndpoints,
   dashboardsEndpoints,

@@ -13,25 +13,32 @@ import {
   statementDocument,
   statementFileName,
 } from '#documents/estado-cuenta.ts';
-import {
-  CANCELADAS as CANCELADAS_LIST,
-  canceladasDocument,
-  canceladasFileName,
-} from '#documents/facturas-canceladas.ts';
-import { CORTE as CORTE_LIST, corteDocument, corteFileName } from '#documents/reportes.ts';
+import { CANCELADAS as CANCELADAS_LIST, canceladasReport } from '#documents/facturas-canceladas.ts';
+import { CORTE as CORTE_LIST, corteReport, type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
-import { excepcionesPdf } from '#features/excepciones/pdf.ts';
+import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
 import { FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasWorkbook } from '#features/facturacion/workbook.ts';
+import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
+import { recibosDeLote } from '#features/pagos/rules.ts';
 import * as reportes from '#features/reportes/listings.ts';
-import { atrasadosPdf, conciliacionPdf, lotesPdf, sancionesPdf, vencidoPdf } from '#features/reportes/pdf.ts';
-import { carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
+import {
+  atrasadosReport,
+  carteraReport,
+  conciliacionReport,
+  descuentosReport,
+  lotesReport,
+  proyeccionesReport,
+  sancionesReport,
+  vencidoReport,
+} from '#features/reportes/reports.ts';
+import { carteraLine, carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
 import type { Listing } from '#platform/listing.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
@@ -65,6 +72,9 @@ function paper({ name, document }: { name: string; document: PdfDocument }): str
     ...(listing ? [line(rest)] : []),
   ].join('\n');
 }
+
+const report = <Row>({ name, report: made }: NamedReport<Row>): string =>
+  paper({ name, document: reportDocument(made, MAKING) });
 
 /** Names, widths and cells of a workbook; before the value of a cell stands its style, after it nothing is left out. */
 async function workbook(name: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
@@ -122,8 +132,8 @@ function readingOnly(...queries: (readonly unknown[])[]): Tx {
 }
 
 const VENCIDOS = [
-  { referencia: 'M01-L02', asociado: 'José Ñandú', direccion: 'Av. de los Encinos 12', monto: 0.1 },
-  { referencia: 'M10-L01', asociado: '', direccion: 'Calle 3 #4', monto: 1200.2 },
+  { loteId: 1, referencia: 'M01-L02', asociado: 'José Ñandú', direccion: 'Av. de los Encinos 12', monto: 0.1 },
+  { loteId: 2, referencia: 'M10-L01', asociado: '', direccion: 'Calle 3 #4', monto: 1200.2 },
 ];
 const CORTE = [
   { fecha: '2026-11-05', descripcion: 'Mantenimiento 11 - 2026', folio: 'F12', pago: 250_050, correccion: false },
@@ -131,7 +141,7 @@ const CORTE = [
   { fecha: '2026-11-07', descripcion: 'Se quita: Mantenimiento 3 - 2026', folio: '', pago: -100_000, correccion: true },
 ].map(({ folio, ...row }) => ({
   ...{ ...row, fechaPago: row.fecha, recibo: 7, folio_factura: folio, metodoPago: 'Efectivo' },
-  ...{ referenciaLote: 'M01-L02', manzana: '1', lote: '2', asociado: 'José Ñandú' },
+  ...{ loteId: 1, referenciaLote: 'M01-L02', manzana: '1', lote: '2', asociado: 'José Ñandú' },
 }));
 const corteOf = (rows: typeof CORTE) => ({
   ...{ desde: '2026-11-01', hasta: '2026-11-21', caja: 'Caja / Oficina', metodo: 'Todos' },
@@ -151,7 +161,7 @@ const turnoOf = (rows: typeof CORTE) => ({
 const CONCILIACION = [
   { asociado: 'José Ñandú', referencia: 'M01-L02', treinta: 0.1, sesenta: 0.2, noventa: 3, total: 3.3 },
   { asociado: '', referencia: 'M10-L01', treinta: 10, sesenta: 0, noventa: 0, total: 10 },
-].map((row) => ({ ...row, key: row.referencia }));
+].map((row) => ({ ...row, key: row.referencia, loteId: 1 }));
 const SANCIONES = [
   { periodo: '9-2026', statusMonto: [{ status: 'pagado' as const, monto: 0.1 }] },
   {
@@ -203,7 +213,16 @@ const LOTES = [
   { id: 2, referencia: 'M10-L01', direccion: 'Calle 3 #4', residente_name: '' },
 ];
 const CARTERA = [
-  ...[{ referencia: 'M01-L02', asociado: '=José', direccion: 'Av. 12', tipoLote: 'unifamiliar', status: 'entregado' }],
+  ...[
+    {
+      loteId: 1,
+      referencia: 'M01-L02',
+      asociado: '=José',
+      direccion: 'Av. 12',
+      tipoLote: 'unifamiliar',
+      status: 'entregado',
+    },
+  ],
 ].map((row) => ({
   ...{ ...row, telefono: '33', correo: 'j@x.mx', desde: '2026-09-10', meses: 2, mantenimiento: 10, interes: 20 },
   ...{ inicial: 30, extraordinaria: 40, proyecto: 50, sancion: 60, cuota: 70, d30: 80, d60: 90, d90: 110 },
@@ -246,6 +265,37 @@ const USER = {
   lote: { referencia: 'M1', etapa: 'Norte' },
 };
 
+const DESCUENTO = {
+  ...{ loteId: 1, referencia: 'M01-L02', residente: 'José Ñandú', fechaOperacion: '2026-11-05' },
+  ...{ autorizado: 'Raúl Soto', entidad: 'Mantenimiento', descripcion: 'Mantenimiento 11 - 2026. Pronto pago' },
+};
+const DESCUENTOS = [
+  { ...DESCUENTO, percentDescuento: 5.5, montoCancelado: null, montoDescontado: 137.53, clase: 'regla' as const },
+  { ...DESCUENTO, percentDescuento: null, montoCancelado: null, montoDescontado: -20, clase: 'condonacion' as const },
+];
+const CANCELACIONES = [
+  { ...DESCUENTO, percentDescuento: null, montoCancelado: 900, montoDescontado: null, clase: null },
+];
+const PAGO = {
+  ...{ id: 1, tipo: 'mantenimiento', amount: 2500.5, fechaPago: '2026-11-05', fechaContable: '2026-11-05' },
+  ...{ description: 'Mantenimiento 11 - 2026', observacion: 'SPEI 77', status: 'recibido', facturaId: 3 },
+  ...{ folioFactura: 'A-12', tipoPago: 'Transferencia', formaPago: '03', isFacturado: false, refSistemaAnterior: '' },
+  reciboId: 7,
+};
+const PAGOS = recibosDeLote([
+  PAGO,
+  { ...PAGO, id: 2, reciboId: 8, status: 'cancelado', facturaId: null, folioFactura: '' },
+]);
+const HALLADO = {
+  ...{ id: 7, lote: { id: 1, referencia: 'M01-L02' }, asociado: 'José Ñandú', fechaPago: '2026-11-05' },
+  ...{ metodo: 'Transferencia', caja: 'Oficina', referencia: 'SPEI 77', concepto: 'Mantenimiento 11 - 2026', mas: 1 },
+  ...{ recibido: 2500.5, cancelado: false },
+};
+const PROYECCION = [
+  { mes: '2026-12', lotes: 3, facturacion: 7500, anticipado: 100, enMes: 5000, esperado: 5200, acumulado: 5200 },
+];
+const FILTRO = { clase: 'todas' as const, referencia: 'M01', desde: '2026-11-01', hasta: '2026-11-21' };
+
 test('papers and workbooks say what they said', async () => {
   const [first, second] = CORTE;
   const some = first && second ? [first, second] : [];
@@ -273,21 +323,31 @@ test('papers and workbooks say what they said', async () => {
     table('Conciliación', reportes.CONCILIACION),
     table('Conciliación en detalle', reportes.CONCILIACION_DETALLE),
     table('Sanciones', reportes.SANCIONES),
-    paper(vencidoPdf('100', VENCIDOS, MAKING)),
-    paper(atrasadosPdf('cuotainicial', VENCIDOS, MAKING)),
-    paper(atrasadosPdf('todos', [], MAKING)),
-    paper(lotesPdf('entregado', { rows: LOTES, hoy: '2026-11-21' }, MAKING)),
-    paper(conciliacionPdf(CONCILIACION, false, MAKING)),
-    paper(conciliacionPdf(CONCILIACION, true, MAKING)),
-    paper(sancionesPdf(sanciones, SANCIONES, MAKING)),
+    table('Cartera', reportes.CARTERA),
+    table('Descuentos', reportes.DESCUENTOS),
+    table('Cancelaciones', reportes.CANCELADOS),
+    table('Proyecciones', reportes.PROYECCIONES),
+    report(carteraReport(CARTERA.map(carteraLine), '2026-11-21')),
+    report(descuentosReport({ ...FILTRO, tipo: '1' }, DESCUENTOS)),
+    report(descuentosReport({ ...FILTRO, tipo: '2' }, CANCELACIONES)),
+    report(proyeccionesReport(PROYECCION, 0.875)),
+    report(pagosReport({ referencia: 'M01-L02', asociado: 'José Ñandú' }, PAGOS)),
+    report(hallazgosReport('SPEI 77', [HALLADO, { ...HALLADO, id: 8, mas: 0, cancelado: true }])),
+    report(vencidoReport('100', VENCIDOS)),
+    report(atrasadosReport('cuotainicial', VENCIDOS)),
+    report(atrasadosReport('todos', [])),
+    report(lotesReport('entregado', { rows: LOTES, hoy: '2026-11-21' })),
+    report(conciliacionReport(CONCILIACION, false)),
+    report(conciliacionReport(CONCILIACION, true)),
+    report(sancionesReport(sanciones, SANCIONES)),
     paper(ordenesPdf({ proveedor: 'Viveros', estatus: '', pago: '', desde: '2026-11-01', hasta: '' }, ORDENES, MAKING)),
     ...ORDENES.map((orden) => paper(ordenPdf(orden, MAKING))),
     sheet('Órdenes de compra', workbookOf(ORDENES_LIST, 'Órdenes de compra', ORDENES, 'Órdenes de compra')),
-    paper(excepcionesPdf(excepciones, EXCEPCIONES, MAKING)),
+    report(excepcionesReport(excepciones, EXCEPCIONES)),
     ...[CORTE, some]
       .map((rows) => corteOf(rows))
       .map((corte) => {
-        return paper({ name: corteFileName(corte), document: corteDocument(corte, MAKING) });
+        return report(corteReport(corte));
       }),
     ...[CORTE, some]
       .map((rows) => turnoOf(rows))
@@ -295,8 +355,7 @@ test('papers and workbooks say what they said', async () => {
         return paper({ name: turnoFileName(turno), document: turnoDocument(turno, MAKING) });
       }),
     ...[CANCELADAS, []].map((rows) => {
-      const document = canceladasDocument(rows, NOVIEMBRE, MAKING);
-      return paper({ name: canceladasFileName(NOVIEMBRE), document });
+      return report(canceladasReport(rows, NOVIEMBRE));
     }),
     paper({ name: statementFileName(STATEMENT), document: statementDocument(STATEMENT) }),
     ...[STATEMENT.rows, []].map((rows) => {

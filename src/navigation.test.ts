@@ -3,6 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import routes from '../test/contract/routes.tsv?raw';
 import { CLASES_PENDIENTES, pendientesOf } from './features/inicio/pendientes.ts';
+import { REPORTES } from './libro/reportes/filtros.ts';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { type Guard, passes, ROLES } from './platform/roles.ts';
 import { screen } from './platform/screen.ts';
@@ -109,4 +110,24 @@ it('what waits on the home is told to who may open where it leads', () => {
       may.filter((role) => passes(screen?.roles ?? 'H', role)),
     ]);
   }
+});
+
+describe('the section of the reports', () => {
+  /** Charts, and what is mailed: they have no rows of their own to take along. */
+  const OTHERS = ['/reportes/dashboard', '/reportes/tableros/{tablero}', '/reportes/envios'];
+  const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
+
+  it('has no screen that is not declared as a report, and each is for the roles of its screen', () => {
+    const named = ({ path, roles }: { path: string; roles: Guard }) => `${path} ${roles}`;
+    const ofSection = ({ path }: { path: string }) => path.startsWith('/reportes/') && !OTHERS.includes(path);
+    expect(declared.filter(ofSection).map(named).toSorted()).toEqual(SCREENS.filter(ofSection).map(named).toSorted());
+    for (const report of declared) expect(SCREENS.map(named)).toContain(named(report));
+  });
+
+  it('has no link that leads elsewhere', () => {
+    const known = [...declared.map(({ path }) => path), ...OTHERS];
+    const links = SECTIONS.find(({ path }) => path === '/reportes')?.cards.flatMap((card) => card.links) ?? [];
+    expect(links.length).toBeGreaterThan(10);
+    for (const { to } of links) expect(known).toContain(to.replace(/(?<=^\/reportes\/tableros\/).+/, '{tablero}'));
+  });
 });

@@ -279,6 +279,8 @@ export const SECTIONS: readonly Section[] = [
             to: '/reportes/excepciones',
             badge: () => import('./features/excepciones/web/Pendientes.tsx'),
           },
+          // Our own.
+          { label: 'Envíos mensuales', to: '/reportes/envios' },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },
         ],

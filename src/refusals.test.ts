@@ -21,6 +21,7 @@ const OF_THE_PRODUCT = [
   ],
   ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion', 'llave_datos_sello', 'lote_inactividad_abierta'],
   ...['lote_residente_asociado', 'lote_residente_vivo', 'periodo_cierre_hasta', 'proveedor_nombre', 'recibo_corrige'],
+  ...['reporte_enviado_mes', 'reporte_envio_vista'],
   ...['rondin_marca_registro', 'tarjeta_datos_fiscales', 'turno_caja_abierto'],
 ].map((name) => `uq_${name}`);
 

@@ -7,8 +7,9 @@ import { fechaInZone } from './core/fecha.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
+import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
-import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
+import { COMMUNITY_JOBS, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals, type Seals } from './platform/server/audit-seal.ts';
@@ -323,7 +324,14 @@ function appOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs): Ret
 
 function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
   const { config, database, pools, seals, disk, sessionLimits, mailSender, files, log } = parts;
-  return new Jobs({
+  const sending = new ReportSending({
+    pool: pools.jobsPool,
+    clock: systemClock,
+    sources: REPORT_SOURCES,
+    log,
+    wake: () => jobs.wakeMail(),
+  });
+  const jobs: Jobs = new Jobs({
     connectionString: database.urls.jobs,
     jobsPool: pools.jobsPool,
     seals,
@@ -353,6 +361,15 @@ function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
         },
       },
       {
+        name: 'reportes-mensuales',
+        // It decides by itself what is due, on each community's clock.
+        cron: '*/10 * * * *',
+        async run(community) {
+          const done = await sending.sweep(community);
+          return done.enviados + done.fallidos > 0 ? done : undefined;
+        },
+      },
+      {
         name: FORGOTTEN_ERRAND,
         evenWithDiskShort: true,
         // Who lets a file go wakes it; this turn takes what a failing store left.
@@ -365,6 +382,7 @@ function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
     ],
     log,
   });
+  return jobs;
 }
 
 /** Puts the parts together, listens, and only then begins the jobs: the page needs none of them. */

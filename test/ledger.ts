@@ -3,6 +3,7 @@
 import { fechaInZone } from '#core/fecha.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
+import { type Reading, todayIn } from '../src/platform/server/context.ts';
 import { envelope, freshText } from './api/support.ts';
 import type { DemoUser, Reply, TestApp } from './app.ts';
 
@@ -170,6 +171,14 @@ export function inLedger<T>(app: TestApp, work: (tx: Tx, stamp: Stamp) => Promis
   const now = app.clock.now();
   const stamp: Stamp = { usuarioId: null, now, today: fechaInZone(now, 'America/Mexico_City') };
   return inTx(app.pools.pool, { schema: SCHEMA }, (tx) => work(tx, stamp));
+}
+
+/** What a report is read in: a transaction of the first community, and its day. */
+export async function inReading<T>(app: TestApp, work: (reading: Reading) => Promise<T>): Promise<T> {
+  const { clock, pools } = app;
+  const community = await app.community();
+  const today = () => todayIn(community, clock);
+  return inTx(pools.pool, { schema: SCHEMA, readOnly: true }, (tx) => work({ tx, community, clock, today }));
 }
 
 class Undo extends Error {}

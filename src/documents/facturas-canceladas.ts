@@ -1,9 +1,7 @@
 /** The cancelled invoices of a month, in landscape. */
-import type { TableCell } from 'pdfmake/interfaces.js';
 import { type Month, monthTitle } from '#core/period.ts';
-import { listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
-import { formatFecha } from '#ui/format.ts';
-import { BASE, footer, head, LINES, money, type PdfDocument } from './definition.ts';
+import { listing } from '#platform/listing.ts';
+import type { NamedReport } from './reportes.ts';
 
 export interface Cancelada {
   tipo: string;
@@ -17,12 +15,6 @@ export interface Cancelada {
   total: number;
 }
 
-export interface CanceladasMaking {
-  residencial: string;
-  /** 'DD-MM-YYYY HH:mm' of the printing. */
-  impreso: string;
-}
-
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** 'facturas_canceladas_{MM}_{YYYY}.pdf' */
@@ -31,12 +23,19 @@ export function canceladasFileName({ mes, year }: Month): string {
 }
 
 export const CANCELADAS = listing<Cancelada>([
-  { key: 'fechaCancelada', header: 'Fecha cancelada', paper: { value: (row) => formatFecha(row.fechaCancelada) } },
-  { key: 'folio', header: 'Folio' },
-  { key: 'referencia', header: 'Referencia' },
-  { key: 'motivoCancelacion', header: 'Motivo cancelación', grow: 24 },
-  { key: 'folioFiscalRelacionar', header: 'Folio fiscal a relacionar', paper: { width: 150 } },
-  { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 150 } },
+  {
+    key: 'fechaCancelada',
+    header: 'Fecha cancelada',
+    kind: 'date',
+    value: (row) => row.fechaCancelada.slice(0, 10),
+    paper: { width: 64 },
+    sheet: { width: 16 },
+  },
+  { key: 'folio', header: 'Folio', paper: { width: 60 } },
+  { key: 'referencia', header: 'Referencia', paper: { width: 64 } },
+  { key: 'motivoCancelacion', header: 'Motivo cancelación', grow: 24, sheet: { width: 44 } },
+  { key: 'folioFiscalRelacionar', header: 'Folio fiscal a relacionar', paper: { width: 160 }, sheet: { width: 40 } },
+  { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 160 }, sheet: { width: 40 } },
   {
     key: 'total',
     header: 'Monto',
@@ -47,66 +46,18 @@ export const CANCELADAS = listing<Cancelada>([
   },
 ]);
 
-/** What is not plain text in a cell. */
-const LOOKS: Readonly<Record<string, object>> = {
-  fechaCancelada: { noWrap: true },
-  folio: { noWrap: true },
-  folioFiscalRelacionar: { fontSize: 7 },
-  folioFiscal: { fontSize: 7 },
-};
+export const CANCELADAS_EMPTY = 'No existen información a mostrar';
 
-function cellOf({ key, kind, value }: PaperColumn<Cancelada>, row: Cancelada): TableCell {
-  const raw = value(row) ?? '';
-  if (kind === 'money') return money(Number(raw));
-  return LOOKS[key] ? { text: String(raw), ...LOOKS[key] } : String(raw);
-}
-
-export function canceladasDocument(
-  rows: readonly Cancelada[],
-  month: Month,
-  { residencial, impreso }: CanceladasMaking,
-): PdfDocument {
-  const columns = CANCELADAS.paper;
+export function canceladasReport(rows: readonly Cancelada[], month: Month): NamedReport<Cancelada> {
   return {
-    ...BASE,
-    pageSize: 'LETTER',
-    pageOrientation: 'landscape',
-    pageMargins: [40, 40, 40, 48],
-    info: { title: `Facturas canceladas ${two(month.mes)}/${month.year}` },
-    footer: footer(`Facturas canceladas · ${monthTitle(month)} · ${impreso}`),
-    content: [
-      {
-        columns: [
-          { text: residencial, bold: true },
-          { text: 'Facturas canceladas', style: 'title', alignment: 'right' },
-        ],
-      },
-      { text: monthTitle(month), margin: [0, 4, 0, 10] },
-      {
-        layout: LINES,
-        fontSize: 8,
-        table: {
-          headerRows: 1,
-          dontBreakRows: true,
-          widths: columns.map(({ key, width }) => width ?? (key === 'motivoCancelacion' ? '*' : 'auto')),
-          body: [
-            columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
-            ...(rows.length === 0
-              ? [[{ text: 'No existen información a mostrar', colSpan: 7 }, '', '', '', '', '', '']]
-              : []),
-            ...rows.map((row) => columns.map((column) => cellOf(column, row))),
-            [
-              { text: 'Total', colSpan: 6, style: 'total', alignment: 'right' as const },
-              '',
-              '',
-              '',
-              '',
-              '',
-              money(totalsOf(columns, rows).total ?? 0, { bold: true }),
-            ],
-          ],
-        },
-      },
-    ],
+    name: canceladasFileName(month),
+    report: {
+      title: 'Facturas canceladas',
+      subtitle: monthTitle(month),
+      list: CANCELADAS,
+      rows,
+      emptyText: CANCELADAS_EMPTY,
+      landscape: true,
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listing } from '#platform/listing.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
-import { type Corte, corteDocument, corteFileName, reportDocument } from './reportes.ts';
+import { type Corte, corteFileName, corteReport, reportDocument } from './reportes.ts';
 
 const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
 const CORTE: Corte = {
@@ -26,6 +26,8 @@ const CORTE: Corte = {
     },
   ],
 };
+
+const corteDocument = (corte: Corte, making: typeof MAKING) => reportDocument(corteReport(corte).report, making);
 
 /** Every text of a definition, in order. */
 function texts(node: unknown): string[] {

@@ -37,19 +37,27 @@ export interface Report<Row> {
   /** How the printing is said: with its time, or the day alone. */
   printed?: 'fecha' | 'fechaHora';
   fontSize?: number;
+  landscape?: boolean;
 }
 
-/** Of an A4 page between the margins, and what stands at the sides of each cell. */
+/** A report and the name of its file, with its ending. */
+export interface NamedReport<Row> {
+  name: string;
+  report: Report<Row>;
+}
+
+/** Of an A4 page between the margins, upright and lying, and what stands at the sides of each cell. */
 const INNER_WIDTH = 531;
+const INNER_WIDTH_LYING = 777;
 const PADDING = 8;
 const USUAL_WIDTH = { text: undefined, money: 66, date: 50, number: 40 } as const;
 
 /** Widths in points for all: finding them out by measuring every cell takes as long as drawing them. */
-function widthsOf(columns: readonly { width?: number; kind?: ColumnKind }[]): number[] {
+function widthsOf(columns: readonly { width?: number; kind?: ColumnKind }[], inner: number): number[] {
   const fixed = columns.map(({ width, kind }) => width ?? USUAL_WIDTH[kind ?? 'text']);
   const open = fixed.filter((width) => width === undefined).length;
   const taken = fixed.reduce<number>((sum, width) => sum + (width ?? 0), columns.length * PADDING);
-  return fixed.map((width) => width ?? Math.floor((INNER_WIDTH - taken) / open));
+  return fixed.map((width) => width ?? Math.floor((inner - taken) / open));
 }
 
 function shown(kind: ColumnKind | undefined, value: CellValue): string {
@@ -104,18 +112,19 @@ export function headingOf(
 
 export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): PdfDocument {
   const { residencial, impreso } = making;
-  const { title, subtitle, emptyText, fontSize = 8 } = report;
+  const { title, subtitle, emptyText, fontSize = 8, landscape = false } = report;
   const columns = report.list.paper;
   const lines = linesOf(columns, report);
   const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
-  const widths = widthsOf(columns);
+  const widths = widthsOf(columns, landscape ? INNER_WIDTH_LYING : INNER_WIDTH);
   return {
     ...BASE,
     pageSize: 'A4',
+    ...(landscape && { pageOrientation: 'landscape' as const }),
     pageMargins: [32, 32, 32, 44],
     info: { title },
     footer: footer(`${title} · ${residencial}`, 32),
-    content: [headingOf(making, { title, subtitle, fontSize }), ...(report.facts ? [facts(report.facts)] : [])],
+    content: [headingOf(making, { title, subtitle, fontSize }), ...(report.facts?.length ? [facts(report.facts)] : [])],
     listing: {
       fontSize,
       columns: columns.map(({ header, kind }, at) => ({
@@ -175,9 +184,10 @@ export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desd
   return `corte_caja_${fileSafe(caja)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
 }
 
-export function corteDocument(corte: Corte, making: ReportMaking): PdfDocument {
-  return reportDocument<CorteLine>(
-    {
+export function corteReport(corte: Corte): NamedReport<CorteLine> {
+  return {
+    name: corteFileName(corte),
+    report: {
       title: 'REPORTE DE CORTE DE CAJA',
       subtitle: `RANGO DE FECHAS: ${formatFecha(corte.desde)} al ${formatFecha(corte.hasta)}`,
       facts: [
@@ -190,6 +200,5 @@ export function corteDocument(corte: Corte, making: ReportMaking): PdfDocument {
       block: { title: CORRECCIONES, rows: corte.rows.filter((row) => row.correccion) },
       emptyText: 'Seleccione nuevas fechas para generar corte de caja',
     },
-    making,
-  );
+  };
 }

@@ -341,10 +341,11 @@ describe('what is overdue', () => {
 
   it('agrees with the reconciliation, which is keyed by associate', async () => {
     const conciliado = await report<Record<string, ConciliadoRow[]>>('GET', '/reporte/mantenimientovencidoconciliado');
+    const ana = { asociado: '=Ana & Cía' };
     expect(conciliado).toEqual({
       '=Ana & Cía': [
-        { asociado: '=Ana & Cía', referencia: lote.referencia, treinta: 300.3, sesenta: 0, noventa: 0 },
-        { asociado: '=Ana & Cía', referencia: other.referencia, treinta: 0, sesenta: 1201.2, noventa: 16 },
+        { ...ana, loteId: lote.id, referencia: lote.referencia, treinta: 300.3, sesenta: 0, noventa: 0 },
+        { ...ana, loteId: other.id, referencia: other.referencia, treinta: 0, sesenta: 1201.2, noventa: 16 },
       ],
     });
   });

@@ -130,6 +130,14 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /operaciones/cortecaja': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
   'POST /operaciones/export-to-excel': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
   'POST /reporte/byTipoSancion': () => ({ ...rango, id: 1 }),
+  'POST /reporte/vista/save': (mark) => ({
+    ...{ id: '', reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } },
+    ...{ nombre: freshText(mark), periodo: 'fijas', compartida: true },
+  }),
+  'POST /reporte/envio/save': () => ({
+    ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
+  }),
+  'POST /reporte/excel': () => ({ reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } }),
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,

@@ -284,8 +284,9 @@ export const facturacionContract = {
     answer: list(
       z.object({
         id: z.number(),
-        /** Our addition. */
+        /** Our additions: of a global invoice there is no lot. */
         tipo: z.string(),
+        loteId: z.number().nullable(),
         fechaCancelada: z.string(),
         folio: z.string(),
         referencia: z.string(),

@@ -344,6 +344,14 @@ export const lotesContract = {
     area: 'reportes',
     summary: 'Los lotes que están en un estado.',
     params: z.object({ status: loteStatus }),
-    answer: list(z.object({ referencia: z.string(), direccion: z.string(), residente_name: z.string() })),
+    answer: list(
+      z.object({
+        /** Our addition. */
+        id: z.number(),
+        referencia: z.string(),
+        direccion: z.string(),
+        residente_name: z.string(),
+      }),
+    ),
   }),
 };

@@ -92,3 +92,21 @@ export function metodosDe(pagos: readonly LotePago[]): { value: string; label: s
   const names = once(pagos.map(({ tipoPago }) => tipoPago)).filter(Boolean);
   return names.toSorted((a, b) => a.localeCompare(b, 'es')).map((name) => ({ value: name, label: name }));
 }
+
+export interface FiltroPagos {
+  sinFactura: boolean;
+  /** A choice of `fechasDe`; '' for every day. */
+  fecha: string;
+  /** A method's name; '' for every one. */
+  metodo: string;
+}
+
+/** The receipts that a filter leaves. */
+export const recibosElegidos = (
+  pagos: readonly LotePago[],
+  { sinFactura, fecha, metodo }: FiltroPagos,
+  hoy: Fecha,
+): ReciboDeLote[] =>
+  recibosDeLote(
+    pagos.filter(({ facturaId, isFacturado }) => !sinFactura || (facturaId === null && !isFacturado)),
+  ).filter((recibo) => isDeFecha(recibo.fechaPago, fecha, hoy) && (metodo === '' || recibo.metodo === metodo));

@@ -1,5 +1,6 @@
 /** The reports of collections. Amounts travel in pesos. */
 import { isFecha } from '#core/fecha.ts';
+import { ATRASOS, CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TIPOS_ATRASADOS } from '#libro/reportes/filtros.ts';
 import { amount, idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
 import { data, endpoint, file, list, nested, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
@@ -48,6 +49,7 @@ const corteRow = z.object({
   fechaPago: z.string(),
   /** The receipt; null of a refund. */
   recibo: z.number().nullable(),
+  loteId: z.number(),
   /** Of a day that was closed by then, with a subtotal of its own. */
   correccion: z.boolean(),
 });
@@ -55,6 +57,8 @@ export type CorteRow = z.infer<typeof corteRow>;
 
 /** What is overdue, one row per lot. */
 const vencidoRow = z.object({
+  /** Our addition. */
+  loteId: z.number(),
   referencia: z.string(),
   asociado: z.string(),
   direccion: z.string(),
@@ -62,10 +66,9 @@ const vencidoRow = z.object({
 });
 export type VencidoRow = z.infer<typeof vencidoRow>;
 
-export const ATRASOS = ['30', '60', '90', '100'] as const;
-export type Atraso = (typeof ATRASOS)[number];
-
 const conciliadoRow = z.object({
+  /** Our addition. */
+  loteId: z.number(),
   asociado: z.string(),
   referencia: z.string(),
   treinta: amount,
@@ -73,17 +76,6 @@ const conciliadoRow = z.object({
   noventa: amount,
 });
 export type ConciliadoRow = z.infer<typeof conciliadoRow>;
-
-export const TIPOS_ATRASADOS = [
-  'mantenimiento',
-  'sancion',
-  'cuotaextraordinaria',
-  'cuotainicial',
-  'cuotainicialproyecto',
-  'cuota',
-  'todos',
-] as const;
-export type TipoAtrasado = (typeof TIPOS_ATRASADOS)[number];
 
 /** Charges, and so fines, are in one of these. */
 export const ESTADOS_SANCION = ['pagado', 'vigente', 'condonado', 'cancelado', 'incompleto'] as const;
@@ -97,11 +89,9 @@ export type SancionRow = z.infer<typeof sancionRow>;
 
 const optionalDia = z.preprocess((value) => (value === '' ? undefined : value), dia.optional());
 
-/** The kinds of what is given away; our addition. */
-export const CLASES_DESCUENTO = ['especial', 'regla', 'descuento', 'condonacion'] as const;
-export type ClaseDescuento = (typeof CLASES_DESCUENTO)[number];
-
 const descuentoRow = z.object({
+  /** Our addition. */
+  loteId: z.number(),
   referencia: z.string(),
   residente: z.string(),
   fechaOperacion: z.string(),
@@ -119,9 +109,25 @@ const descuentoRow = z.object({
 });
 export type DescuentoRow = z.infer<typeof descuentoRow>;
 
-/** Values of `tipo`. */
-export const DESCUENTO = '1';
-export const CANCELACIONES = '2';
+const money = z.number();
+const carteraRow = z.object({
+  loteId: z.number(),
+  referencia: z.string(),
+  asociado: z.string(),
+  direccion: z.string(),
+  tipoLote: z.string(),
+  status: z.string(),
+  telefono: z.string(),
+  correo: z.string(),
+  /** Since when it owes. */
+  desde: z.string(),
+  /** Of maintenance. */
+  meses: z.number(),
+  ...{ mantenimiento: money, interes: money, inicial: money, extraordinaria: money },
+  ...{ proyecto: money, sancion: money, cuota: money },
+  ...{ d30: money, d60: money, d90: money, total: money },
+});
+export type CarteraRow = z.infer<typeof carteraRow>;
 
 export const reportesContract = {
   corte: endpoint({
@@ -183,6 +189,15 @@ export const reportesContract = {
     summary: 'Lo vencido de un tipo de cargo por lote; «todos» incluye los intereses moratorios.',
     params: z.object({ tipo: z.enum(TIPOS_ATRASADOS) }),
     answer: list(vencidoRow),
+  }),
+  cartera: endpoint({
+    method: 'GET',
+    path: '/reporte/carteravencida',
+    roles: 'ABCF',
+    area,
+    work: 'long',
+    summary: 'La cartera vencida por lote, con cómo encontrar a su asociado.',
+    answer: list(carteraRow),
   }),
   carteraExcel: endpoint({
     method: 'GET',

@@ -1,16 +1,16 @@
 /** The columns of the reports, on screen and on paper. */
-import { monthTitle } from '#core/period.ts';
+import { monthName, monthOf, monthTitle } from '#core/period.ts';
 import type { lotesContract } from '#features/lotes/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
-import { ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
-import { type Conciliacion, montoOf, periodoKey } from './rules.ts';
+import { type CarteraRow, type DescuentoRow, ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
+import { CLASES, type Conciliacion, montoOf, type Projection, periodoKey } from './rules.ts';
 
 /** A lot, its associate, and what it owes: overdue maintenance and late payments alike. */
 export const VENCIDOS = listing<VencidoRow>([
   { key: 'referencia', header: 'Referencia', paper: { width: 70 } },
-  { key: 'asociado', header: 'Asociado' },
-  { key: 'direccion', header: 'Dirección' },
+  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
+  { key: 'direccion', header: 'Dirección', sheet: { width: 40 } },
   { key: 'monto', header: 'Monto', kind: 'money', total: true },
 ]);
 
@@ -18,14 +18,15 @@ export type LoteRow = Value<typeof lotesContract.byStatus>[number];
 
 export const LOTES = listing<LoteRow>([
   { key: 'referencia', header: 'Referencia', paper: { width: 100 } },
-  { key: 'direccion', header: 'Dirección' },
-  { key: 'residente_name', header: 'Asociado' },
+  { key: 'direccion', header: 'Dirección', sheet: { width: 40 } },
+  { key: 'residente_name', header: 'Asociado', sheet: { width: 36 } },
 ]);
 
 const ASOCIADO: ListColumn<Conciliacion> = {
   key: 'asociado',
   header: 'Asociado',
   value: (row) => row.asociado || 'Sin asociado',
+  sheet: { width: 36 },
 };
 const REFERENCIA: ListColumn<Conciliacion> = { key: 'referencia', header: 'Referencia', paper: { width: 80 } };
 const BY_AGE: readonly ListColumn<Conciliacion>[] = [
@@ -51,7 +52,13 @@ export const periodoOf = ({ periodo }: SancionRow): string => {
 };
 
 export const SANCIONES = listing<SancionRow>([
-  { key: 'periodo', header: 'Período', value: (row) => periodoKey(row.periodo), paper: { value: periodoOf } },
+  {
+    key: 'periodo',
+    header: 'Período',
+    value: (row) => periodoKey(row.periodo),
+    paper: { value: periodoOf },
+    sheet: { value: periodoOf, width: 18 },
+  },
   ...ESTADOS_SANCION.map(
     (status): ListColumn<SancionRow> => ({
       key: status,
@@ -61,4 +68,97 @@ export const SANCIONES = listing<SancionRow>([
       total: true,
     }),
   ),
+]);
+
+const amount = (key: keyof CarteraRow & string, header: string, width = 15): ListColumn<CarteraRow> => ({
+  ...{ key, header, kind: 'money', total: true },
+  value: (row) => row[key],
+  sheet: { width },
+});
+/** What the workbook alone tells. */
+const inSheetAlone = (column: ListColumn<CarteraRow>): ListColumn<CarteraRow> => ({
+  ...column,
+  screen: false,
+  paper: false,
+});
+
+/** The overdue portfolio, one row per lot. */
+export const CARTERA = listing<CarteraRow>([
+  { key: 'referencia', header: 'Referencia', paper: { width: 70 } },
+  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
+  { key: 'direccion', header: 'Dirección', screen: false, sheet: { width: 40 } },
+  inSheetAlone({ key: 'tipoLote', header: 'Tipo de lote' }),
+  inSheetAlone({ key: 'status', header: 'Estado', sheet: { width: 12 } }),
+  { key: 'telefono', header: 'Teléfono', paper: { width: 80 } },
+  inSheetAlone({ key: 'correo', header: 'Correo', sheet: { width: 30 } }),
+  { key: 'desde', header: 'Vencido desde', kind: 'date', paper: { width: 60 }, sheet: { width: 14 } },
+  { key: 'meses', header: 'Meses', kind: 'number' },
+  inSheetAlone(amount('mantenimiento', 'Mantenimiento')),
+  inSheetAlone(amount('interes', 'Intereses moratorios', 20)),
+  inSheetAlone(amount('inicial', 'Cuota inicial')),
+  inSheetAlone(amount('extraordinaria', 'Cuota extraordinaria', 20)),
+  inSheetAlone(amount('proyecto', 'Cuota inicial proyecto', 22)),
+  inSheetAlone(amount('sancion', 'Sanciones')),
+  inSheetAlone(amount('cuota', 'Otras cuotas')),
+  amount('d30', '1 a 30 días'),
+  amount('d60', '31 a 60 días'),
+  amount('d90', '61 días o más'),
+  amount('total', 'Total'),
+]);
+
+const OPERACION: readonly ListColumn<DescuentoRow>[] = [
+  { key: 'referencia', header: 'Referencia', paper: { width: 64 } },
+  { key: 'residente', header: 'Residente', sheet: { width: 36 } },
+  { key: 'fechaOperacion', header: 'Fecha operación', kind: 'date', paper: { width: 64 }, sheet: { width: 16 } },
+];
+
+/** On screen the sum stands under its percentage, and the kind under what it is of. */
+export const DESCUENTOS = listing<DescuentoRow>([
+  ...OPERACION,
+  { key: 'percentDescuento', header: 'Descuento %', kind: 'number', paper: { width: 56 }, sheet: { width: 12 } },
+  { key: 'montoDescontado', header: 'Monto', kind: 'money', total: true, screen: false },
+  { key: 'autorizado', header: 'Autorización', paper: { width: 96 }, sheet: { width: 26 } },
+  {
+    key: 'entidad',
+    header: 'Entidad',
+    value: (row) => `${row.entidad} ${row.clase ? CLASES[row.clase] : ''}`,
+    paper: { value: (row) => [row.entidad, row.clase ? CLASES[row.clase] : ''].filter(Boolean).join('. '), width: 110 },
+    sheet: { value: (row) => row.entidad, width: 22 },
+  },
+  {
+    key: 'clase',
+    header: 'Clase',
+    value: (row) => (row.clase ? CLASES[row.clase] : ''),
+    screen: false,
+    paper: false,
+    sheet: { width: 20 },
+  },
+  { key: 'descripcion', header: 'Descripción', grow: 26, sheet: { width: 50 } },
+]);
+
+export const CANCELADOS = listing<DescuentoRow>([
+  ...OPERACION,
+  { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', total: true },
+  { key: 'entidad', header: 'Entidad', paper: { width: 130 }, sheet: { width: 26 } },
+  { key: 'descripcion', header: 'Razón cancelación', grow: 34, sheet: { width: 50 } },
+]);
+
+/** '2026-11' to 'Noviembre 2026'. */
+const longMonth = (mes: string): string => `${monthName(monthOf(mes))} ${monthOf(mes).year}`;
+
+export type ProyeccionRow = Projection & { lotes: number };
+
+export const PROYECCIONES = listing<ProyeccionRow>([
+  {
+    key: 'mes',
+    header: 'Mes',
+    paper: { value: ({ mes }) => longMonth(mes) },
+    sheet: { value: ({ mes }) => longMonth(mes), width: 18 },
+  },
+  { key: 'lotes', header: 'Lotes', kind: 'number' },
+  { key: 'facturacion', header: 'Facturación', kind: 'money', total: true },
+  { key: 'anticipado', header: 'Ya pagado', kind: 'money', total: true },
+  { key: 'enMes', header: 'Cobro en el mes', kind: 'money', total: true },
+  { key: 'esperado', header: 'Cobro con rezago', kind: 'money', total: true, sheet: { width: 18 } },
+  { key: 'acumulado', header: 'Acumulado', kind: 'money' },
 ]);

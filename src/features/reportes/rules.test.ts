@@ -6,17 +6,26 @@ import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project }
 
 describe('the reconciliation', () => {
   const rows = [
-    { asociado: 'Ana', referencia: 'M01-L01', d30: 10, d60: 20, d90: 0 },
-    { asociado: 'Beto', referencia: 'M01-L02', d30: 0, d60: 0, d90: 70 },
-    { asociado: 'Ana', referencia: 'M01-L03', d30: 1, d60: 0, d90: 0 },
+    { loteId: 1, asociado: 'Ana', referencia: 'M01-L01', d30: 10, d60: 20, d90: 0 },
+    { loteId: 2, asociado: 'Beto', referencia: 'M01-L02', d30: 0, d60: 0, d90: 70 },
+    { loteId: 3, asociado: 'Ana', referencia: 'M01-L03', d30: 1, d60: 0, d90: 0 },
   ];
 
   it('has one row for an associate, or one for each of the lots', () => {
     const byAssociate = conciliadoByAssociate(rows);
     expect(Object.keys(byAssociate)).toEqual(['Ana', 'Beto']);
     expect(conciliacionRows(byAssociate, false)).toEqual([
-      { key: 'Ana', asociado: 'Ana', referencia: '', treinta: 0.11, sesenta: 0.2, noventa: 0, total: 0.31 },
-      { key: 'Beto', asociado: 'Beto', referencia: '', treinta: 0, sesenta: 0, noventa: 0.7, total: 0.7 },
+      {
+        key: 'Ana',
+        asociado: 'Ana',
+        referencia: '',
+        loteId: null,
+        treinta: 0.11,
+        sesenta: 0.2,
+        noventa: 0,
+        total: 0.31,
+      },
+      { key: 'Beto', asociado: 'Beto', referencia: '', loteId: 2, treinta: 0, sesenta: 0, noventa: 0.7, total: 0.7 },
     ]);
     expect(conciliacionRows(byAssociate, true).map((row) => row.referencia)).toEqual(['M01-L01', 'M01-L03', 'M01-L02']);
   });
@@ -25,6 +34,7 @@ describe('the reconciliation', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000_00 });
     const row = fc.record({
       asociado: fc.constantFrom('Ana', 'Beto', '', 'constructor', '__proto__'),
+      loteId: fc.nat(),
       referencia: fc.uuid(),
       d30: amount,
       d60: amount,

@@ -1,6 +1,9 @@
 /** What the reports call things, and their sums. Pure. */
+import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
-import type { ClaseDescuento, ConciliadoRow, SancionRow } from './contract.ts';
+import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
+import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
+import type { ConciliadoRow, SancionRow } from './contract.ts';
 
 /** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
 const ENTIDADES: Readonly<Record<string, string>> = {
@@ -27,12 +30,19 @@ export const CLASES: Readonly<Record<ClaseDescuento, string>> = {
 
 /** Rows in centavos as the contract gives them: in pesos, by associate. '' is the key of lots without one. */
 export function conciliadoByAssociate(
-  rows: readonly { asociado: string; referencia: string; d30: Centavos; d60: Centavos; d90: Centavos }[],
+  rows: readonly {
+    loteId: number;
+    asociado: string;
+    referencia: string;
+    d30: Centavos;
+    d60: Centavos;
+    d90: Centavos;
+  }[],
 ): Record<string, ConciliadoRow[]> {
   const byAssociate = new Map<string, ConciliadoRow[]>();
-  for (const { asociado, referencia, d30, d60, d90 } of rows) {
+  for (const { loteId, asociado, referencia, d30, d60, d90 } of rows) {
     const found = byAssociate.get(asociado) ?? [];
-    found.push({ asociado, referencia, treinta: toPesos(d30), sesenta: toPesos(d60), noventa: toPesos(d90) });
+    found.push({ loteId, asociado, referencia, treinta: toPesos(d30), sesenta: toPesos(d60), noventa: toPesos(d90) });
     byAssociate.set(asociado, found);
   }
   return Object.fromEntries(byAssociate);
@@ -43,6 +53,8 @@ export interface Conciliacion {
   asociado: string;
   /** '' in the rows of an associate. */
   referencia: string;
+  /** Of the row; of an associate the only one, null where there are several. */
+  loteId: number | null;
   treinta: number;
   sesenta: number;
   noventa: number;
@@ -56,6 +68,9 @@ const sums = (rows: readonly ConciliadoRow[]) => {
   return { treinta, sesenta, noventa, total: sumPesos([treinta, sesenta, noventa], (part) => part) };
 };
 
+const onlyLoteOf = ([first, ...more]: readonly ConciliadoRow[]): number | null =>
+  first && more.length === 0 ? first.loteId : null;
+
 /** One row per associate or, in detail, per associate and lot. */
 export function conciliacionRows(
   byAssociate: Readonly<Record<string, readonly ConciliadoRow[]>>,
@@ -67,9 +82,10 @@ export function conciliacionRows(
           key: `${asociado} ${row.referencia}`,
           asociado,
           referencia: row.referencia,
+          loteId: row.loteId,
           ...sums([row]),
         }))
-      : [{ key: asociado, asociado, referencia: '', ...sums(rows) }],
+      : [{ key: asociado, asociado, referencia: '', loteId: onlyLoteOf(rows), ...sums(rows) }],
   );
 }
 
@@ -111,4 +127,65 @@ export function project(
     acumulado = toPesos(toCentavos(acumulado) + toCentavos(esperado));
     return { mes, facturacion, anticipado, enMes, esperado, acumulado };
   });
+}
+
+/** The same with how many lots each month has. */
+export function projectionRows(
+  {
+    meses,
+    rezago,
+  }: { meses: readonly { mes: string; lotes: number; facturacion: number; anticipado: number }[]; rezago: number },
+  indice: number,
+): (Projection & { lotes: number })[] {
+  const lotes = new Map(meses.map((month) => [month.mes, month.lotes]));
+  return project(meses, indice, rezago).map((row) => ({ ...row, lotes: lotes.get(row.mes) ?? 0 }));
+}
+
+/** A monthly report leaves from this time of the community's day on. */
+export const HORA_DE_ENVIO = '07:00:00';
+
+/** Whoever says so today gets the first one on another day: for today there is 'Enviar ahora'. */
+export const firstDayOfSending = (hoy: Fecha): Fecha => addDays(hoy, 1);
+
+/**
+ * The last day that a monthly sending was due on; undefined where that was before it began. A server that slept over that day
+ * makes it up, also in the month after.
+ * @param ahora 'YYYY-MM-DDTHH:mm:ss' on the community's clock
+ */
+export function lastDue({ dia, desde }: { dia: number; desde: Fecha }, ahora: string): Fecha | undefined {
+  const month = monthOf(ahora.slice(0, 10));
+  const ofThisMonth = dayOfMonth(month, dia);
+  const due = ahora >= `${ofThisMonth}T${HORA_DE_ENVIO}` ? ofThisMonth : dayOfMonth(addMonths(month, -1), dia);
+  return due >= desde ? due : undefined;
+}
+
+/** The day of the next one, after today. */
+export function nextDue({ dia, desde }: { dia: number; desde: Fecha }, hoy: Fecha): Fecha {
+  const from = desde > hoy ? desde : addDays(hoy, 1);
+  const month = monthOf(from);
+  const ofMonth = dayOfMonth(month, dia);
+  return ofMonth >= from ? ofMonth : dayOfMonth(addMonths(month, 1), dia);
+}
+
+/** Minutes until what could not be made is tried again; the last one also for all further attempts. */
+const WAIT_MINUTES = [10, 30, 60, 180] as const;
+
+export const waitMinutes = (attempts: number): number => WAIT_MINUTES[attempts] ?? 180;
+
+interface Letters {
+  error: string | null;
+  cartas: number;
+  pendientes: number;
+  fallidas: number;
+  guardadas: number;
+  /** What a mail server said of one that did not arrive, of those that failed first. */
+  mensaje: string | null;
+}
+
+/** What became of a sending, by its letters: the worst of them counts. */
+export function stateOfSending({ error, pendientes, fallidas, guardadas, mensaje }: Letters) {
+  if (error !== null) return { estado: 'fallido' as const, mensaje: error };
+  if (fallidas > 0) return { estado: 'rechazado' as const, mensaje: mensaje ?? '' };
+  if (pendientes > 0) return { estado: 'en_camino' as const, mensaje: mensaje ?? '' };
+  return { estado: guardadas > 0 ? ('guardado' as const) : ('enviado' as const), mensaje: '' };
 }

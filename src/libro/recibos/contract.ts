@@ -52,6 +52,8 @@ const documentoFiscal = z.object({
   monto: z.number(),
 });
 export type DocumentoFiscal = z.infer<typeof documentoFiscal>;
+/** A search tells the latest ones; asked for one more, whether there are more. */
+export const HALLADOS_MAX = 100;
 
 export const recibosContract = {
   buscar: endpoint({
@@ -64,7 +66,12 @@ export const recibosContract = {
     query: z.object({
       /** Of fewer than two letters nothing is found. */
       q: z.string().trim().max(BUSQUEDA_MAX).default(''),
-      limite: z.coerce.number().int().min(1).max(101).default(100),
+      limite: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(HALLADOS_MAX + 1)
+        .default(HALLADOS_MAX),
     }),
     answer: list(reciboHallado),
   }),

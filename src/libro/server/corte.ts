@@ -20,6 +20,7 @@ export interface CorteRow extends InCentavos<CorteLine> {
   fechaPago: Fecha;
   /** The receipt; null of a refund. */
   recibo: number | null;
+  loteId: number;
 }
 
 /** In place of the register's name, of a refund that left by none. */
@@ -106,7 +107,7 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
       WHERE EXISTS (SELECT FROM periodo_cierre)
     )
     SELECT k.fecha, k.fecha_pago AS "fechaPago", k.recibo_id AS recibo, k.clase = 'correccion' AS correccion,
-      l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
+      l.id AS "loteId", l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
       CASE
         WHEN k.clase = 'reembolso' THEN 'Reembolso de fondo'
         WHEN k.clase = 'correccion' AND k.monto < 0 THEN 'Se quita: ' || coalesce(c.concepto, 'Abono a fondo')

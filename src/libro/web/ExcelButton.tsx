@@ -7,7 +7,14 @@ import { toast } from '#platform/web/kit/toast.tsx';
 
 const ICON = 16;
 
-export function ExcelButton({ disabled, download }: { disabled: boolean; download: () => Promise<void> }) {
+export interface ExcelButtonProps {
+  disabled: boolean;
+  download: () => Promise<void>;
+  /** Among the tools of a table, in place of beside the title. */
+  compact?: boolean;
+}
+
+export function ExcelButton({ disabled, download, compact = false }: ExcelButtonProps) {
   const run = async () => {
     try {
       await withBusy(download());
@@ -18,6 +25,7 @@ export function ExcelButton({ disabled, download }: { disabled: boolean; downloa
   return (
     <Button
       variant="default"
+      {...(compact && { size: 'xs' })}
       leftSection={<IconFileTypeXls size={ICON} aria-hidden="true" />}
       disabled={disabled}
       onClick={() => void run()}

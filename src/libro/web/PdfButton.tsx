@@ -30,10 +30,12 @@ export interface PdfButtonProps {
   /** How many rows it would have; undefined while they are not there. */
   rows: number | undefined;
   make: () => Made | Promise<Made>;
+  /** Among the tools of a table, in place of beside the title. */
+  compact?: boolean;
 }
 
 /** 'Descargar PDF'; the document is drawn beside the page. */
-export function PdfButton({ rows, make }: PdfButtonProps) {
+export function PdfButton({ rows, make, compact = false }: PdfButtonProps) {
   const [busy, setBusy] = useState(false);
   const tooLong = rows !== undefined && rows > PDF_ROWS_MAX;
   const download = async () => {
@@ -50,6 +52,7 @@ export function PdfButton({ rows, make }: PdfButtonProps) {
   return (
     <BusyButton
       variant="default"
+      {...(compact && { size: 'xs' })}
       leftSection={<IconFileTypePdf size={ICON} aria-hidden="true" />}
       loading={busy}
       disabled={!rows || tooLong}

@@ -471,6 +471,7 @@ export interface CorreoSaliente {
   lote_id: number | null;
   para: string[];
   proximo_intento: Timestamp;
+  reporte_enviado_id: number | null;
   texto: string;
   ultimo_error: string | null;
   usuario_id: number | null;
@@ -1109,6 +1110,47 @@ export interface ReglaDescuento {
   percent_discount: Numeric;
 }
 
+export interface ReporteEnviado {
+  created_at: Timestamp;
+  envio_id: number;
+  error: string | null;
+  hecho_at: Timestamp | null;
+  id: Generated<number>;
+  intentos: number;
+  mes: string | null;
+  proximo_intento: Timestamp | null;
+  usuario_id: number | null;
+}
+
+export interface ReporteEnvio {
+  activo: boolean;
+  desde: string;
+  dia: number;
+  formato: string;
+  id: Generated<number>;
+  usuario_id: number;
+  vista_id: number;
+}
+
+export interface ReporteEnvioDestinatario {
+  correo: string | null;
+  envio_id: number;
+  id: Generated<number>;
+  usuario_id: number | null;
+}
+
+export interface ReporteVista {
+  compartida: boolean;
+  created_at: Timestamp;
+  filtros: Json;
+  id: Generated<number>;
+  nombre: string;
+  periodo: string;
+  reporte: string;
+  updated_at: Timestamp;
+  usuario_id: number;
+}
+
 export interface RepresentanteLegal {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1482,6 +1524,10 @@ export interface DB {
   regimen_fiscal: RegimenFiscal;
   regla_amenidad: ReglaAmenidad;
   regla_descuento: ReglaDescuento;
+  reporte_enviado: ReporteEnviado;
+  reporte_envio: ReporteEnvio;
+  reporte_envio_destinatario: ReporteEnvioDestinatario;
+  reporte_vista: ReporteVista;
   representante_legal: RepresentanteLegal;
   representante_lote: RepresentanteLote;
   reserva: Reserva;

@@ -27,6 +27,8 @@ export interface MailMessage {
   adjuntos?: readonly MailAttachment[];
   /** The lot that it is about. */
   loteId?: number;
+  /** The sending of a report that it is of. */
+  reporteEnviadoId?: number;
 }
 
 /** What an adapter gets. `key` is the same at every attempt of a letter, so that a receiver can tell a repetition. */
@@ -67,7 +69,7 @@ export const localMail = asked<MailSender>({ leaves: false, send: async () => []
 
 const RECIPIENTS_MAX = 10;
 const SUBJECT_CHARACTERS_MAX = 200;
-const ATTACHMENTS_BYTES_MAX = 15 * 1024 * 1024;
+export const ATTACHMENTS_BYTES_MAX = 15 * 1024 * 1024;
 const ERROR_CHARACTERS_MAX = 500;
 /** Minutes between an attempt and the next; the last one also between all further ones. */
 const WAIT_MINUTES = [1, 5, 15, 60] as const;
@@ -130,7 +132,7 @@ export async function queueMail(
   message: MailMessage & { usuarioId: number | null },
   now: Date,
 ): Promise<number> {
-  const { asunto, texto, adjuntos = [], loteId = null, usuarioId } = message;
+  const { asunto, texto, adjuntos = [], loteId = null, reporteEnviadoId = null, usuarioId } = message;
   refuseAttachments(adjuntos);
   const html = sanitizeLetter(message.html);
   const { id } = await tx
@@ -141,6 +143,7 @@ export async function queueMail(
       html,
       texto: texto ?? textOfHtml(html),
       lote_id: loteId,
+      reporte_enviado_id: reporteEnviadoId,
       usuario_id: usuarioId,
       proximo_intento: now,
       created_at: now,
@@ -218,6 +221,7 @@ async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedR
       'lote_id',
       'usuario_id',
       'envio_id',
+      'reporte_enviado_id',
       'created_at',
       'intentos',
       'estado',
@@ -236,6 +240,7 @@ async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedR
           'lote_id',
           'usuario_id',
           'envio_id',
+          'reporte_enviado_id',
           'created_at',
           sql<number>`intentos + 1`.as('intentos'),
           sql<string>`${final ? 'fallido' : 'pendiente'}::text`.as('estado'),

@@ -1,30 +1,10 @@
-import { toPesos } from '#core/money.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
-import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
-import { describeDates, describeSpecial } from '../rules.ts';
-import { countPendientes, type ExcepcionRow, insertRevisadas, listExcepciones, listKnown } from './repository.ts';
+import { excepcionesContract } from '../contract.ts';
+import { read } from './read.ts';
+import { countPendientes, insertRevisadas, listKnown } from './repository.ts';
 import { type Asked, excepcionesWorkbook } from './workbook.ts';
-
-function excepcionOf(row: ExcepcionRow): Excepcion {
-  const { clase, id, tipo, dia, registrado, reciboId, razon, usuario, autorizo, fechas, especial } = row;
-  return {
-    ...{ clase, id, tipo, dia, reciboId, razon, usuario, autorizo },
-    registrado: registrado.toISOString(),
-    lote: { id: row.loteId, referencia: row.referencia },
-    descripcion: fechas ? describeDates(fechas) : especial ? describeSpecial(especial) : row.concepto,
-    monto: toPesos(row.monto),
-    revisada:
-      row.revisadaAt === null ? null : { usuario: row.reviso, fecha: row.revisadaAt.toISOString(), nota: row.nota },
-  };
-}
-
-async function read({ tx, community }: Pick<Context, 'tx' | 'community'>, { desde, hasta, pendientes }: Asked) {
-  const range = { desde: desde ?? null, hasta: hasta ?? null, pendientes: pendientes === 'true' };
-  const rows = await listExcepciones(tx, { ...range, timeZone: community.timeZone }, EXCEPCIONES_MAX + 1);
-  return { excepciones: rows.slice(0, EXCEPCIONES_MAX).map(excepcionOf), hayMas: rows.length > EXCEPCIONES_MAX };
-}
 
 async function* workbook(here: Pick<Context, 'tx' | 'community'>, asked: Asked): AsyncGenerator<Uint8Array> {
   const { excepciones } = await read(here, asked);

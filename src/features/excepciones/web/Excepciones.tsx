@@ -1,10 +1,11 @@
 /** What was given away, taken back or dated otherwise, day by day; the direction ticks it off. */
 import { Button, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
-import { ExcelButton } from '#libro/web/ExcelButton.tsx';
-import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { MOSTRAR_EXCEPCIONES as MOSTRAR } from '#libro/reportes/filtros.ts';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, download } from '#platform/web/api.ts';
@@ -16,7 +17,7 @@ import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -28,12 +29,11 @@ import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
 import { detailText, EXCEPCIONES } from '../listings.ts';
-import { excepcionesPdf } from '../pdf.ts';
+import { excepcionesReport, titleOf } from '../reports.ts';
 import { NOMBRES } from '../rules.ts';
 import classes from './excepciones.module.css';
 
 const BACK = { to: '/reportes', label: 'Volver a Reportes' } as const;
-const MOSTRAR = ['pendientes', 'todas'] as const;
 const LABELS = { pendientes: 'Por revisar', todas: 'Todas' } as const;
 const STATE = { mostrar: oneOfParam(MOSTRAR, 'pendientes'), desde: dateParam(), hasta: dateParam() };
 
@@ -71,11 +71,11 @@ function columnsOf(selection: Selection | undefined, onPhone: boolean): readonly
   ];
 }
 
-const loteLink = ({ lote }: Excepcion) => (
-  <KitLink className={classes.link} to={`/estado-cuenta/${lote.id}`}>
-    {lote.referencia}
-  </KitLink>
-);
+const loteLink = ({ lote }: Excepcion) => <LoteLink id={lote.id} referencia={lote.referencia} />;
+
+/** Its receipt; of what has none, the lot's statement. */
+const placeOf = ({ reciboId, lote }: Excepcion) =>
+  reciboId === null ? `/estado-cuenta/${lote.id}` : `/recibo/${reciboId}`;
 
 function Detail({ row, children }: { row: Excepcion; children?: ReactNode }) {
   const { descripcion, razon, reciboId } = row;
@@ -128,21 +128,13 @@ interface Filter {
   hasta: string;
 }
 
-export default function Excepciones() {
-  const [applied, setState] = useUrlState(STATE);
-  const { role } = useSession();
-  const query = {
-    desde: applied.desde,
-    hasta: applied.hasta,
-    pendientes: applied.mostrar === 'pendientes' ? ('true' as const) : ('false' as const),
-  };
-  const found = useCall(excepcionesContract.all, { query });
-  const rows = found.isError ? undefined : found.data?.excepciones;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState<readonly Excepcion[]>([]);
+function useColumns(
+  ticksOff: boolean,
+  chosen: ReadonlySet<string>,
+  setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>,
+): readonly Column<Excepcion>[] {
   const onPhone = useMediaQuery('(width < 40rem)', undefined, { getInitialValueInEffect: false });
-  const ticksOff = passes(excepcionesContract.revisar.roles, role);
-  const columns = useMemo(
+  return useMemo(
     () =>
       columnsOf(
         ticksOff
@@ -158,30 +150,47 @@ export default function Excepciones() {
           : undefined,
         onPhone,
       ),
-    [ticksOff, chosen, onPhone],
+    [ticksOff, chosen, setChosen, onPhone],
   );
+}
+
+export default function Excepciones() {
+  const [applied, setState] = useUrlState(STATE);
+  const { role } = useSession();
+  const query = {
+    desde: applied.desde,
+    hasta: applied.hasta,
+    pendientes: applied.mostrar === 'pendientes' ? ('true' as const) : ('false' as const),
+  };
+  const found = useCall(excepcionesContract.all, { query });
+  const rows = found.isError ? undefined : found.data?.excepciones;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<readonly Excepcion[]>([]);
+  const ticksOff = passes(excepcionesContract.revisar.roles, role);
+  const columns = useColumns(ticksOff, chosen, setChosen);
   const pending = applied.mostrar === 'pendientes';
-  const title = pending ? 'Excepciones por revisar' : 'Excepciones';
-  const emptyText = pending ? 'No hay excepciones por revisar' : 'No hubo excepciones';
+  const { title, emptyText } = titleOf(pending);
+  const opening = useRowTo<Excepcion>('estado-cuenta', placeOf);
   return (
     <Page
       title="Excepciones"
       subtitle="Lo que se perdonó, canceló, devolvió o se fechó de otro modo, por el día en que se capturó"
       back={BACK}
       actions={
-        <>
-          <PdfButton
-            rows={rows?.length}
-            make={() => excepcionesPdf({ title, emptyText, ...applied }, rows ?? [], making())}
-          />
-          <ExcelButton disabled={!rows?.length} download={() => download(excepcionesContract.excel, { query })} />
-        </>
+        <ReportTools
+          reporte="excepciones"
+          filtros={applied}
+          onApply={(filtros) => setState(filtros, { push: true })}
+          rows={rows?.length}
+          report={() => excepcionesReport({ title, emptyText, ...applied }, rows ?? [])}
+          excel={() => download(excepcionesContract.excel, { query })}
+        />
       }
     >
       <Filters
         applied={applied}
         onSearch={(filter) => {
-          if (JSON.stringify(filter) === JSON.stringify(applied)) void found.refetch();
+          if (isApplied(filter, applied)) void found.refetch();
           else setState(filter, { push: true });
         }}
       />
@@ -198,6 +207,7 @@ export default function Excepciones() {
         rowKey={keyOf}
         emptyText={emptyText}
         urlKey
+        {...opening}
         toolbar={
           ticksOff
             ? (found) => <Choice rows={found} chosen={chosen} onChoose={setChosen} onTickOff={setAsking} />

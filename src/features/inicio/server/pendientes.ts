@@ -13,11 +13,17 @@ export interface Counters {
   countExcepciones(tx: Tx, timeZone: string): Promise<number>;
   /** Payments of invoiced charges without their complement: how many, their sum, and the day of the first. */
   countPorComplementar(tx: Tx): Promise<{ cantidad: number; monto: Centavos; primero: Fecha | null }>;
+  /** Monthly reports that were not made, or did not arrive. */
+  countEnviosFallidos(tx: Tx): Promise<number>;
 }
 
 const BARE = { monto: null, id: null, fecha: null, caja: '' } as const;
 
-export function pendientesEndpoints({ countExcepciones, countPorComplementar }: Counters): Registration {
+export function pendientesEndpoints({
+  countExcepciones,
+  countPorComplementar,
+  countEnviosFallidos,
+}: Counters): Registration {
   async function excepciones({ tx, community }: Context): Promise<PendienteRow> {
     return { ...BARE, clase: 'excepcion', cantidad: await countExcepciones(tx, community.timeZone) };
   }
@@ -25,18 +31,22 @@ export function pendientesEndpoints({ countExcepciones, countPorComplementar }: 
     const { cantidad, monto, primero } = await countPorComplementar(tx);
     return { ...BARE, clase: 'complemento', cantidad, monto, fecha: primero && limiteDeComplemento(primero) };
   }
+  async function reportes({ tx }: Context): Promise<PendienteRow> {
+    return { ...BARE, clase: 'reporte_fallido', cantidad: await countEnviosFallidos(tx) };
+  }
 
   return register(pendientesContract, {
     async pendientes({ ctx }) {
       const clases = new Set<ClasePendiente>(pendientesOf(ctx.user.role));
       const contadas = [...clases].filter(
-        (clase): clase is ClaseContada => clase !== 'excepcion' && clase !== 'complemento',
+        (clase): clase is ClaseContada => !['excepcion', 'complemento', 'reporte_fallido'].includes(clase),
       );
       const today = ctx.today();
       const found = await Promise.all([
         listPendientes(ctx.tx, contadas, today),
         clases.has('excepcion') ? excepciones(ctx) : [],
         clases.has('complemento') ? complementos(ctx) : [],
+        clases.has('reporte_fallido') ? reportes(ctx) : [],
       ]);
       const rows = found.flat().filter(({ cantidad }) => cantidad > 0);
       return byUrgencia(

@@ -50,6 +50,11 @@ const WORDS: Record<ClasePendiente, Words> = {
     to: plain('/reportes/pagos-atrasados'),
   },
   excepcion: { text: plain('Excepciones por revisar'), act: 'Revisar', to: plain('/reportes/excepciones') },
+  reporte_fallido: {
+    text: plain('Reportes mensuales que no salieron o no llegaron'),
+    act: 'Ver',
+    to: plain('/reportes/envios'),
+  },
   reserva: {
     text: plain('Reservas de hoy'),
     act: 'Ver',

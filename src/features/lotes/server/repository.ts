@@ -29,7 +29,7 @@ export function listByTipo(tx: Tx, tipo: TipoLote) {
 
 export function listByStatus(tx: Tx, status: LoteStatus) {
   return withAsociado(tx)
-    .select(['lote.referencia', 'lote.direccion', asociadoName.as('residente_name')])
+    .select(['lote.id', 'lote.referencia', 'lote.direccion', asociadoName.as('residente_name')])
     .where('lote.status', '=', status)
     .orderBy(inSpanish('lote.referencia'))
     .orderBy('lote.id')

@@ -4,12 +4,10 @@ import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { adeudosContract } from '#libro/adeudos/contract.ts';
 import { cobroMantenimientoContract } from '#libro/mantenimiento/contract.ts';
-import { terminosDe } from '#libro/recibos/busqueda.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { loteIn, refuseInvoicedBefore } from '#libro/server/correct.ts';
-import { loadHeader } from '#libro/server/header.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { referenceOf } from '#libro/server/merge.ts';
 import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
@@ -24,6 +22,7 @@ import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
 import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
 import { adeudosOf, payAll } from './pay-all.ts';
+import { hallazgosDe, pagosDeLote } from './read.ts';
 import {
   deleteSistemaAnterior,
   existsInCatalogue,
@@ -34,11 +33,9 @@ import {
   insertSistemaAnterior,
   listFacturados,
   listNota,
-  listPagos,
   type PagoFacturado,
   type PagoRef,
 } from './repository.ts';
-import { searchRecibos } from './repository-busqueda.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 
@@ -225,14 +222,7 @@ export const adeudosEndpoints = register(
 const CLASES: Readonly<Record<string, 'complemento' | 'global'>> = { pago: 'complemento', global: 'global' };
 
 export const recibosEndpoints = register(recibosContract, {
-  async buscar({ query, ctx }) {
-    const rows = await searchRecibos(ctx.tx, terminosDe(query.q, ctx.today()), query.limite);
-    return rows.map(({ loteId, loteReferencia, recibido, ...row }) => ({
-      ...row,
-      lote: { id: loteId, referencia: loteReferencia },
-      recibido: toPesos(recibido),
-    }));
-  },
+  buscar: ({ query, ctx }) => hallazgosDe(ctx, query.q, query.limite),
   async recibo({ params, ctx }) {
     const [recibo] = await listRecibos(ctx.tx, [params.id]);
     if (!recibo) throw new NotFound('No existe el recibo solicitado');
@@ -281,26 +271,7 @@ const MARKED = {
 export const pagosEndpoints = register(
   pagosContract,
   {
-    async list({ params, ctx }) {
-      const header = await loadHeader(ctx.tx, params.loteId);
-      const pagos = await listPagos(ctx.tx, params.loteId);
-      return {
-        id: header.id_lote,
-        referencia: header.referencia,
-        asociado: header.name,
-        direccion: header.direccion,
-        tipo_lote: header.tipo_lote,
-        status: header.status,
-        fondo: header.fondo,
-        misPagosResponseList: pagos.map(({ monto, refSistemaAnterior, serie, folio, ...pago }) => ({
-          ...pago,
-          amount: toPesos(monto),
-          folioFactura: folioOf(serie ?? '', folio),
-          isFacturado: refSistemaAnterior !== null,
-          refSistemaAnterior: refSistemaAnterior ?? '',
-        })),
-      };
-    },
+    list: ({ params, ctx }) => pagosDeLote(ctx.tx, params.loteId),
     async cancel({ body, ctx }) {
       await refuseUnknownReasons(ctx, body);
       switch (body.name) {

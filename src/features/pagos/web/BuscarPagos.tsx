@@ -2,53 +2,27 @@
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { BUSQUEDA_MAX, BUSQUEDA_MIN } from '#libro/recibos/busqueda.ts';
-import { type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
-import { KitLink, useSplitTo } from '#platform/web/kit/link.tsx';
+import { HALLADOS_MAX, type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
+import { LoteLink } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
+import { useSplitTo } from '#platform/web/kit/link.tsx';
 import { EmptyState, Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { HALLADOS, HALLADOS_EMPTY, hallazgosReport } from '../listings.ts';
 import classes from './pagos.module.css';
-
-/** One more is asked for, to know whether there are more. */
-const SHOWN_MAX = 100;
 
 const STATE = { q: textParam() };
 
 /** The lot is where to go on from; a row opens its receipt. */
-const COLUMNS: readonly Column<ReciboHallado>[] = [
-  { key: 'fechaPago', header: 'Fecha pago', value: ({ fechaPago }) => fechaPago, kind: 'date' },
-  { key: 'id', header: 'Recibo', value: ({ id }) => id },
-  {
-    key: 'lote',
-    header: 'Lote',
-    value: ({ lote }) => lote.referencia,
-    render: ({ lote }) => (
-      <KitLink to={`/pagos/${lote.id}`} className={classes.link}>
-        {lote.referencia}
-      </KitLink>
-    ),
-  },
-  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado, grow: 20 },
-  {
-    key: 'concepto',
-    header: 'Aplicado a',
-    value: ({ concepto, mas }) => (mas === 0 ? concepto : `${concepto} y ${mas} más`),
-    grow: 26,
-  },
-  { key: 'metodo', header: 'Método', value: ({ metodo }) => metodo, grow: 14 },
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia, grow: 14 },
-  {
-    key: 'estado',
-    header: 'Estado',
-    value: ({ cancelado }) => (cancelado ? 'cancelado' : ''),
-    render: ({ cancelado }) => (cancelado ? <StatusBadge color="red" label="cancelado" /> : null),
-  },
-  { key: 'recibido', header: 'Recibido', value: ({ recibido }) => recibido, kind: 'money' },
-];
+const COLUMNS = drawn<ReciboHallado>(HALLADOS.screen, {
+  lote: ({ lote }) => <LoteLink id={lote.id} referencia={lote.referencia} place="pagos" />,
+  estado: ({ cancelado }) => (cancelado ? <StatusBadge color="red" label="cancelado" /> : null),
+});
 
 export default function BuscarPagos() {
   const [{ q: written }, setUrl] = useUrlState(STATE);
@@ -58,9 +32,25 @@ export default function BuscarPagos() {
   const router = useRouter();
   const split = useSplitTo();
   const asked = q.trim().length >= BUSQUEDA_MIN;
-  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: SHOWN_MAX + 1 } }, { enabled: asked });
+  const found = useCall(
+    recibosContract.buscar,
+    { query: { q: q.trim(), limite: HALLADOS_MAX + 1 } },
+    { enabled: asked },
+  );
+  const rows = found.data?.slice(0, HALLADOS_MAX);
   return (
-    <Page title="Buscar pagos" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
+    <Page
+      title="Buscar pagos"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+      actions={
+        <ReportTools
+          reporte="buscar-pagos"
+          filtros={{ q: q.trim() }}
+          rows={asked ? rows?.length : undefined}
+          report={() => hallazgosReport(q.trim(), rows ?? [])}
+        />
+      }
+    >
       <SearchForm
         className={classes.search}
         disabled={draft.q.trim().length < BUSQUEDA_MIN}
@@ -81,10 +71,10 @@ export default function BuscarPagos() {
           onChange={(event) => change({ q: event.currentTarget.value })}
         />
       </SearchForm>
-      {found.data && found.data.length > SHOWN_MAX ? (
+      {found.data && found.data.length > HALLADOS_MAX ? (
         <Notice role="status">
-          Se muestran los {SHOWN_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el monto para ver
-          los anteriores.
+          Se muestran los {HALLADOS_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el monto para
+          ver los anteriores.
         </Notice>
       ) : null}
       {asked ? (
@@ -92,10 +82,10 @@ export default function BuscarPagos() {
           caption="Pagos"
           columns={COLUMNS}
           found={found}
-          rows={found.data?.slice(0, SHOWN_MAX)}
+          rows={rows}
           rowKey={({ id }) => id}
           search={false}
-          emptyText="Ningún pago tiene todo lo que escribió"
+          emptyText={HALLADOS_EMPTY}
           emptyHint="Quite una palabra, o escriba el monto sin centavos si no los tiene"
           onRowOpen={({ id }) => void router.navigate(split(`/recibo/${id}`) as { to: '.' })}
         />

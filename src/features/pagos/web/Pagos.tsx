@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { getLoteHeader } from '#libro/contract.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -17,7 +18,8 @@ import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type LotePago, pagosContract } from '../contract.ts';
-import { fechasDe, isDeFecha, metodosDe, type ReciboDeLote, recibidoDe, recibosDeLote } from '../rules.ts';
+import { PAGOS_EMPTY, pagosReport } from '../listings.ts';
+import { fechasDe, metodosDe, type ReciboDeLote, recibidoDe, recibosElegidos } from '../rules.ts';
 import { CancelarPagoModal } from './CancelarPagoModal.tsx';
 import { CorregirFondoModal, CorregirReciboModal } from './CorregirModal.tsx';
 import { FacturarPago } from './FacturarPago.tsx';
@@ -142,10 +144,7 @@ function useRecibos({ misPagosResponseList: all }: PagosDelLote) {
   const hoy = today();
   const pagos = useMemo(() => all.filter(({ amount }) => amount > 0), [all]);
   const rows = useMemo(
-    () =>
-      recibosDeLote(
-        pagos.filter(({ facturaId, isFacturado }) => !sinFactura || (facturaId === null && !isFacturado)),
-      ).filter((recibo) => isDeFecha(recibo.fechaPago, fecha, hoy) && (metodo === '' || recibo.metodo === metodo)),
+    () => recibosElegidos(pagos, { sinFactura, fecha, metodo }, hoy),
     [pagos, sinFactura, fecha, metodo, hoy],
   );
   return { rows, fechas: useMemo(() => fechasDe(pagos), [pagos]), metodos: useMemo(() => metodosDe(pagos), [pagos]) };
@@ -168,7 +167,7 @@ function Recibos({ lote, onAsk, onUnmarked }: RecibosProps) {
       rows={rows}
       rowKey={({ key }) => key}
       lines={linesOf(acts)}
-      emptyText="No existen pagos a mostrar"
+      emptyText={PAGOS_EMPTY}
       urlKey
       searchPlaceholder="Folio, monto, referencia…"
       filters={
@@ -195,11 +194,20 @@ function Recibos({ lote, onAsk, onUnmarked }: RecibosProps) {
         </>
       }
       toolbar={
-        lote.fondo > 0 ? (
-          <Button variant="default" size="xs" onClick={() => onAsk({ what: 'fund' })}>
-            Reembolsar o trasladar fondo
-          </Button>
-        ) : null
+        <>
+          {lote.fondo > 0 ? (
+            <Button variant="default" size="xs" onClick={() => onAsk({ what: 'fund' })}>
+              Reembolsar o trasladar fondo
+            </Button>
+          ) : null}
+          <ReportTools
+            compact
+            reporte="pagos-lote"
+            filtros={{ lote: lote.id, sinFactura, fecha, metodo }}
+            rows={rows.length}
+            report={() => pagosReport(lote, rows)}
+          />
+        </>
       }
       totals={totalsUnder}
       rowActions={(recibo, open) => <ReciboActions recibo={recibo} onOpen={open} {...acts} />}

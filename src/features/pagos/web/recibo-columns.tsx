@@ -7,11 +7,10 @@ import { StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column, LineOfRow, RowLines } from '#platform/web/kit/table/columns.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { LotePago } from '../contract.ts';
+import { facturaOf, RECIBOS } from '../listings.ts';
 import { CANCELADO_EN_PARTE, type ReciboDeLote } from '../rules.ts';
 import { type ActsOnPagos, PagoActions } from './PagoActions.tsx';
 import classes from './pagos.module.css';
-
-const invoiceOf = ({ folioFactura, refSistemaAnterior }: LotePago): string => folioFactura || refSistemaAnterior;
 
 function Factura({ pago }: { pago: LotePago }) {
   if (pago.facturaId === null) return pago.refSistemaAnterior || '—';
@@ -26,8 +25,8 @@ function Factura({ pago }: { pago: LotePago }) {
 function Facturas({ pagos }: Pick<ReciboDeLote, 'pagos'>) {
   const invoiced = new Map(
     pagos
-      .filter((pago) => pago.facturaId !== null || invoiceOf(pago) !== '')
-      .map((pago) => [pago.facturaId ?? invoiceOf(pago), pago]),
+      .filter((pago) => pago.facturaId !== null || facturaOf(pago) !== '')
+      .map((pago) => [pago.facturaId ?? facturaOf(pago), pago]),
   );
   const [first] = invoiced.values();
   if (!first) return <span className={classes.none}>—</span>;
@@ -47,18 +46,10 @@ function Estado({ status }: { status: string }) {
 
 const descriptionOf = ({ tipo, description }: LotePago): string => (tipo === 'fondo' ? 'A saldo a favor' : description);
 
-export const COLUMNS: readonly Column<ReciboDeLote>[] = [
-  {
-    key: 'fechaPago',
-    header: 'Fecha pago',
-    kind: 'date',
-    value: ({ fechaPago }) => fechaPago,
-    render: (recibo) => <DosFechas {...recibo} />,
-  },
-  {
-    key: 'recibo',
-    header: 'Recibo',
-    value: ({ reciboId }) => reciboId,
+/** What a column shows and finds besides its value. */
+const DRAWN: Readonly<Record<string, Partial<Column<ReciboDeLote>>>> = {
+  fechaPago: { render: (recibo) => <DosFechas {...recibo} /> },
+  recibo: {
     render: ({ reciboId, aplicado }) =>
       reciboId === null ? (
         <span className={classes.none}>—</span>
@@ -72,54 +63,31 @@ export const COLUMNS: readonly Column<ReciboDeLote>[] = [
         </KitLink>
       ),
   },
-  {
-    key: 'aplicado',
-    header: 'Aplicado a',
-    grow: 28,
-    value: ({ aplicado }) => aplicado,
+  aplicado: {
     whole: ({ pagos }) => pagos.map((pago) => `${descriptionOf(pago)}: ${formatMoney(pago.amount)}`).join('\n'),
     find: ({ pagos }) =>
       pagos
         .map((pago) => `${pago.description}\n${tipoLabel(pago.tipo)}\n${pago.amount}\n${formatMoney(pago.amount)}`)
         .join('\n'),
   },
-  {
-    key: 'metodo',
-    header: 'Método',
-    grow: 19,
-    value: ({ metodo }) => metodo,
+  metodo: {
     whole: ({ metodo, forma }) => [metodo, forma].filter(Boolean).join(' · '),
     find: ({ forma }) => forma,
     render: ({ metodo }) => <span className={classes.soft}>{metodo}</span>,
   },
-  {
-    key: 'nota',
-    header: 'Referencia',
-    grow: 11,
-    value: ({ nota }) => nota,
-    render: ({ nota }) => <span className={classes.soft}>{nota}</span>,
-  },
-  {
-    key: 'recibido',
-    header: 'Recibido',
-    kind: 'money',
-    value: ({ monto }) => monto,
+  nota: { render: ({ nota }) => <span className={classes.soft}>{nota}</span> },
+  recibido: {
     render: ({ monto, recibido }) =>
       recibido ? formatMoney(monto) : <span className={classes.none}>{formatMoney(monto)}</span>,
   },
-  {
-    key: 'factura',
-    header: 'Factura',
-    value: ({ pagos }) => pagos.map(invoiceOf).filter(Boolean).join('\n'),
-    render: (recibo) => <Facturas {...recibo} />,
-  },
-  {
-    key: 'estado',
-    header: 'Estado',
-    value: ({ status }) => status.replaceAll('_', ' '),
-    render: (recibo) => <Estado {...recibo} />,
-  },
-];
+  factura: { render: (recibo) => <Facturas {...recibo} /> },
+  estado: { render: (recibo) => <Estado {...recibo} /> },
+};
+
+export const COLUMNS: readonly Column<ReciboDeLote>[] = RECIBOS.screen.map((column) => ({
+  ...column,
+  ...DRAWN[column.key],
+}));
 
 function lineOf(pago: LotePago, acts: ActsOnPagos): LineOfRow {
   return {

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { CLASES_DESCUENTO, type ClaseDescuento } from '#libro/reportes/filtros.ts';
 import { AGES, type Age } from '#libro/rules.ts';
 import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { loteThen } from '#libro/server/merge.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { CLASES_DESCUENTO, type ClaseDescuento } from '../contract.ts';
 
 export interface VencidoRow {
+  loteId: number;
   referencia: string;
   asociado: string;
   direccion: string;
@@ -26,7 +27,7 @@ export async function listVencidos(
   { hoy, tipo, age }: { hoy: Fecha; tipo: string | null; age: Age },
 ): Promise<VencidoRow[]> {
   const { rows } = await sql<VencidoRow>`
-    SELECT l.referencia, coalesce(a.name, '') AS asociado, l.direccion, d.monto
+    SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS asociado, l.direccion, d.monto
     FROM (
       SELECT c.lote_id, sum(c.saldo_centavos)::bigint AS monto FROM cargo c
       WHERE ${isOverdue('c', hoy, age)} AND ${tipo === null ? sql`true` : sql`c.tipo = ${tipo}`}
@@ -46,6 +47,7 @@ export const overdueByAge = (hoy: Fecha) => sql`
   ${overdue(hoy, AGES['30'])} AS d30, ${overdue(hoy, AGES['60'])} AS d60, ${overdue(hoy, AGES['90'])} AS d90`;
 
 export interface ConciliadoRow {
+  loteId: number;
   asociado: string;
   referencia: string;
   d30: Centavos;
@@ -56,7 +58,7 @@ export interface ConciliadoRow {
 /** Overdue maintenance of each lot by its age, in the order of the associates. */
 export async function listConciliado(tx: Tx, hoy: Fecha): Promise<ConciliadoRow[]> {
   const { rows } = await sql<ConciliadoRow>`
-    SELECT coalesce(a.name, '') AS asociado, l.referencia, d.d30, d.d60, d.d90
+    SELECT l.id AS "loteId", coalesce(a.name, '') AS asociado, l.referencia, d.d30, d.d60, d.d90
     FROM (
       SELECT c.lote_id, ${overdueByAge(hoy)} FROM cargo c
       WHERE ${isOverdue('c', hoy)} AND c.tipo = 'mantenimiento'
@@ -88,6 +90,7 @@ export interface DescuentoFilter {
 }
 
 export interface OperacionRow {
+  loteId: number;
   referencia: string;
   residente: string;
   fecha: Fecha;
@@ -144,7 +147,7 @@ export async function listDescuentos(
 ): Promise<DescontadoRow[]> {
   const kinds = sql`j.tipo IN (${sql.join((clase ? [clase] : CLASES_DESCUENTO).map((one) => sql.lit(one)))})`;
   const { rows } = await sql<DescontadoRow>`
-    SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
+    SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
       ${fullName('u')} AS autorizado, c.tipo, c.concepto, o.razon, j.tipo AS clase, o.quita
     FROM (
       SELECT j.id, j.fecha, j.monto_centavos AS monto, j.razon, NULL::int AS usuario_id, j.created_at, false AS quita
@@ -176,7 +179,7 @@ export async function listCancelaciones(
   filter: DescuentoFilter,
 ): Promise<(OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' })[]> {
   const { rows } = await sql<OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' }>`
-    SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
+    SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
       ${fullName('u')} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
     FROM (
       SELECT 'cargo' AS clase, j.id, ${loteThen('c', sql`j.created_at`)} AS lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id,
@@ -199,6 +202,7 @@ export async function listCancelaciones(
 }
 
 export interface CarteraRow {
+  loteId: number;
   referencia: string;
   asociado: string;
   direccion: string;
@@ -225,10 +229,11 @@ export function carteraQuery(hoy: Fecha): RawBuilder<CarteraRow> {
   const ofTipo = (tipo: string) =>
     sql`coalesce(sum(c.saldo_centavos) FILTER (WHERE c.tipo = ${sql.lit(tipo)}), 0)::bigint`;
   return sql<CarteraRow>`
-    SELECT l.referencia, coalesce(a.name, '') AS asociado, l.direccion, l.tipo AS "tipoLote", l.status,
+    SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS asociado, l.direccion, l.tipo AS "tipoLote", l.status,
       coalesce((SELECT numero FROM telefono WHERE residente_id = a.id ORDER BY id LIMIT 1), '') AS telefono,
       coalesce((SELECT correo FROM correo_electronico WHERE residente_id = a.id ORDER BY id LIMIT 1), '') AS correo,
-      d.*
+      d.desde, d.meses, d.mantenimiento, d.interes, d.inicial, d.extraordinaria, d.proyecto, d.sancion, d.cuota,
+      d.d30, d.d60, d.d90
     FROM (
       SELECT c.lote_id, min(c.vence) AS desde, count(*) FILTER (WHERE c.tipo = 'mantenimiento')::int AS meses,
         ${ofTipo('mantenimiento')} AS mantenimiento, ${ofTipo('interes')} AS interes, ${ofTipo('cuota_inicial')} AS inicial,
@@ -270,9 +275,22 @@ export async function countCarteraCargos(tx: Tx, hoy: Fecha): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-export async function findName(tx: Tx, table: 'caja' | 'metodo_pago', id: number): Promise<string | undefined> {
+export async function findName(
+  tx: Tx,
+  table: 'caja' | 'metodo_pago' | 'tipo_multa',
+  id: number,
+): Promise<string | undefined> {
   return (await tx.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())?.name;
 }
+
+/** The active registers, whose accounts head a cut-off. */
+export const listCajas = (tx: Tx) =>
+  tx
+    .selectFrom('caja')
+    .select(['id', 'name', 'no_cuenta as noCuenta', 'no_convenio as noConvenio'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute();
 
 /** What the community is called; '' while nobody has said. */
 export async function residencialName(tx: Tx): Promise<string> {

@@ -3,8 +3,8 @@ import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthKey, monthOf, monthRange } from '#core/period.ts';
 import { previewTipos } from '#libro/server/maintenance-run.ts';
-import { register } from '#platform/server/context.ts';
-import { tablerosContract } from '../contract.ts';
+import { type Reading, register } from '#platform/server/context.ts';
+import { type TableroProyecciones, tablerosContract } from '../contract.ts';
 import { entidadOf } from '../rules.ts';
 import {
   countAtrasados,
@@ -42,6 +42,33 @@ function ages(rows: readonly SaldoRow[]) {
 const overdueOf = ({ d30, d60, d90 }: SaldoRow): Centavos => d30 + d60 + d90;
 const overdue = (rows: readonly SaldoRow[]): number => toPesos(rows.reduce((sum, row) => sum + overdueOf(row), 0));
 
+export async function readProyecciones({ tx, today }: Pick<Reading, 'tx' | 'today'>): Promise<TableroProyecciones> {
+  const hoy = today();
+  const now = monthOf(hoy);
+  const ended = addMonths(now, -1);
+  const past = await sumPuntualidad(tx, firstDayOf(addMonths(now, -AHEAD)), lastDayOf(ended));
+  const first = addMonths(now, 1);
+  const created = new Map((await sumMesesCreados(tx, firstDayOf(first))).map((row) => [row.mes, row]));
+  const meses = [];
+  for (const month of monthRange(first, addMonths(now, AHEAD))) {
+    const tipos = await previewTipos(tx, month);
+    const mes = monthKey(month);
+    const known = created.get(mes);
+    meses.push({
+      mes,
+      lotes: tipos.reduce((sum, { nuevos }) => sum + nuevos, known?.lotes ?? 0),
+      facturacion: toPesos(tipos.reduce((sum, { total }) => sum + total, known?.facturacion ?? 0)),
+      anticipado: toPesos(known?.anticipado ?? 0),
+    });
+  }
+  return {
+    meses,
+    indice: past.facturado === 0 ? 0 : Math.round((past.enMes / past.facturado) * 10_000) / 10_000,
+    rezago: toPesos(Math.round(past.rezago / AHEAD)),
+    vencido: overdue(await sumSaldos(tx, hoy)),
+  };
+}
+
 export const tablerosEndpoints = register(tablerosContract, {
   async cobranza({ query, ctx }) {
     const { tx } = ctx;
@@ -71,33 +98,7 @@ export const tablerosEndpoints = register(tablerosContract, {
     };
   },
 
-  async proyecciones({ ctx }) {
-    const { tx } = ctx;
-    const hoy = ctx.today();
-    const now = monthOf(hoy);
-    const ended = addMonths(now, -1);
-    const past = await sumPuntualidad(tx, firstDayOf(addMonths(now, -AHEAD)), lastDayOf(ended));
-    const first = addMonths(now, 1);
-    const created = new Map((await sumMesesCreados(tx, firstDayOf(first))).map((row) => [row.mes, row]));
-    const meses = [];
-    for (const month of monthRange(first, addMonths(now, AHEAD))) {
-      const tipos = await previewTipos(tx, month);
-      const mes = monthKey(month);
-      const known = created.get(mes);
-      meses.push({
-        mes,
-        lotes: tipos.reduce((sum, { nuevos }) => sum + nuevos, known?.lotes ?? 0),
-        facturacion: toPesos(tipos.reduce((sum, { total }) => sum + total, known?.facturacion ?? 0)),
-        anticipado: toPesos(known?.anticipado ?? 0),
-      });
-    }
-    return {
-      meses,
-      indice: past.facturado === 0 ? 0 : Math.round((past.enMes / past.facturado) * 10_000) / 10_000,
-      rezago: toPesos(Math.round(past.rezago / AHEAD)),
-      vencido: overdue(await sumSaldos(tx, hoy)),
-    };
-  },
+  proyecciones: ({ ctx }) => readProyecciones(ctx),
 
   async pagos({ query, ctx }) {
     const hoy = ctx.today();

@@ -1,11 +1,11 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
 
 import { useMemo } from 'react';
-import { CORRECCIONES, CORTE, corteDocument, corteFileName } from '#documents/reportes.ts';
+import { CORRECCIONES, CORTE, corteReport } from '#documents/reportes.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
-import { ExcelButton } from '#libro/web/ExcelButton.tsx';
-import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { totalsOf } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -14,9 +14,11 @@ import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -36,6 +38,13 @@ interface Filter {
 }
 
 type Row = CorteRow & { key: number };
+
+const COLUMNS = drawn<Row>(CORTE.screen, {
+  referenciaLote: ({ loteId, referenciaLote }) => <LoteLink id={loteId} referencia={referenciaLote} />,
+});
+
+/** Its receipt; of a refund, which has none, the lot's payments. */
+const placeOf = ({ recibo, loteId }: CorteRow) => (recibo === null ? `/pagos/${loteId}` : `/recibo/${recibo}`);
 
 const totalOf = (rows: readonly CorteRow[]) => totalsOf(CORTE.screen, rows).pago ?? 0;
 /** Where another table follows. */
@@ -70,15 +79,15 @@ export default function CorteCaja() {
 type Caja = Value<typeof catalogosContract.cajasActivas>[number];
 
 function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly { id: number; name: string }[] }) {
-  const [state, setState] = useUrlState(STATE);
-  const asked = state.desde !== '' && state.hasta !== '';
+  const hoy = today();
+  const [state, setState] = useUrlDefaults(useUrlState(STATE), { desde: hoy, hasta: hoy });
   const body = {
     fechaInicial: state.desde,
     fechaFinal: `${state.hasta} 23:59:59`,
     metodoPago: state.metodo === 0 ? '0' : state.metodo,
     caja: { id: state.caja === 0 ? '' : state.caja },
   };
-  const found = useCall(reportesContract.corte, { body }, { enabled: asked });
+  const found = useCall(reportesContract.corte, { body });
   const rows = useMemo(
     () => (found.isError ? undefined : found.data)?.map((row, key): Row => ({ ...row, key })),
     [found.data, found.isError],
@@ -88,8 +97,8 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
   const chosen = cajas.filter(({ id }) => state.caja === 0 || id === state.caja);
   const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
 
-  const pdf = () => {
-    const corte = {
+  const report = () =>
+    corteReport({
       desde: state.desde,
       hasta: state.hasta,
       caja: state.caja === 0 ? 'Todas' : (chosen[0]?.name ?? ''),
@@ -97,9 +106,9 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       noCuenta: joined(chosen.map(({ noCuenta }) => noCuenta)),
       metodo: metodos.find(({ id }) => id === state.metodo)?.name ?? 'Todos',
       rows: rows ?? [],
-    };
-    return { document: corteDocument(corte, making()), name: corteFileName(corte) };
-  };
+    });
+  const range = `${formatFecha(state.desde)} al ${formatFecha(state.hasta)}`;
+  const opening = useRowTo<Row>('recibo', placeOf);
   const some = rows !== undefined && rows.length > 0;
 
   return (
@@ -107,66 +116,77 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       title="Corte de caja"
       back={BACK}
       actions={
-        <>
-          <PdfButton rows={rows?.length} make={pdf} />
-          <ExcelButton disabled={!some} download={() => download(reportesContract.corteExcel, { body })} />
-        </>
+        <ReportTools
+          reporte="corte-caja"
+          filtros={state}
+          onApply={(filtros) => setState(filtros, { push: true })}
+          rows={rows?.length}
+          report={report}
+          excel={() => download(reportesContract.corteExcel, { body })}
+        />
       }
     >
       <Filters
         cajas={cajas}
         metodos={metodos}
-        applied={{ ...state, desde: state.desde || today(), hasta: state.hasta || today() }}
+        applied={state}
         onSearch={(filter) => {
-          if (asked && isApplied(filter, state)) void found.refetch();
+          if (isApplied(filter, state)) void found.refetch();
           else setState(filter, { push: true });
         }}
       />
       {some ? (
         <>
-          <h2 className={classes.range}>
-            Rango de fechas: {formatFecha(state.desde)} al {formatFecha(state.hasta)}
-          </h2>
+          <h2 className={classes.range}>Rango de fechas: {range}</h2>
           <PorMetodo rows={cobros ?? NONE} />
         </>
       ) : null}
       <DataTable
         caption="Corte de caja"
-        columns={CORTE.screen}
+        columns={COLUMNS}
         found={found}
-        rows={asked ? cobros : NONE}
+        rows={cobros}
         rowKey={(row) => row.key}
         loading={found.isFetching}
         failed={messageOf(found.error, SERVER_ERROR_RETRY)}
         emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
+        emptyHint={`No entró dinero del ${range}`}
         search={some}
         totals={correcciones.length > 0 ? subtotalsUnder : undefined}
         urlKey
+        {...opening}
       />
-      {correcciones.length > 0 ? (
-        <>
-          <h2 className={classes.block}>{CORRECCIONES}</h2>
-          <p className={classes.count}>
-            Lo que se canceló o corrigió de meses cerrados y turnos firmados: su día queda como se firmó, y aquí se
-            resta o se suma.
-          </p>
-          <DataTable
-            caption={CORRECCIONES}
-            columns={CORTE.screen}
-            rows={correcciones}
-            rowKey={(row) => row.key}
-            totals={subtotalsUnder}
-            search={false}
-            urlKey="correccion"
-          />
-          <p className={classes.total}>Total del corte: {formatMoney(totalOf(rows ?? []))}</p>
-        </>
-      ) : null}
+      {correcciones.length > 0 ? <Correcciones rows={correcciones} total={totalOf(rows ?? NONE)} /> : null}
     </Page>
   );
 }
 
 const NONE: readonly Row[] = [];
+
+/** After the money of the days, what of days that were closed by then was corrected in them. */
+function Correcciones({ rows, total }: { rows: readonly Row[]; total: number }) {
+  const opening = useRowTo<Row>('recibo', placeOf);
+  return (
+    <>
+      <h2 className={classes.block}>{CORRECCIONES}</h2>
+      <p className={classes.count}>
+        Lo que se canceló o corrigió de meses cerrados y turnos firmados: su día queda como se firmó, y aquí se resta o
+        se suma.
+      </p>
+      <DataTable
+        caption={CORRECCIONES}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.key}
+        totals={subtotalsUnder}
+        search={false}
+        urlKey="correccion"
+        {...opening}
+      />
+      <p className={classes.total}>Total del corte: {formatMoney(total)}</p>
+    </>
+  );
+}
 
 function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
   const metodos = useMemo(() => byMetodo(rows), [rows]);

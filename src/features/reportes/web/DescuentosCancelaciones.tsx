@@ -3,30 +3,34 @@
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { sumPesos } from '#core/money.ts';
+import { CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TODAS_LAS_CLASES } from '#libro/reportes/filtros.ts';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
-import { CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, type DescuentoRow, reportesContract } from '../contract.ts';
+import { type DescuentoRow, reportesContract } from '../contract.ts';
+import { CANCELADOS, DESCUENTOS } from '../listings.ts';
+import { descuentosReport, TIPOS_DESCUENTO } from '../reports.ts';
 import { CLASES } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const ROWS_MAX = 10;
 const TIPOS = [DESCUENTO, CANCELACIONES] as const;
-const LABELS = { [DESCUENTO]: 'Descuento', [CANCELACIONES]: 'Cancelaciones' } as const;
-const TODAS = 'todas';
-const CHOICES = [TODAS, ...CLASES_DESCUENTO] as const;
+const CHOICES = [TODAS_LAS_CLASES, ...CLASES_DESCUENTO] as const;
 const STATE = {
   tipo: oneOfParam(TIPOS, DESCUENTO),
-  clase: oneOfParam(CHOICES, TODAS),
+  clase: oneOfParam(CHOICES, TODAS_LAS_CLASES),
   referencia: textParam(),
   desde: dateParam(),
   hasta: dateParam(),
@@ -34,47 +38,25 @@ const STATE = {
 
 type Row = DescuentoRow & { key: number };
 
-const FIRST: readonly Column<Row>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'residente', header: 'Residente', value: (row) => row.residente },
-  { key: 'fechaOperacion', header: 'Fecha operación', kind: 'date', value: (row) => row.fechaOperacion },
-];
+const referencia = ({ loteId, referencia: text }: Row) => <LoteLink id={loteId} referencia={text} />;
 
-const DESCUENTOS: readonly Column<Row>[] = [
-  ...FIRST,
-  {
-    key: 'percentDescuento',
-    header: 'Descuento %',
-    kind: 'number',
-    value: (row) => row.percentDescuento,
-    render: (row) => (
-      <>
-        {row.percentDescuento === null ? '' : `${formatNumber(row.percentDescuento)}%`}
-        <span className={classes.quiet}>{formatMoney(row.montoDescontado ?? 0)}</span>
-      </>
-    ),
-  },
-  { key: 'autorizado', header: 'Autorización', value: (row) => row.autorizado },
-  {
-    key: 'entidad',
-    header: 'Entidad',
-    value: (row) => `${row.entidad} ${row.clase ? CLASES[row.clase] : ''}`,
-    render: (row) => (
-      <>
-        {row.entidad}
-        {row.clase ? <span className={classes.quiet}>{CLASES[row.clase]}</span> : null}
-      </>
-    ),
-  },
-  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion },
-];
+const DISCOUNTED: readonly Column<Row>[] = drawn<Row>(DESCUENTOS.screen, {
+  referencia,
+  percentDescuento: (row) => (
+    <>
+      {row.percentDescuento === null ? '' : `${formatNumber(row.percentDescuento)}%`}
+      <span className={classes.quiet}>{formatMoney(row.montoDescontado ?? 0)}</span>
+    </>
+  ),
+  entidad: (row) => (
+    <>
+      {row.entidad}
+      {row.clase ? <span className={classes.quiet}>{CLASES[row.clase]}</span> : null}
+    </>
+  ),
+});
 
-const CANCELADOS: readonly Column<Row>[] = [
-  ...FIRST,
-  { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', value: (row) => row.montoCancelado, total: true },
-  { key: 'entidad', header: 'Entidad', value: (row) => row.entidad },
-  { key: 'descripcion', header: 'Razón cancelación', value: (row) => row.descripcion },
-];
+const CANCELLED: readonly Column<Row>[] = drawn<Row>(CANCELADOS.screen, { referencia });
 
 const discounted = (rows: readonly Row[]) => ({
   percentDescuento: formatMoney(sumPesos(rows, (row) => row.montoDescontado ?? 0)),
@@ -88,16 +70,12 @@ interface Filter {
 }
 
 export default function DescuentosCancelaciones() {
-  const [state, setState] = useUrlState(STATE);
   const now = today();
-  const applied = useMemo(
-    (): Filter => ({ ...state, desde: state.desde || now, hasta: state.hasta || now }),
-    [state, now],
-  );
+  const [applied, setState] = useUrlDefaults(useUrlState(STATE), { desde: now, hasta: now });
   const found = useCall(reportesContract.descuentos, {
     query: {
       tipo: applied.tipo,
-      clase: applied.tipo === DESCUENTO && applied.clase !== TODAS ? applied.clase : undefined,
+      clase: applied.tipo === DESCUENTO && applied.clase !== TODAS_LAS_CLASES ? applied.clase : undefined,
       referencia: applied.referencia,
       dateIni: applied.desde,
       dateFin: applied.hasta,
@@ -108,12 +86,25 @@ export default function DescuentosCancelaciones() {
     [found.data, found.isError],
   );
   const isDiscount = applied.tipo === DESCUENTO;
+  const opening = useRowTo<Row>('estado-cuenta', ({ loteId }) => `/estado-cuenta/${loteId}`);
   return (
-    <Page title="Descuento / Cancelaciones" back={BACK}>
+    <Page
+      title="Descuento / Cancelaciones"
+      back={BACK}
+      actions={
+        <ReportTools
+          reporte="descuentos"
+          filtros={applied}
+          onApply={(filtros) => setState(filtros, { push: true })}
+          rows={rows?.length}
+          report={() => descuentosReport(applied, rows ?? [])}
+        />
+      }
+    >
       <Filters
         applied={applied}
         onSearch={(filter) => {
-          if (JSON.stringify(filter) === JSON.stringify(applied)) void found.refetch();
+          if (isApplied(filter, applied)) void found.refetch();
           else setState(filter, { push: true });
         }}
       />
@@ -121,7 +112,7 @@ export default function DescuentosCancelaciones() {
       <DataTable
         key={applied.tipo}
         caption="Detalle"
-        columns={isDiscount ? DESCUENTOS : CANCELADOS}
+        columns={isDiscount ? DISCOUNTED : CANCELLED}
         found={found}
         rows={rows}
         rowKey={(row) => row.key}
@@ -130,6 +121,8 @@ export default function DescuentosCancelaciones() {
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
+        emptyHint={`No hubo ${isDiscount ? 'descuentos ni condonaciones' : 'cancelaciones'} con estos filtros. Elija otras fechas`}
+        {...opening}
         totals={isDiscount ? discounted : undefined}
       />
     </Page>
@@ -143,7 +136,7 @@ function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Fi
       <SelectInput
         className={classes.choice}
         label="Tipo"
-        data={TIPOS.map((value) => ({ value, label: LABELS[value] }))}
+        data={TIPOS.map((value) => ({ value, label: TIPOS_DESCUENTO[value] }))}
         value={draft.tipo}
         onChange={(value) => set({ tipo: value as Filter['tipo'] })}
       />
@@ -151,7 +144,7 @@ function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Fi
         <SelectInput
           className={classes.choice}
           label="Clase"
-          data={CHOICES.map((value) => ({ value, label: value === TODAS ? 'Todas' : CLASES[value] }))}
+          data={CHOICES.map((value) => ({ value, label: value === TODAS_LAS_CLASES ? 'Todas' : CLASES[value] }))}
           value={draft.clase}
           onChange={(value) => set({ clase: value as Filter['clase'] })}
         />

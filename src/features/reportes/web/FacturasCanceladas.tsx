@@ -2,15 +2,15 @@
 import { TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { monthOf } from '#core/period.ts';
-import { CANCELADAS, canceladasDocument, canceladasFileName } from '#documents/facturas-canceladas.ts';
+import { monthOf, monthTitle } from '#core/period.ts';
+import { CANCELADAS, CANCELADAS_EMPTY, canceladasReport } from '#documents/facturas-canceladas.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, FieldFaults, messageOf } from '#platform/web/api.ts';
-import { residencialName } from '#platform/web/identity.ts';
-import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -21,12 +21,12 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
-import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 type Cancelada = Value<typeof facturacionContract.cancelled>[number];
@@ -117,11 +117,9 @@ function RelatedFolio({
 }
 
 export default function FacturasCanceladas() {
-  const [{ mes: chosen }, setUrl] = useUrlState(CODECS);
-  const [busy, setBusy] = useState(false);
+  const [{ mes: day }, setUrl] = useUrlDefaults(useUrlState(CODECS), { mes: thisMonth() });
   const { role } = useSession();
   const mayOpen = useMayOpen();
-  const day = chosen || thisMonth();
   const month = monthOf(day);
   const found = useCall(
     facturacionContract.cancelled,
@@ -138,7 +136,7 @@ export default function FacturasCanceladas() {
   const columns = useMemo(
     () =>
       drawn<Cancelada>(CANCELADAS.screen, {
-        fechaCancelada: (row) => <span className={classes.date}>{formatFecha(row.fechaCancelada)}</span>,
+        referencia: ({ loteId, referencia }) => <LoteLink id={loteId} referencia={referencia} />,
         folio: (row) =>
           linked ? (
             <KitLink to={`/factura/${row.id}`} className={classes.link}>
@@ -155,22 +153,12 @@ export default function FacturasCanceladas() {
     [disabledReason, linked, refetch],
   );
 
-  const pdf = async () => {
-    setBusy(true);
-    try {
-      const making = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()) };
-      await downloadPdf(canceladasDocument(rows ?? [], month, making), canceladasFileName(month));
-    } catch {
-      toast.error('No se ha podido hacer el PDF. Intente otra vez', 5);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const opening = useRowTo<Cancelada>('factura', ({ id }) => `/factura/${id}`);
 
   return (
     <Page
       title="Facturas canceladas"
-      back={{ to: '/reportes', label: 'Volver a Reportes' }}
+      back={BACK}
       actions={
         <>
           <MonthInput
@@ -180,9 +168,13 @@ export default function FacturasCanceladas() {
             clearable
             onChange={(next) => setUrl({ mes: next })}
           />
-          <BusyButton variant="default" loading={busy} disabled={!rows} onClick={() => void pdf()}>
-            Descargar PDF
-          </BusyButton>
+          <ReportTools
+            reporte="facturas-canceladas"
+            filtros={{ mes: day }}
+            onApply={(filtros) => setUrl(filtros, { push: true })}
+            rows={rows?.length}
+            report={() => canceladasReport(rows ?? [], month)}
+          />
         </>
       }
     >
@@ -191,10 +183,12 @@ export default function FacturasCanceladas() {
         columns={columns}
         found={found}
         rowKey={(row) => row.id}
-        emptyText="No existen información a mostrar"
+        emptyText={CANCELADAS_EMPTY}
+        emptyHint={`Ninguna factura se canceló en ${monthTitle(month)}`}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
+        {...opening}
       />
     </Page>
   );

@@ -1,23 +1,25 @@
 /** Which lots owe maintenance that is overdue by so many days. */
 import { useState } from 'react';
-import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { ATRASOS, type Atraso } from '#libro/reportes/filtros.ts';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { ATRASOS, type Atraso, reportesContract } from '../contract.ts';
+import { reportesContract, type VencidoRow } from '../contract.ts';
 import { VENCIDOS } from '../listings.ts';
-import { VENCIDO_EMPTY, vencidoPdf, vencidoTitle } from '../pdf.ts';
+import { VENCIDO_EMPTY, vencidoReport, vencidoTitle } from '../reports.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const FAILED = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
-const NOT_ASKED = '';
-const STATE = { dias: oneOfParam([...ATRASOS, NOT_ASKED], NOT_ASKED) };
+const STATE = { dias: oneOfParam(ATRASOS, '30') };
 
 const LABELS: Readonly<Record<Atraso, string>> = {
   '30': '30 días',
@@ -26,18 +28,22 @@ const LABELS: Readonly<Record<Atraso, string>> = {
   '100': '90 días o más',
 };
 
+const COLUMNS = drawn<VencidoRow>(VENCIDOS.screen, {
+  referencia: ({ loteId, referencia }) => <LoteLink id={loteId} referencia={referencia} />,
+});
+
 export default function MantenimientoVencido() {
   const [{ dias }, setState] = useUrlState(STATE);
-  const [draft, setDraft] = useState<Atraso>(dias || '30');
+  const [draft, setDraft] = useState<Atraso>(dias);
   const [seen, setSeen] = useState(dias);
   if (seen !== dias) {
     setSeen(dias);
-    setDraft(dias || '30');
+    setDraft(dias);
   }
-  const asked = dias !== NOT_ASKED;
-  const found = useCall(reportesContract.vencido, { body: { atrasado: dias || '30' } }, { enabled: asked });
+  const found = useCall(reportesContract.vencido, { body: { atrasado: dias } });
   useFailureToast(found.isError, FAILED, 5);
-  const rows = asked ? (found.isError ? undefined : found.data) : [];
+  const rows = found.isError ? undefined : found.data;
+  const opening = useRowTo<VencidoRow>('deudas', ({ loteId }) => `/deudas/${loteId}`);
   const search = () => {
     if (draft === dias) void found.refetch();
     else setState({ dias: draft }, { push: true });
@@ -47,9 +53,12 @@ export default function MantenimientoVencido() {
       title="Mantenimiento vencido"
       back={BACK}
       actions={
-        <PdfButton
-          rows={asked ? rows?.length : undefined}
-          make={() => vencidoPdf(dias || '30', rows ?? [], making())}
+        <ReportTools
+          reporte="mantenimiento-vencido"
+          filtros={{ dias }}
+          onApply={(filtros) => setState(filtros, { push: true })}
+          rows={rows?.length}
+          report={() => vencidoReport(dias, rows ?? [])}
         />
       }
     >
@@ -63,16 +72,17 @@ export default function MantenimientoVencido() {
         />
       </SearchForm>
       <DataTable
-        caption={asked ? vencidoTitle(dias) : 'Mantenimiento vencido'}
-        rows={rows}
-        rowKey={(row) => row.referencia}
-        columns={VENCIDOS.screen}
+        caption={vencidoTitle(dias)}
+        rowKey={(row) => row.loteId}
+        columns={COLUMNS}
         found={found}
         loading={found.isFetching}
         failed={FAILED}
         emptyText={VENCIDO_EMPTY}
+        emptyHint="Ningún lote debe mantenimiento con ese atraso"
         search={!!rows?.length}
         urlKey
+        {...opening}
       />
     </Page>
   );

@@ -1,33 +1,49 @@
 /** Which lots owe charges of a kind that are overdue. */
 
-import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { TIPOS_ATRASADOS, type TipoAtrasado } from '#libro/reportes/filtros.ts';
+import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { reportesContract, TIPOS_ATRASADOS, type TipoAtrasado } from '../contract.ts';
+import { reportesContract, type VencidoRow } from '../contract.ts';
 import { VENCIDOS } from '../listings.ts';
-import { ATRASADOS, atrasadosPdf, atrasadosTitle } from '../pdf.ts';
+import { ATRASADOS, atrasadosReport, atrasadosTitle } from '../reports.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 /** All of them at first: what the home's tile counts. */
 const STATE = { tipo: oneOfParam(TIPOS_ATRASADOS, 'todos') };
 
+const COLUMNS = drawn<VencidoRow>(VENCIDOS.screen, {
+  referencia: ({ loteId, referencia }) => <LoteLink id={loteId} referencia={referencia} />,
+});
+
 export default function PagosAtrasados() {
   const [{ tipo }, setState] = useUrlState(STATE);
   const found = useCall(reportesContract.atrasados, { params: { tipo } });
   const rows = found.isError ? undefined : found.data;
   useFailureToast(found.isError, SERVER_ERROR_ADMIN, 8);
+  const opening = useRowTo<VencidoRow>('deudas', ({ loteId }) => `/deudas/${loteId}`);
   return (
     <Page
       title="Pagos atrasados"
       back={BACK}
-      actions={<PdfButton rows={rows?.length} make={() => atrasadosPdf(tipo, rows ?? [], making())} />}
+      actions={
+        <ReportTools
+          reporte="pagos-atrasados"
+          filtros={{ tipo }}
+          onApply={(filtros) => setState(filtros, { push: true })}
+          rows={rows?.length}
+          report={() => atrasadosReport(tipo, rows ?? [])}
+        />
+      }
     >
       <search className={classes.search}>
         <div className={classes.filters}>
@@ -43,14 +59,16 @@ export default function PagosAtrasados() {
       <DataTable
         key={tipo}
         caption={atrasadosTitle(tipo)}
-        rowKey={(row) => row.referencia}
-        columns={VENCIDOS.screen}
+        rowKey={(row) => row.loteId}
+        columns={COLUMNS}
         found={found}
         loading={found.isFetching}
         failed={SERVER_ERROR_ADMIN}
         emptyText={NO_INFORMATION}
+        emptyHint={tipo === 'todos' ? 'Ningún lote debe nada vencido' : 'Ningún lote debe vencido nada de este tipo'}
         search={!!rows?.length}
         urlKey
+        {...opening}
       />
     </Page>
   );

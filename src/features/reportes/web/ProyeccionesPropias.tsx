@@ -2,8 +2,9 @@
 
 import { useMemo } from 'react';
 import { sumPesos } from '#core/money.ts';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { Codec } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -11,7 +12,9 @@ import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
-import { type Projection, project } from '../rules.ts';
+import { PROYECCIONES, type ProyeccionRow } from '../listings.ts';
+import { proyeccionesReport } from '../reports.ts';
+import { projectionRows } from '../rules.ts';
 import { ChartCard, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
 import classes from './dashboards.module.css';
 
@@ -25,15 +28,7 @@ const share: Codec<number | null> = {
 };
 const STATE = { indice: share };
 
-const COLUMNS: readonly Column<Projection & { lotes: number }>[] = [
-  { key: 'mes', header: 'Mes', value: (row) => row.mes, render: (row) => longMonth(row.mes) },
-  { key: 'lotes', header: 'Lotes', kind: 'number', value: (row) => row.lotes },
-  { key: 'facturacion', header: 'Facturación', kind: 'money', value: (row) => row.facturacion, total: true },
-  { key: 'anticipado', header: 'Ya pagado', kind: 'money', value: (row) => row.anticipado, total: true },
-  { key: 'enMes', header: 'Cobro en el mes', kind: 'money', value: (row) => row.enMes, total: true },
-  { key: 'esperado', header: 'Cobro con rezago', kind: 'money', value: (row) => row.esperado, total: true },
-  { key: 'acumulado', header: 'Acumulado', kind: 'money', value: (row) => row.acumulado },
-];
+const COLUMNS = drawn<ProyeccionRow>(PROYECCIONES.screen, { mes: ({ mes }) => longMonth(mes) });
 
 export function ProyeccionesPropias() {
   const tablero = useCall(tablerosContract.proyecciones, {});
@@ -43,10 +38,7 @@ export function ProyeccionesPropias() {
 function Drawn({ data }: { data: TableroProyecciones }) {
   const [{ indice: chosen }, setState] = useUrlState(STATE);
   const indice = chosen === null ? data.indice : chosen / 100;
-  const rows = useMemo(() => {
-    const lotes = new Map(data.meses.map((month) => [month.mes, month.lotes]));
-    return project(data.meses, indice, data.rezago).map((row) => ({ ...row, lotes: lotes.get(row.mes) ?? 0 }));
-  }, [data, indice]);
+  const rows = useMemo(() => projectionRows(data, indice), [data, indice]);
   const usual = Math.round(data.indice * 1000) / 10;
   return (
     <>
@@ -103,6 +95,15 @@ function Drawn({ data }: { data: TableroProyecciones }) {
         />
       </Grid>
       <div className={classes.table}>
+        <div className={classes.tableTools}>
+          <ReportTools
+            reporte="proyecciones"
+            filtros={{ indice: chosen ?? -1 }}
+            onApply={({ indice: wanted }) => setState({ indice: wanted < 0 ? null : wanted }, { push: true })}
+            rows={rows.length}
+            report={() => proyeccionesReport(rows, indice)}
+          />
+        </div>
         <DataTable
           caption="Proyección por mes"
           columns={COLUMNS}

@@ -1,25 +1,26 @@
 /** What was fined of one type, month by month, and what became of it. */
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef } from 'react';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
-import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { isApplied, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import { reportesContract, type SancionRow } from '../contract.ts';
+import { reportesContract } from '../contract.ts';
 import { periodoOf, SANCIONES } from '../listings.ts';
-import { SANCIONES_EMPTY as EMPTY, sancionesPdf } from '../pdf.ts';
+import { SANCIONES_EMPTY as EMPTY, sancionesReport } from '../reports.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -28,60 +29,65 @@ const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
 
 const COLUMNS = drawn(SANCIONES.screen, { periodo: periodoOf });
 
-const NONE: readonly SancionRow[] = [];
+const TITLE = 'Reporte por tipo de sanción';
 
 export default function Sanciones() {
   const tipos = useCall(listTiposMulta, {});
+  const [first] = tipos.data ?? [];
+  if (tipos.data && first) {
+    return <Report tipos={tipos.data.map(({ id, name }) => ({ id, name: String(name) }))} usual={first.id} />;
+  }
   return (
-    <>
-      {tipos.data ? (
-        <Report tipos={tipos.data.map(({ id, name }) => ({ id, name: String(name) }))} />
+    <Page title={TITLE} back={BACK}>
+      {tipos.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void tipos.refetch()} />
+      ) : tipos.data ? (
+        <EmptyState text="Todavía no hay tipos de sanción" hint="Se crean en Catálogos, en «Tipos de sanción»" />
       ) : (
-        <Page title="Reporte por tipo de sanción" back={BACK}>
-          {tipos.isError ? (
-            <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void tipos.refetch()} />
-          ) : (
-            <Skeletons lines={6} />
-          )}
-        </Page>
+        <Skeletons lines={6} />
       )}
-    </>
+    </Page>
   );
 }
 
 interface Filter {
-  /** 0: none chosen. */
   tipo: number;
   /** First days of months. */
   desde: string;
   hasta: string;
 }
 
-function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
-  const [state, setState] = useUrlState(STATE);
-  const asked = state.tipo !== 0 && state.desde !== '' && state.hasta !== '';
-  const hasta = asked ? lastDayOf(monthOf(state.hasta)) : '';
-  const found = useCall(
-    reportesContract.sanciones,
-    { body: { fechaInicial: state.desde, fechaFinal: `${hasta} 23:59:59`, id: state.tipo } },
-    { enabled: asked },
-  );
-  const rows = asked ? (found.isError ? undefined : found.data) : NONE;
-  const tipo = tipos.find(({ id }) => id === state.tipo)?.name ?? '';
-  const range = `${formatFecha(state.desde)} al ${formatFecha(hasta)}`;
+interface Tipo {
+  id: number;
+  name: string;
+}
+
+/** Of the first type, in this year, until others are chosen. */
+function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
   const first = thisMonth();
-  const applied = useMemo(
-    () => ({ tipo: state.tipo, desde: state.desde || first, hasta: state.hasta || first }),
-    [state, first],
-  );
+  const [{ tipo: chosen, desde, hasta: until }, setState] = useUrlDefaults(useUrlState(STATE), {
+    desde: `${first.slice(0, 4)}-01-01`,
+    hasta: first,
+  });
+  const applied = useMemo(() => ({ tipo: chosen || usual, desde, hasta: until }), [chosen, usual, desde, until]);
+  const hasta = lastDayOf(monthOf(until));
+  const found = useCall(reportesContract.sanciones, {
+    body: { fechaInicial: desde, fechaFinal: `${hasta} 23:59:59`, id: applied.tipo },
+  });
+  const rows = found.isError ? undefined : found.data;
+  const tipo = tipos.find(({ id }) => id === applied.tipo)?.name ?? '';
+  const range = `${formatFecha(desde)} al ${formatFecha(hasta)}`;
   return (
     <Page
-      title="Reporte por tipo de sanción"
+      title={TITLE}
       back={BACK}
       actions={
-        <PdfButton
-          rows={asked ? rows?.length : undefined}
-          make={() => sancionesPdf({ tipo, desde: state.desde, hasta }, rows ?? [], making())}
+        <ReportTools
+          reporte="sanciones"
+          filtros={applied}
+          onApply={(filtros) => setState(filtros, { push: true })}
+          rows={rows?.length}
+          report={() => sancionesReport({ tipo, desde, hasta }, rows ?? [])}
         />
       }
     >
@@ -89,11 +95,11 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
         tipos={tipos}
         applied={applied}
         onSearch={(filter) => {
-          if (asked && JSON.stringify(filter) === JSON.stringify(applied)) void found.refetch();
+          if (isApplied(filter, applied)) void found.refetch();
           else setState(filter, { push: true });
         }}
       />
-      {asked ? <p className={classes.count}>Rango de fechas: {range}</p> : null}
+      <p className={classes.count}>Rango de fechas: {range}</p>
       <h2 className={classes.range}>Detalle</h2>
       <DataTable
         caption="Detalle"
@@ -103,6 +109,7 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
         rowKey={(row) => row.periodo}
         loading={found.isFetching}
         emptyText={EMPTY}
+        emptyHint={`Ninguna sanción de este tipo tiene fecha del ${range}`}
         search={false}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
@@ -113,14 +120,13 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
 }
 
 interface FiltersProps {
-  tipos: readonly { id: number; name: string }[];
+  tipos: readonly Tipo[];
   applied: Filter;
   onSearch: (filter: Filter) => void;
 }
 
 function Filters({ tipos, applied, onSearch }: FiltersProps) {
   const [draft, change] = useDraft(applied);
-  const [flagged, setFlagged] = useState(false);
   const faults = useRef({ tipo: '', desde: '', hasta: '' });
   const form = useRef<HTMLFormElement>(null);
   const setDesde = (desde: string) => {
@@ -130,10 +136,8 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setFlagged(draft.tipo === 0);
-    if (draft.tipo === 0 || Object.values(faults.current).some(Boolean)) {
-      const first = draft.tipo === 0 ? 'input' : '[aria-invalid="true"]';
-      form.current?.querySelector<HTMLElement>(first)?.focus();
+    if (Object.values(faults.current).some(Boolean)) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
     onSearch(draft);
@@ -144,14 +148,9 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
         <SelectInput
           className={classes.choice}
           label="Tipo de sanción"
-          placeholder="Seleccionar opción"
           data={tipos.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={draft.tipo === 0 ? null : String(draft.tipo)}
-          error={flagged ? 'Elija un tipo de sanción' : undefined}
-          onChange={(value) => {
-            setFlagged(false);
-            change({ tipo: Number(value) });
-          }}
+          value={String(draft.tipo)}
+          onChange={(value) => change({ tipo: Number(value) })}
           onFault={(message) => (faults.current.tipo = message)}
         />
         <MonthInput

@@ -76,6 +76,14 @@ export const reportesScreens = [
     keywords: 'condonaciones',
     load: () => import('./DescuentosCancelaciones.tsx'),
   }),
+  // Our own.
+  screen({
+    path: '/reportes/envios',
+    title: 'Envíos mensuales',
+    roles: 'AB',
+    keywords: 'correo programados vistas',
+    load: () => import('./Envios.tsx'),
+  }),
   // Where the original links to external dashboards: ours, or the configured address.
   screen({
     path: '/reportes/tableros/{tablero}',

@@ -1,8 +1,9 @@
 /** The lists of invoices. */
 import { instantInZone, parseFechaHora } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
-import { firstDayOf, lastDayOf } from '#core/period.ts';
-import type { Context, Handlers } from '#platform/server/context.ts';
+import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
+import type { Value } from '#platform/endpoint.ts';
+import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import type { FacturaListada, facturacionContract } from '../../contract.ts';
 import { folioOf } from '../../rules.ts';
 import { motivoOf } from './factura.ts';
@@ -17,7 +18,7 @@ import {
 } from './repository.ts';
 
 /** Midnight in the community's zone at which a day begins, `days` later. */
-function startOfDay(ctx: Context, fecha: string, days = 0): Date {
+function startOfDay(ctx: Pick<Reading, 'community'>, fecha: string, days = 0): Date {
   const date = new Date(`${fecha}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return instantInZone(`${date.toISOString().slice(0, 10)}T00:00:00`, ctx.community.timeZone);
@@ -46,6 +47,22 @@ const listed = ({ serie, folio, total, motivo, ...row }: ListedFactura): Factura
   tipoMotivoCancelacion: motivo === null ? null : { clave: motivo },
 });
 
+/** The invoices cancelled in a month of the community's calendar. */
+export async function canceladasDe(
+  ctx: Pick<Reading, 'tx' | 'community'>,
+  month: Month,
+): Promise<Value<typeof facturacionContract.cancelled>> {
+  const from = startOfDay(ctx, firstDayOf(month));
+  const until = startOfDay(ctx, lastDayOf(month), 1);
+  const rows = await listCanceladas(ctx.tx, from, until, ctx.community.timeZone);
+  return rows.map(({ serie, folio, motivo, descripcionMotivo, razon, total, ...row }) => ({
+    ...row,
+    folio: folioOf(serie, folio),
+    motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
+    total: toPesos(total),
+  }));
+}
+
 export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | 'filtered' | 'cancelled'> = {
   async page({ query, ctx }) {
     const filter = filterOf(ctx, query);
@@ -67,16 +84,5 @@ export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | '
     return rows.map(listed);
   },
 
-  async cancelled({ params: { MM: mes, YYYY: year }, ctx }) {
-    const month = { year, mes };
-    const from = startOfDay(ctx, firstDayOf(month));
-    const until = startOfDay(ctx, lastDayOf(month), 1);
-    const rows = await listCanceladas(ctx.tx, from, until, ctx.community.timeZone);
-    return rows.map(({ serie, folio, motivo, descripcionMotivo, razon, total, ...row }) => ({
-      ...row,
-      folio: folioOf(serie, folio),
-      motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
-      total: toPesos(total),
-    }));
-  },
+  cancelled: ({ params, ctx }) => canceladasDe(ctx, { year: params.YYYY, mes: params.MM }),
 };

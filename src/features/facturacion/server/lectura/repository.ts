@@ -317,6 +317,7 @@ export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | 
 interface CanceladaRow extends Motivo {
   id: number;
   tipo: string;
+  loteId: number | null;
   fechaCancelada: string;
   serie: string;
   folio: number | null;
@@ -329,7 +330,7 @@ interface CanceladaRow extends Motivo {
 /** The invoices cancelled between two instants, in their order. */
 export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: string): Promise<CanceladaRow[]> {
   const { rows } = await sql<CanceladaRow>`
-    SELECT f.id, f.tipo, ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada", f.serie, f.folio,
+    SELECT f.id, f.tipo, f.lote_id AS "loteId", ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada", f.serie, f.folio,
       f.referencia_receptor AS referencia, x.motivo, tm.descripcion AS "descripcionMotivo", x.razon,
       coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, '') AS "folioFiscalRelacionar",
       ${FOLIO_FISCAL} AS "folioFiscal", f.total_centavos AS total

@@ -1,5 +1,5 @@
-/** The list of exceptions on paper. */
-import { type ReportMaking, reportDocument } from '#documents/reportes.ts';
+/** The list of exceptions as it leaves. */
+import type { NamedReport } from '#documents/reportes.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Excepcion } from './contract.ts';
 import { EXCEPCIONES } from './listings.ts';
@@ -17,13 +17,15 @@ const rangeOf = ({ desde, hasta }: Pick<Asked, 'desde' | 'hasta'>): string =>
     ' ',
   );
 
-export function excepcionesPdf(
+export const excepcionesReport = (
   { title, emptyText, ...asked }: Asked,
   rows: readonly Excepcion[],
-  making: ReportMaking,
-) {
-  return {
-    document: reportDocument({ title, subtitle: rangeOf(asked), list: EXCEPCIONES, rows, emptyText }, making),
-    name: 'excepciones.pdf',
-  };
-}
+): NamedReport<Excepcion> => ({
+  name: 'excepciones.pdf',
+  report: { title, subtitle: rangeOf(asked), list: EXCEPCIONES, rows, emptyText },
+});
+
+export const titleOf = (pending: boolean) =>
+  pending
+    ? { title: 'Excepciones por revisar', emptyText: 'No hay excepciones por revisar' }
+    : { title: 'Excepciones', emptyText: 'No hubo excepciones' };

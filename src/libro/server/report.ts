@@ -1,0 +1,76 @@
+/** Reports as files, made by the server: the same listing on paper and as a workbook, for a download and for a letter. */
+import { type NamedReport, type ReportMaking, reportDocument } from '#documents/reportes.ts';
+import type { PdfDocument } from '#platform/pdf.ts';
+import type { Reading } from '#platform/server/context.ts';
+import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
+import { formatFecha } from '#ui/format.ts';
+import type { ClaveReporte, FiltrosDe } from '../reportes/filtros.ts';
+
+/** A report whose rows have been read. */
+export interface MadeReport {
+  /** Of how many rows. */
+  rows: number;
+  pdf: { name: string; document(making: ReportMaking): PdfDocument };
+  xlsx: { name: string; sheets(residencial: string): readonly ListingSheet[] };
+}
+
+/** Reads a report as it is asked for; a filter that names what does not exist is refused. */
+export type ReportSource<K extends ClaveReporte> = (reading: Reading, filtros: FiltrosDe<K>) => Promise<MadeReport>;
+
+export type ReportSources = { readonly [K in ClaveReporte]: ReportSource<K> };
+
+/** What no sheet's name may hold. */
+const UNNAMEABLE = /[:\\/?*[\]]/g;
+const SHEET_NAME_MAX = 31;
+
+const sheetName = (titulo: string): string => titulo.replace(UNNAMEABLE, ' ').slice(0, SHEET_NAME_MAX).trim();
+
+/** The lines over a table: whose report it is, of what, and when it was made. */
+function headingOf<Row>(titulo: string, { subtitle, facts = [] }: NamedReport<Row>['report'], residencial: string) {
+  return [
+    [residencial, titulo].filter((part) => part !== '').join(' · '),
+    ...(subtitle === undefined || subtitle === '' ? [] : [subtitle]),
+    ...facts.filter(([, value]) => value !== '').map(([name, value]) => `${name.replace(/:$/, '')}: ${value}`),
+  ];
+}
+
+/** The key of the last paper column before the first sum, where the words of a block stand. */
+function wordsAt<Row>({ list }: NamedReport<Row>['report']): string {
+  const first = list.paper.findIndex(({ total }) => total);
+  return list.paper[Math.max(0, first - 1)]?.key ?? '';
+}
+
+function sheetOfReport<Row>(titulo: string, report: NamedReport<Row>['report'], residencial: string): ListingSheet {
+  const { list, rows, block } = report;
+  const last = new Set(block?.rows);
+  return sheetOf(
+    list,
+    { name: sheetName(titulo), heading: headingOf(titulo, report, residencial) },
+    [block ? [...rows, ...block.rows] : rows],
+    block && { title: block.title, at: wordsAt(report), has: (row) => last.has(row) },
+  );
+}
+
+interface Making {
+  /** The civil date that the workbook is named by. */
+  hoy: string;
+  /** Its name in the workbook, where the paper's title is another. */
+  titulo?: string;
+  /** The sheets, where they are more than the list. */
+  sheets?: (residencial: string) => readonly ListingSheet[];
+}
+
+/** The files of a report. */
+export function madeOf<Row>(
+  { name, report }: NamedReport<Row>,
+  { hoy, sheets, titulo = report.title }: Making,
+): MadeReport {
+  return {
+    rows: report.rows.length + (report.block?.rows.length ?? 0),
+    pdf: { name, document: (making) => reportDocument(report, making) },
+    xlsx: {
+      name: `${titulo.replace(UNNAMEABLE, ' ')} ${formatFecha(hoy)}.xlsx`,
+      sheets: sheets ?? ((residencial) => [sheetOfReport(titulo, report, residencial)]),
+    },
+  };
+}
