@@ -73,6 +73,7 @@ it('finds a method by its whole name and by each of its words, and takes no word
   const metodos = (await app.call('GET', '/metodopago/all', { as: 'superadmin' })).body as {
     id: number;
     name: string;
+    formaPagoCFDI: { id: number };
   }[];
   const used = new Set((await find('efectivo')).concat(pagos).map(({ metodo }) => metodo));
   expect(used.size).toBeGreaterThan(1);
