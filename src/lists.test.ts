@@ -22,6 +22,8 @@ import { CORTE as CORTE_LIST, corteDocument, corteFileName } from '#documents/re
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
+import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
+import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesPdf } from '#features/excepciones/pdf.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
@@ -224,6 +226,18 @@ const FACTURAS = [
   ...{ ...row, fechaEmision: '2026-11-05T10:11:12', folio: 'A12', conceptosList: ['Mantenimiento', 'Cuota'] },
   ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
 })) as unknown as Parameters<typeof facturasWorkbook>[0];
+const ORDENES = [
+  { id: 7, estatus: 'RECIBIDA PARCIAL' as const, precio: 7000, numFacturas: 2, cantidades: [12.5, 2] },
+  { id: 6, estatus: 'CANCELADA' as const, precio: 0.1, numFacturas: null, cantidades: [] },
+].map(({ cantidades, ...row }) => ({
+  ...{ ...row, estatusPago: 'SIN PAGAR' as const, createdAt: '2026-11-05T14:00:00Z', usuario: 'rosa' },
+  proveedor: { id: 1, nombre: '=Viveros', rfc: '', nombreContacto: 'Ana', correo: 'a@x.mx', telefono: '33' },
+  ...{ facturarA: { rfc: 'ERE150312KJ4', nombre: 'LOS ENCINOS' }, recepciones: [], facturas: [] },
+  ordenCompraArticuloList: cantidades.map((cantidad, at) => ({
+    ...{ numero: at + 1, articulo: { id: at, nombre: `Artículo ${at}` }, unidadMedida: 'Pza', presentacion: 'Caja' },
+    ...{ cantidad, precioUnitario: 500.1, recibido: at },
+  })),
+}));
 const USER = {
   name: 'Ana',
   email: 'ana@x.mx',
@@ -253,6 +267,7 @@ test('papers and workbooks say what they said', async () => {
     table('Deudas', deudasDe('M01-L02')),
     table('Facturas', FACTURAS_LIST),
     table('Usuarios de la app', USUARIOS_APP),
+    table('Órdenes de compra', ORDENES_LIST),
     table('Vencidos', reportes.VENCIDOS),
     table('Lotes', reportes.LOTES),
     table('Conciliación', reportes.CONCILIACION),
@@ -265,6 +280,9 @@ test('papers and workbooks say what they said', async () => {
     paper(conciliacionPdf(CONCILIACION, false, MAKING)),
     paper(conciliacionPdf(CONCILIACION, true, MAKING)),
     paper(sancionesPdf(sanciones, SANCIONES, MAKING)),
+    paper(ordenesPdf({ proveedor: 'Viveros', estatus: '', pago: '', desde: '2026-11-01', hasta: '' }, ORDENES, MAKING)),
+    ...ORDENES.map((orden) => paper(ordenPdf(orden, MAKING))),
+    sheet('Órdenes de compra', workbookOf(ORDENES_LIST, 'Órdenes de compra', ORDENES, 'Órdenes de compra')),
     paper(excepcionesPdf(excepciones, EXCEPCIONES, MAKING)),
     ...[CORTE, some]
       .map((rows) => corteOf(rows))

@@ -79,12 +79,12 @@ function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block }: Rep
   return { rows: all, strong: [first.length, first.length + 1, all.length - 1] };
 }
 
-export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, impreso }: ReportMaking): PdfDocument {
-  const { title, subtitle, emptyText, fontSize = 8 } = report;
-  const columns = report.list.paper;
-  const lines = linesOf(columns, report);
-  const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
-  const heading: Content = {
+/** Logo, community and title, alike on all papers of the office. */
+export function headingOf(
+  { codigo, residencial }: Pick<ReportMaking, 'codigo' | 'residencial'>,
+  { title, subtitle, fontSize = 8 }: { title: string; subtitle?: string | undefined; fontSize?: number },
+): Content {
+  return {
     columns: [
       { svg: logoSvg(codigo), width: 40, height: 40 },
       {
@@ -100,6 +100,14 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
     ],
     margin: [0, 0, 0, 8],
   };
+}
+
+export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): PdfDocument {
+  const { residencial, impreso } = making;
+  const { title, subtitle, emptyText, fontSize = 8 } = report;
+  const columns = report.list.paper;
+  const lines = linesOf(columns, report);
+  const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
   const widths = widthsOf(columns);
   return {
     ...BASE,
@@ -107,7 +115,7 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
     pageMargins: [32, 32, 32, 44],
     info: { title },
     footer: footer(`${title} · ${residencial}`, 32),
-    content: [heading, ...(report.facts ? [facts(report.facts)] : [])],
+    content: [headingOf(making, { title, subtitle, fontSize }), ...(report.facts ? [facts(report.facts)] : [])],
     listing: {
       fontSize,
       columns: columns.map(({ header, kind }, at) => ({

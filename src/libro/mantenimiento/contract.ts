@@ -34,14 +34,14 @@ export const mesCobrado = z.object({
 });
 
 /** One that is owed, with what its discount depends on. */
-const mesPendiente = mesCobrado.extend({
+export const mesPendiente = mesCobrado.extend({
   pagadoEnTiempo: amount,
   /** A special percentage, a condonation or a discount stands on it: the rules do not apply (again). */
   excluido: z.boolean(),
 });
 export type MesPendiente = z.infer<typeof mesPendiente>;
 
-const reglaAplicable = z.object({
+export const reglaAplicable = z.object({
   name: z.string(),
   description: z.string(),
   percent: z.number(),
@@ -51,7 +51,7 @@ const reglaAplicable = z.object({
   day_before: z.number(),
 });
 
-const interesPendiente = z.object({
+export const interesPendiente = z.object({
   id: z.number(),
   tiie: z.object(monthFields),
   fechaCorte: z.string(),

@@ -48,6 +48,15 @@ export interface Acceso {
   tipo_visita: string;
 }
 
+export interface AccesoCaseta {
+  acceso_id: number;
+  conflictos: string[];
+  desfase_segundos: number;
+  numero: number;
+  tarjeta: Generated<string>;
+  usuario_id: number;
+}
+
 export interface AccesoConocido {
   huella: Buffer;
   tipo: string;
@@ -555,8 +564,9 @@ export interface DeudaLote {
 
 export interface DispositivoAcceso {
   clave_fin: string;
-  clave_hash: Buffer;
+  clave_hash: Buffer | null;
   created_at: Timestamp;
+  equipo: string | null;
   id: Generated<number>;
   nombre: string;
   punto: Generated<string>;
@@ -659,6 +669,21 @@ export interface Factura {
   usuario_id: number | null;
   uuid: string | null;
   version: Generated<string>;
+}
+
+export interface FacturaCompra {
+  created_at: Timestamp;
+  fecha: string;
+  folio: Generated<string>;
+  id: Generated<number>;
+  nombre_emisor: Generated<string>;
+  orden_compra_id: number;
+  pdf_id: number | null;
+  rfc_emisor: Generated<string>;
+  total_centavos: Centavos;
+  usuario_id: number | null;
+  uuid: string | null;
+  xml_id: number | null;
 }
 
 export interface FacturaConcepto {
@@ -809,6 +834,7 @@ export interface Lote {
   referencia_clave: Generated<string>;
   status: Generated<string>;
   status_anterior: string | null;
+  status_at: Generated<Timestamp>;
   sub_category_hab: string | null;
   subestado: string | null;
   superficie: Numeric;
@@ -999,6 +1025,30 @@ export interface Proveedor {
   telefono: string;
 }
 
+export interface RecepcionCompra {
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  observacion: Generated<string>;
+  orden_compra_id: number;
+  recibio: string;
+  usuario_id: number | null;
+}
+
+export interface RecepcionCompraArticulo {
+  articulo_id: number;
+  cantidad: Numeric;
+  numero: number;
+  recepcion_id: number;
+}
+
+export interface RecepcionCompraReverso {
+  created_at: Timestamp;
+  motivo: string;
+  recepcion_id: number;
+  usuario_id: number | null;
+}
+
 export interface ReceptorDatosFiscales {
   clave_producto_servicio_id: number;
   clave_unidad_cfdi_id: number;
@@ -1166,6 +1216,7 @@ export interface TarjetaAcceso {
   id: Generated<number>;
   numero: string;
   status: Generated<string>;
+  status_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   vehiculo_id: number;
 }
@@ -1339,6 +1390,7 @@ export interface Vehiculo {
 
 export interface DB {
   acceso: Acceso;
+  acceso_caseta: AccesoCaseta;
   acceso_conocido: AccesoConocido;
   acceso_dia: AccesoDia;
   acceso_foto: AccesoFoto;
@@ -1388,6 +1440,7 @@ export interface DB {
   emisor: Emisor;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
+  factura_compra: FacturaCompra;
   factura_concepto: FacturaConcepto;
   factura_documento: FacturaDocumento;
   factura_evento: FacturaEvento;
@@ -1420,6 +1473,9 @@ export interface DB {
   periodo_cierre: PeriodoCierre;
   peticion_idempotente: PeticionIdempotente;
   proveedor: Proveedor;
+  recepcion_compra: RecepcionCompra;
+  recepcion_compra_articulo: RecepcionCompraArticulo;
+  recepcion_compra_reverso: RecepcionCompraReverso;
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   recibo_de_correccion: ReciboDeCorreccion;

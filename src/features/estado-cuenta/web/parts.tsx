@@ -12,9 +12,11 @@ import { messageOf } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -57,6 +59,8 @@ export function LotePage(props: {
 export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => void }) {
   const [asking, setAsking] = useState<'futuro' | 'correo' | null>(null);
   const [result, setResult] = useState<PaymentResult | null>(null);
+  const mayOpen = useMayOpen();
+  const todo = `/pagar-todo/${lote.id}`;
   const header = lote.direccion;
   const close = () => setAsking(null);
   return (
@@ -68,6 +72,11 @@ export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => vo
             {header.deuda_mantenimiento === 0 && header.paga_mtto ? (
               <Button variant="default" size="xs" onClick={() => setAsking('futuro')}>
                 Mantenimiento a futuro
+              </Button>
+            ) : null}
+            {lote.deuda > 0 && mayOpen(todo) ? (
+              <Button variant="default" size="xs" component={KitLink} to={todo}>
+                Pagar todo
               </Button>
             ) : null}
             <Button variant="default" size="xs" onClick={() => setAsking('correo')}>
