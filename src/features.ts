@@ -39,7 +39,12 @@ import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
-import { cobroMantenimientoEndpoints, pagosEndpoints, recibosEndpoints } from './features/pagos/server/endpoints.ts';
+import {
+  adeudosEndpoints,
+  cobroMantenimientoEndpoints,
+  pagosEndpoints,
+  recibosEndpoints,
+} from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
@@ -91,6 +96,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   estadoCuentaEndpoints,
   explicacionEndpoints,
   excepcionesEndpoints,
+  adeudosEndpoints,
   cobroMantenimientoEndpoints,
   pagosEndpoints,
   recibosEndpoints,

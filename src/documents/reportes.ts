@@ -1,5 +1,6 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content } from 'pdfmake/interfaces.js';
+import type { Pesos } from '#core/money.ts';
 import {
   type CellValue,
   type ColumnKind,
@@ -140,8 +141,9 @@ export interface CorteLine {
   descripcion: string;
   folio_factura: string;
   metodoPago: string;
-  /** Pesos; negative where a payment was cancelled. */
-  pago: number;
+  /** Negative: what was taken back or paid out. */
+  pago: Pesos;
+  /** Of what corrects a day that was closed by then. */
   correccion: boolean;
 }
 

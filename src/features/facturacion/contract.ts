@@ -66,7 +66,7 @@ export type RetirarCancelacion = z.output<typeof retirarCancelacionSchema>;
 
 const pagoSinFacturar = z.object({
   id: z.number(),
-  amount: amount,
+  amount,
   /** The last digits of the account that paid; null where there are none. */
   noCuenta: z.string().nullable(),
   fechaPago: z.string(),

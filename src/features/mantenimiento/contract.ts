@@ -1,5 +1,6 @@
 /** Maintenance: definitions, the months that are charged, and the runs that create them. Amounts in pesos. */
 import { loteHeader, pagoEnHistorial } from '#libro/contract.ts';
+import { mesCobrado } from '#libro/mantenimiento/contract.ts';
 import {
   amount,
   fecha,
@@ -121,21 +122,8 @@ const corrida = z.object({
 });
 export type Corrida = z.infer<typeof corrida>;
 
-const mesDeLote = z.object({
-  id: z.number(),
-  ...monthFields,
-  status: z.string(),
-  /** What is owed of it. */
-  amount: amount,
-  fechaCorte: z.string(),
-  total: amount,
-  descuentoReglas: amount,
-  /** What is owed of late interest on it. */
-  deuda_moratoria: amount,
-  pagado: amount,
+const mesDeLote = mesCobrado.extend({
   cobroMantenimientoList: z.array(pagoEnHistorial),
-  /** Our addition: everything that was taken off it, rules and special percentage included. */
-  ajustado: amount,
   /** Our addition: the lot that it was charged to, where that was merged into this one. */
   origen: z.string().nullable(),
 });

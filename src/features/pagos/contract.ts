@@ -8,7 +8,7 @@ import { z } from '#platform/zod.ts';
 const lotePago = z.object({
   id: z.number(),
   tipo: z.string(),
-  amount: amount,
+  amount,
   fechaPago: z.string(),
   /** Our addition: the day that it is booked on, the same but for money of a closed month. */
   fechaContable: z.string(),

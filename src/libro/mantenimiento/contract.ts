@@ -15,28 +15,33 @@ import { amount, fecha, id, idParams, monthFields, pesos } from '#platform/codec
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
-/** A month that is owed, with what its discount depends on. */
-const mesPendiente = z.object({
+/** A month that a lot is charged for. */
+export const mesCobrado = z.object({
   id: z.number(),
   ...monthFields,
   status: z.string(),
   /** What is owed of it. */
-  amount: amount,
+  amount,
   fechaCorte: z.string(),
   total: amount,
   /** The prompt-payment discount that it was granted. */
   descuentoReglas: amount,
+  /** What is owed of late interest on it. */
   deuda_moratoria: amount,
   pagado: amount,
-  pagadoEnTiempo: amount,
-  /** Every adjustment in force, the special percentage included. */
+  /** Every adjustment in force, the rules' and the special percentage included. */
   ajustado: amount,
+});
+
+/** One that is owed, with what its discount depends on. */
+export const mesPendiente = mesCobrado.extend({
+  pagadoEnTiempo: amount,
   /** A special percentage, a condonation or a discount stands on it: the rules do not apply (again). */
   excluido: z.boolean(),
 });
 export type MesPendiente = z.infer<typeof mesPendiente>;
 
-const reglaAplicable = z.object({
+export const reglaAplicable = z.object({
   name: z.string(),
   description: z.string(),
   percent: z.number(),
@@ -46,7 +51,7 @@ const reglaAplicable = z.object({
   day_before: z.number(),
 });
 
-const interesPendiente = z.object({
+export const interesPendiente = z.object({
   id: z.number(),
   tiie: z.object(monthFields),
   fechaCorte: z.string(),

@@ -38,6 +38,21 @@ export const reciboHallado = z.object({
 });
 export type ReciboHallado = z.infer<typeof reciboHallado>;
 
+/** A document that payments of a receipt stand on, or that they have none. */
+const documentoFiscal = z.object({
+  /** Null where there is none. */
+  facturaId: z.number().nullable(),
+  /** 'factura', 'complemento', 'global'; 'recibo' of what gets no invoice by its treatment, 'ninguna' of what has none yet. */
+  clase: z.enum(['factura', 'complemento', 'global', 'recibo', 'ninguna']),
+  folio: z.string(),
+  /** The invoice's; '' where there is none. */
+  status: z.string(),
+  conceptos: z.array(z.string()),
+  /** What the receipt paid of them. */
+  monto: z.number(),
+});
+export type DocumentoFiscal = z.infer<typeof documentoFiscal>;
+
 export const recibosContract = {
   buscar: endpoint({
     method: 'GET',
@@ -71,6 +86,15 @@ export const recibosContract = {
     summary: 'Un recibo completo: qué se recibió, a qué se aplicó y qué fue de él.',
     params: idParams,
     answer: data(reciboImpreso),
+  }),
+  documentos: endpoint({
+    method: 'GET',
+    path: '/recibo/documentos/{id}',
+    roles: 'ABCD',
+    area: 'pagos',
+    summary: 'Las facturas y los complementos en que están los pagos vigentes de un recibo, y los que no llevan.',
+    params: idParams,
+    answer: list(documentoFiscal),
   }),
   recibosDe: endpoint({
     method: 'POST',

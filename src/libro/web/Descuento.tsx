@@ -44,6 +44,17 @@ export const choiceField = z
   .refine(({ descuento }) => !lacksCode(descuento), { message: CODE_AGAIN });
 export type Choice = z.output<typeof choiceField>;
 
+/** What a form asks for of one of several debts: whether it is paid, how much of it, and its discount. */
+export const lineaField = z.object({
+  cargoId: z.number(),
+  pagar: z.boolean(),
+  /** At most, in pesos; null is all. */
+  monto: z.number().nullable(),
+  // Of a form that was brought back the code is not there.
+  descuento: z.object({ percent: z.number(), codigo: z.string().default('') }),
+});
+export type LineaElegida = z.output<typeof lineaField>;
+
 export const NO_CHOICE: Choice = { fecha: '', cantidad: null, descuento: NO_DISCOUNT };
 
 /** What a form says of its discount beside the sum. */

@@ -29,11 +29,20 @@ export interface PaymentPanelProps
 
 export function PaymentPanel({ onFecha, cobro, sources, onPaid, ...cancel }: PaymentPanelProps) {
   const paying = usePaying({ cobro, sources, onPaid });
-  const { form, chosen, reckoned, monto, byDate, preview, disabledReason } = paying;
+  const { fechaPago } = paying.chosen;
+  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
+  return <PaymentForm cobro={cobro} sources={sources} paying={paying} {...cancel} />;
+}
+
+export interface PaymentFormProps extends Omit<PaymentPanelProps, 'onFecha' | 'onPaid'> {
+  paying: Paying;
+}
+
+/** The form itself, of a payment whose figures stand on other parts of the screen too. */
+export function PaymentForm({ cobro, sources, paying, ...cancel }: PaymentFormProps) {
+  const { form, reckoned, monto, byDate, preview, disabledReason } = paying;
   const [asking, setAsking] = useState(false);
   const { due, parts } = reckoned;
-  const { fechaPago } = chosen;
-  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const { monto: montoLabel, ...labels } = cobro.labels;
   const ask = () => setAsking(true);
   return (
@@ -99,7 +108,7 @@ function Amount({ cobro, paying: { form, monto, reckoned }, label, cash }: Amoun
       name="monto"
       label={label}
       required
-      description={cobro.whole ? 'En pesos enteros' : undefined}
+      description={reckoned.whole ? 'En pesos enteros' : undefined}
       warning={unusual(form.values.monto, { ...usual, before: 'cobrar' })}
       disabledReason={monto.fixedReason}
       onLeave={monto.settle}
@@ -241,7 +250,10 @@ function ChoiceDialog({
         entries={chosenInterest(interest.entries, fechaPago)}
         cantidad={reckoned.interest.length}
         descuento={choice.descuento}
-        onApply={(cantidad, descuento) => form.set('choice', { fecha: fechaPago, cantidad, descuento })}
+        onApply={(cantidad, descuento) => {
+          form.set('choice', { fecha: fechaPago, cantidad: interest.take ? null : cantidad, descuento });
+          if (interest.take) form.set('lineas', interest.take(chosen, cantidad));
+        }}
         onClose={onClose}
       />
     );

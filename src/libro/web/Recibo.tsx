@@ -13,6 +13,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
+import { Documentos } from './Documentos.tsx';
 import { LotHeaderOf } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
 import classes from './recibo.module.css';
@@ -171,6 +172,7 @@ export function Recibo({ id, meanwhile, children, actions, done, cambio = null, 
         {actions}
       </div>
       {documento ? <Rows documento={documento} /> : null}
+      {documento ? <Documentos reciboId={id} /> : null}
     </article>
   );
 }

@@ -16,7 +16,7 @@ import { formatMoney } from '#ui/format.ts';
 import { NOTHING_PAID, noCuenta, type PaymentResult } from '../contract.ts';
 import { WHOLE_PESOS } from '../messages.ts';
 import type { Chosen, Cobro, PaymentValues } from './cobro.ts';
-import { choiceField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
+import { CODE_AGAIN, choiceField, lacksCode, lineaField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
 import { bookingRefusal } from './PaymentFields.tsx';
 import { type PaymentSources, rememberMethod } from './payment-sources.tsx';
 import { lacksDateCode, takenOn } from './TakenByDate.tsx';
@@ -34,15 +34,24 @@ const fields = z.object({
   /** What was handed over in cash, for its change; '' where nobody counted it. Not sent. */
   recibido: z.union([z.number(), z.literal('')]),
   choice: choiceField,
+  lineas: z
+    .array(lineaField)
+    .refine((lineas) => !lineas.some(({ pagar, descuento }) => pagar && lacksCode(descuento)), {
+      message: CODE_AGAIN,
+    }),
 });
 
 type Values = z.input<typeof fields>;
 
 /** An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off. */
-const chosenIn = ({ fechaPago, hasta, choice }: Values): Chosen => ({
+const chosenIn = ({ fechaPago, hasta, choice, lineas }: Values): Chosen => ({
   fechaPago: fechaPago || today(),
   hasta,
   choice,
+  lineas: lineas.map(({ descuento, ...linea }) => ({
+    ...linea,
+    descuento: { ...descuento, codigo: descuento.codigo ?? '' },
+  })),
 });
 
 /** The fund pays what it has, so that its amount is what stays owed: it may be 0, and have centavos. */
@@ -60,10 +69,13 @@ const schemaOf = (cobro: () => Cobro, sources: () => PaymentSources) =>
         values.monto > 0 || values.metodoPago.id === 'fondo' || cobro().reckon(chosenIn(values)).due.total === 0,
       NOTHING_PAID,
     )
-    .refine(({ metodoPago, monto }) => cobro().whole !== true || metodoPago.id === 'fondo' || Number.isInteger(monto), {
-      path: ['monto'],
-      message: WHOLE_PESOS,
-    });
+    .refine(
+      (values) =>
+        Number.isInteger(values.monto) ||
+        values.metodoPago.id === 'fondo' ||
+        cobro().reckon(chosenIn(values)).whole !== true,
+      { path: ['monto'], message: WHOLE_PESOS },
+    );
 
 const NAMES: Readonly<Record<string, string>> = {
   fechaPagoReal: 'fechaPago',
@@ -133,6 +145,7 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
       monto: 0,
       recibido: '' as number | '',
       choice: NO_CHOICE,
+      lineas: [] as z.input<typeof lineaField>[],
     },
     draft: cobro.draft ?? 'pago',
     onSubmit: async (values, idempotencyKey) => {
@@ -151,7 +164,7 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
   const monto = useMonto(form, 'monto', due, fromFund ? toCentavos(cobro.fondo) : null);
   const { lines, settled } = reckoned.spread(Math.min(monto.taken, due.total));
   const byDate = cobro.porFecha && takenOn(chosen.fechaPago, settled, cobro.porFecha);
-  const broken = cobro.whole === true && !fromFund && monto.taken % 100 !== 0;
+  const broken = reckoned.whole === true && !fromFund && monto.taken % 100 !== 0;
   const over = cobro.over ?? ((total) => `El monto es mayor que el total a pagar, ${total}`);
   return {
     form,

@@ -48,6 +48,15 @@ export interface Acceso {
   tipo_visita: string;
 }
 
+export interface AccesoCaseta {
+  acceso_id: number;
+  conflictos: string[];
+  desfase_segundos: number;
+  numero: number;
+  tarjeta: Generated<string>;
+  usuario_id: number;
+}
+
 export interface AccesoConocido {
   huella: Buffer;
   tipo: string;
@@ -555,8 +564,9 @@ export interface DeudaLote {
 
 export interface DispositivoAcceso {
   clave_fin: string;
-  clave_hash: Buffer;
+  clave_hash: Buffer | null;
   created_at: Timestamp;
+  equipo: string | null;
   id: Generated<number>;
   nombre: string;
   punto: Generated<string>;
@@ -824,6 +834,7 @@ export interface Lote {
   referencia_clave: Generated<string>;
   status: Generated<string>;
   status_anterior: string | null;
+  status_at: Generated<Timestamp>;
   sub_category_hab: string | null;
   subestado: string | null;
   superficie: Numeric;
@@ -1205,6 +1216,7 @@ export interface TarjetaAcceso {
   id: Generated<number>;
   numero: string;
   status: Generated<string>;
+  status_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   vehiculo_id: number;
 }
@@ -1378,6 +1390,7 @@ export interface Vehiculo {
 
 export interface DB {
   acceso: Acceso;
+  acceso_caseta: AccesoCaseta;
   acceso_conocido: AccesoConocido;
   acceso_dia: AccesoDia;
   acceso_foto: AccesoFoto;

@@ -11,6 +11,18 @@ export interface Session {
 
 const KEY = 'porton.sesion';
 
+/** The database of what is kept on this machine, sealed, for as long as a session lasts. */
+export const SESSION_STORE = 'porton.sesion';
+
+/** Nothing of a session outlasts it. */
+function wipe(): void {
+  try {
+    globalThis.indexedDB?.deleteDatabase(SESSION_STORE);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
 function read(): Session | null {
   try {
     const value: unknown = JSON.parse(kept.get(KEY) ?? 'null');
@@ -24,6 +36,7 @@ function read(): Session | null {
 }
 
 const store = createStore<Session | null>(read());
+if (!store.get()) wipe();
 /** The session ended over a form with something typed: the screen stays, and asks to sign in again. */
 const ended = createStore(false);
 let renewal = Promise.withResolvers<void>();
@@ -44,6 +57,7 @@ function take(value: Session): void {
     globalThis.location?.replace('/');
     return;
   }
+  if (before && before.username !== value.username) wipe();
   store.set(value);
   if (!ended.get()) return;
   ended.set(false);
@@ -75,6 +89,7 @@ export const session = {
     kept.remove(KEY);
     // What the palette remembers of one user is nobody else's business.
     keptInTab.clear();
+    wipe();
     ended.set(false);
     store.set(null);
   },
@@ -90,6 +105,7 @@ export const session = {
       return;
     }
     kept.remove(KEY);
+    wipe();
     store.set({ ...current, access_token: '' });
     ended.set(true);
   },

@@ -31,12 +31,14 @@ export interface Wanted {
   manzana: string;
   etapa: string;
   referencia: string;
+  conflicto: 'si' | '';
   orden: 'fechaHoraAcceso' | 'nombre';
 }
 
 const ALL = { value: '', label: 'Todos' } as const;
 const TIPO_OPTIONS = [ALL, ...TIPOS.map((value) => ({ value, label: TIPO_LABELS[value] }))];
 const VISITA_OPTIONS = [ALL, ...TIPOS_VISITA.map((value) => ({ value, label: TIPO_VISITA_LABELS[value] }))];
+const CONFLICTO_OPTIONS = [ALL, { value: 'si', label: 'Con conflicto' }] as const;
 const ORDEN_OPTIONS = [
   { value: 'fechaHoraAcceso', label: 'Fecha Acceso' },
   { value: 'nombre', label: 'Nombre' },
@@ -44,7 +46,7 @@ const ORDEN_OPTIONS = [
 
 const EMPTY: Omit<Wanted, 'orden'> = {
   ...{ nombre: '', tipo: '', visita: '', placa: '', cono: '', desde: '', hasta: '' },
-  ...{ calle: '', lote: '', manzana: '', etapa: '', referencia: '' },
+  ...{ calle: '', lote: '', manzana: '', etapa: '', referencia: '', conflicto: '' },
 };
 
 const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
@@ -167,6 +169,12 @@ function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
           />
           {text('placa', 'Placa', 30)}
           {text('cono', 'Cono', 30)}
+          <SelectInput
+            label="Conflictos"
+            data={CONFLICTO_OPTIONS}
+            value={draft.conflicto}
+            onChange={(conflicto) => search({ conflicto: conflicto ?? '' })}
+          />
           <SelectInput
             label="Ordenar por"
             data={ORDEN_OPTIONS}

@@ -14,6 +14,8 @@ it('takes turns between the searches and names no lot twice', () => {
 it('hears what is to be done with a lot', () => {
   const heard = (query: string) => [actIn(query).act?.label, actIn(query).q];
   expect(heard('pagar M01-L10')).toEqual(['Pagar', 'M01-L10']);
+  expect(heard('pagar todo M01-L10')).toEqual(['Pagar todo de', 'M01-L10']);
+  expect(heard('cobrar todo de M01-L10')).toEqual(['Pagar todo de', 'M01-L10']);
   expect(heard('Deudas de M01-L10')).toEqual(['Deudas de', 'M01-L10']);
   expect(heard('pagos M01')).toEqual(['Pagos de', 'M01']);
   expect(heard('estado de cuenta M01')).toEqual(['Estado de cuenta de', 'M01']);

@@ -27,7 +27,8 @@ export function merge(answers: readonly (readonly SearchRow[])[], max: number): 
 
 /** What is done with a lot most, in the words that it is asked for by. */
 const ACTS = [
-  { words: /^(pagar|cobrar)\s+/i, to: '/mantenimiento/pagar/lote', label: 'Pagar' },
+  { words: /^(pagar|cobrar)\s+(?!\s*todo\s)/i, to: '/mantenimiento/pagar/lote', label: 'Pagar' },
+  { words: /^(pagar|cobrar)\s+todo\s+(de\s+)?/i, to: '/pagar-todo', label: 'Pagar todo de' },
   { words: /^(deudas?|adeudos?)\s+(de\s+)?/i, to: '/deudas', label: 'Deudas de' },
   { words: /^pagos?\s+(de\s+)?/i, to: '/pagos', label: 'Pagos de' },
   { words: /^estado(\s+de\s+cuenta)?\s+(de\s+)?/i, to: '/estado-cuenta', label: 'Estado de cuenta de' },
@@ -75,13 +76,13 @@ function itemOf({ id_lote, referencia, name, direccion }: SearchRow): PaletteIte
 function actsOf({ id_lote, referencia, paga_mtto, deuda }: SearchRow, acts: readonly Act[] = ACTS): PaletteItem[] {
   if (!passes(COLLECT_ROLES, session.get()?.role ?? '')) return [];
   const owed = deuda > 0 ? `Debe ${formatMoney(deuda)}` : 'No debe nada';
-  const [pay, debts] = ACTS;
+  const [pay, payAll, debts] = ACTS;
   return acts
-    .filter((act) => act !== pay || paga_mtto)
+    .filter((act) => (act !== pay || paga_mtto) && (act !== payAll || deuda > 0))
     .map((act) => ({
       id: `${act.to}/${id_lote}`,
       label: `${act.label} ${referencia}`,
-      hint: act === pay || act === debts ? owed : '',
+      hint: act === pay || act === payAll || act === debts ? owed : '',
       to: `${act.to}/${id_lote}`,
     }));
 }
