@@ -457,6 +457,23 @@ describe('availability', () => {
     expect((await read(path('22-11-2026', agenda.tipo, 999_999))).status).toBe(404);
   });
 
+  it('of all amenities at once is that of the general agendas, also of a day that is over', async () => {
+    const lote = await createDeliveredLote(app);
+    const condominal = await condominio();
+    const general = await newAgenda();
+    const own = await newAgenda({ general: false, loteList: [{ id: condominal.id }] });
+    const closed = await newAgenda({ diasDisponibles: [2] });
+    await book(general, [lote.id, lote.id]);
+    type Ofrecida = AgendaReservas & { amenidad: string };
+    const found = await data<Ofrecida[]>('/amenidadagenda/dia/2026-11-22');
+    const mine = found.filter(({ agenda }) => [general.id, own.id, closed.id].includes(agenda.id));
+    expect(mine).toEqual([{ amenidad: general.tipoAmenidad.name, ...(await available(general))[0] }]);
+    expect(mine[0]?.rerservaList[0]?.variacionesList[0]).toMatchObject({ lugarOcupados: 2 });
+    const past = await data<Ofrecida[]>('/amenidadagenda/dia/2026-11-20');
+    const over = past.find(({ agenda }) => agenda.id === general.id);
+    expect(over?.rerservaList.every(({ motivo }) => motivo === 'El horario ya pasó. Elija otro')).toBe(true);
+  });
+
   it('lists the units that may book of a condominal lot', async () => {
     const lote = await condominio();
     const unit = await unidadOf(lote);

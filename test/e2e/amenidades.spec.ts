@@ -1,6 +1,6 @@
 /** An amenity from its type to a reservation that is made, seen and deleted; and a template with a lot's data. */
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -141,4 +141,80 @@ test('a form waits for its picture, which a removal takes away when it is saved'
   await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
   await button(page, 'Quitar foto').click();
   await expect(page.getByText('La imagen se borra al guardar')).toBeVisible();
+});
+
+test('the calendar books a free hour, shows whose it is, and deletes it by its name', async ({ page }) => {
+  const name = fresh('Asador');
+  const call = await apiOf(page, 'administrador');
+  const tipo = { id: '', name, regulation: null, active: true, iconoUrl: '', fotoAmenidadUrl: '' };
+  await call('/tipoamenidad/save', tipo);
+  const { id } = (await call('/tipoamenidad/allactivas')).find((one: { name: string }) => one.name === name);
+  await call('/amenidadagenda/crearagenda', {
+    ...{ id: '', tipoAmenidad: { id }, variacionAmenidad: [{ name: 'Mesa 1' }, { name: 'Mesa 2' }], loteList: [] },
+    ...{ aforoMaximo: 1, bookingWindows: [0, 0], duracion: 60, diasDisponibles: [1, 2, 3, 4, 5, 6, 7] },
+    ...{ horarioGeneral: ['09:00', '11:00'], horarioPremium: [], permiteVisita: false, active: true },
+    ...{ reglas: [], general: true },
+  });
+  await signIn(page, 'administrador', '/admin/amenidad/calendario');
+  const day = page.getByRole('heading', { level: 2 });
+  await expect(page.getByRole('region', { name: 'Horario del día' })).toBeVisible();
+  await expectNoAxe(page);
+  const before = await day.innerText();
+  await button(page, 'Día siguiente').click();
+  await expect(day).not.toHaveText(before);
+  await button(page, 'Amenidad Todas').click();
+  await page.getByRole('menuitemradio', { name }).click();
+  await expect(page).toHaveURL(/amenidad=Asador/);
+
+  // An hour with two tables asks which one.
+  await button(page, `09:00 libre: reservar ${name} hasta las 10:00`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reservar Mesa 2' }).click();
+  const booking = page.getByRole('dialog', { name: 'Reservar Mesa 2' });
+  await expect(booking).toContainText('09:00 - 10:00');
+  await booking.getByRole('combobox', { name: 'Lote' }).click();
+  await page.getByRole('option').first().click();
+  await booking.getByLabel('Nombre').fill('Ana Peña');
+  await booking.getByRole('button', { name: 'Aceptar persona' }).click();
+  await booking.getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await expect(page.getByText('Reservado exitosamente')).toBeVisible();
+  const block = page.getByRole('button', { name: new RegExp(`Ana Peña.*Mesa 2.*, ${name} de 09:00 a 10:00$`) });
+  await expect(block).toBeVisible();
+  // With one table left there is nothing to ask.
+  await button(page, `09:00 libre: reservar ${name} hasta las 10:00`).click();
+  await expect(page.getByRole('dialog', { name: 'Reservar Mesa 1' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectNoAxe(page);
+
+  for (const view of ['Semana', 'Mes'] as const) {
+    await button(page, view).click();
+    await expect(page.getByRole('button', { name: new RegExp(`^09:00 .* ${name}$`) })).toHaveCount(1);
+    await expectNoAxe(page);
+  }
+  await page.reload();
+  await expect(button(page, 'Mes')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: /, 1 reserva; ver el día$/ }).click();
+  await expect(page).toHaveURL(/fecha=/);
+  await expect(button(page, 'Día')).toHaveAttribute('aria-pressed', 'true');
+
+  await block.focus();
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: `Reserva de ${name}` });
+  await expect(shown).toContainText('Ana Peña');
+  await expectNoAxe(page);
+  await shown.getByRole('button', { name: 'Eliminar…' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Eliminar la reserva' });
+  await expect(asked).toContainText(`${name} (Mesa 2)`);
+  await expect(asked).toContainText('de 09:00 - 10:00, del lote');
+  await expect(asked).toContainText('no tiene cargo');
+  await expect(asked.getByRole('button', { name: 'Volver' })).toBeFocused();
+  await asked.getByRole('button', { name: 'Eliminar la reserva' }).click();
+  await expect(page.getByText('Reserva Eliminada')).toBeVisible();
+  await expect(block).toHaveCount(0);
+  await expect(shown).toHaveCount(0);
+
+  // On a phone one amenity at a time.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole('list', { name })).toContainText('09:00 – 10:00');
+  await expectNoAxe(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -166,6 +166,8 @@ export default function Calendario() {
   const found = useCall(agendaContract.byFechas, { params: { start: days[0] ?? fecha, end: days.at(-1) ?? fecha } });
   const all = found.data?.filter(({ status }) => status) ?? [];
   const reservas = all.filter(isWanted(wanted));
+  // The weeks of a month have days of its neighbours, which are not counted with it.
+  const count = reservas.filter((one) => vista !== 'mes' || one.fecha.startsWith(fecha.slice(0, 7))).length;
   const reread = () => invalidate(agendaContract.byFechas, agendaContract.byLoteFecha, agendaContract.dia);
   const shown = { reservas, days, wanted, onOpen: setOpened };
   const toDay = (day: string) => change({ vista: 'dia', fecha: day });
@@ -187,7 +189,7 @@ export default function Calendario() {
       <Tools wanted={wanted} change={change} reservas={all} />
       <h2 className={classes.title} aria-live="polite">
         {titleOf(vista, fecha)}
-        {found.data ? <small>{reservas.length === 1 ? '1 reserva' : `${reservas.length} reservas`}</small> : null}
+        {found.data ? <small>{count === 1 ? '1 reserva' : `${count} reservas`}</small> : null}
       </h2>
       {found.isError ? (
         <ErrorPanel message={NO_ANSWER} onRetry={() => void found.refetch()} />

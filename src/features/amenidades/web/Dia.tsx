@@ -65,30 +65,35 @@ function Inside({ fecha, amenidad, block, onOpen, onReserve }: BlockProps) {
           type="button"
           className={classes.reserva}
           data-checked={reserva.checked || undefined}
-          aria-label={`${amenidad}, ${hours}, lote ${reserva.referencia}, ${reserva.personas[0]?.name ?? ''}, ${lugarDe(reserva)}${reserva.checked ? ', con entrada' : ''}`}
           onClick={() => onOpen(reserva)}
         >
-          <b>{reserva.referencia}</b> {reserva.personas[0]?.name}
+          <span>
+            <b>{reserva.referencia}</b> {reserva.personas[0]?.name}
+          </span>
           <small>
             {lugarDe(reserva)}
             {reserva.lugares > 1 ? ` · ${reserva.lugares} lugares` : ''}
           </small>
+          <span className="kit-hidden">
+            , {amenidad} de {hours}
+            {reserva.checked ? ', con entrada' : ''}
+          </span>
         </button>
       ))}
       {places.length > 0 ? (
-        <button
-          type="button"
-          className={classes.libre}
-          aria-label={`Reservar ${amenidad} de ${hours}`}
-          onClick={() => onReserve(places)}
-        >
+        <button type="button" className={classes.libre} onClick={() => onReserve(places)}>
           <IconPlus size={14} aria-hidden="true" />
-          <span>{horaOf(block.inicia)} libre</span>
+          <span>
+            {horaOf(block.inicia)} libre
+            <span className="kit-hidden">
+              : reservar {amenidad} hasta las {horaOf(block.termina)}
+            </span>
+          </span>
         </button>
       ) : block.reservas.length === 0 && block.ofertas.length > 0 ? (
-        <span className={classes.cerrado} title={reason ?? 'Sin lugares'}>
-          {reason === undefined ? 'Sin lugares' : 'No se reserva'}
-          {reason ? <span className="kit-hidden">: {reason}</span> : null}
+        <span className={classes.cerrado} title={reason ?? undefined}>
+          {/* What follows tells what to do on the screen of a reservation. */}
+          {reason?.split('. ')[0] ?? 'Sin lugares'}
         </span>
       ) : null}
     </>

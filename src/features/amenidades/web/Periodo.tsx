@@ -28,7 +28,7 @@ function Entry({ reserva, onOpen }: { reserva: Reserva } & Pick<Props, 'onOpen'>
       title={`${hora}, ${agenda.tipoAmenidad.name}, lote ${referencia}`}
       onClick={() => onOpen(reserva)}
     >
-      <span>{hora.slice(0, 5)}</span> {agenda.tipoAmenidad.name} <b>{referencia}</b>
+      <span>{hora.slice(0, 5)}</span> <b>{referencia}</b> {agenda.tipoAmenidad.name}
     </button>
   );
 }
