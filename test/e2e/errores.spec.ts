@@ -18,7 +18,7 @@ interface Case {
 
 /** Read by 001 section 8, 003 section 8 and 000 section 8; the words that the specification marks as misspelt are corrected. */
 const LOADS: readonly Case[] = [
-  { address: '/reportes/mantenimiento-vencido', press: 'Buscar', message: ERROR },
+  { address: '/reportes/mantenimiento-vencido', message: ERROR },
   {
     address: '/reportes/pagos-atrasados',
     message: ERROR_SERVER,

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/core/period.ts';
+import { REPORTES } from '../../src/libro/reportes/filtros.ts';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { dayFromNow } from '../day.ts';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
 
 test('a cash cut-off is asked for, read, and taken along on paper and as a workbook', async ({ page }) => {
   await signIn(page, 'cobranza', '/reportes/corte-caja');
   const main = page.getByRole('main');
-  await expect(main.getByText('Seleccione nuevas fechas para generar corte de caja')).toBeVisible();
+  // It has run for today, and the address says so.
+  await expect(page).toHaveURL(/\?desde=(\d{4}-\d\d-\d\d)&hasta=\1$/);
+  const today = page.url().slice(-10).split('-').reverse().join('-');
+  await expect(
+    main
+      .getByText(`Rango de fechas: ${today} al ${today}`)
+      .or(main.getByText(`No entró dinero del ${today} al ${today}`)),
+  ).toBeVisible();
   // Last month, in which no other test collects anything.
   const month = addMonths(monthOf(dayFromNow()), -1);
   const written = (fecha: string) => fecha.split('-').reverse().join('-');
@@ -116,4 +124,139 @@ test('without an address the product draws its own dashboards; Tags see the two 
   );
   await page.goto('/reportes/tableros/otro');
   await expect(main.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible();
+});
+
+/** Of which the demonstration has rows, and where a row of each leads. */
+const LEADS: Readonly<Record<string, RegExp>> = {
+  'corte-caja': /\/(recibo|pagos)\/\d+/,
+  'mantenimiento-vencido': /\/deudas\/\d+/,
+  conciliacion: /\/deudas\/\d+|detalle=1/,
+  'pagos-atrasados': /\/deudas\/\d+/,
+  'cartera-vencida': /\/deudas\/\d+/,
+  'tipo-lote': /\/estado-cuenta\/\d+/,
+};
+
+for (const [clave, { ruta }] of Object.entries(REPORTES).filter(([, { ruta: path }]) =>
+  path.startsWith('/reportes/'),
+)) {
+  test(`${clave} runs when it opens, leaves as both files, and its rows lead on`, async ({ page }) => {
+    await signIn(page, 'director', '/reportes');
+    const main = page.getByRole('main');
+    const asked = page.waitForResponse(
+      (response) =>
+        /\/api\/v1\/(reporte|operaciones|excepcion|factura|lote)\//.test(response.url()) &&
+        !response.url().includes('/vista/'),
+    );
+    await follow(page, ruta);
+    expect((await asked).status()).toBe(200);
+    const table = main.getByRole('table').last();
+    await expect(table).not.toHaveAttribute('aria-busy', 'true');
+    await expect(main.getByRole('button', { name: /^Vistas/ })).toBeVisible();
+    const rows = table.locator('tbody tr[data-index]');
+    const [pdf, excel] = [/PDF$/, /Excel$/].map((name) => main.getByRole('button', { name }));
+    if (!pdf || !excel) throw new Error('no buttons');
+    await expect(rows.first().or(main.getByText(/^(No |Ning)/).first())).toBeVisible();
+    if (LEADS[clave]) await expect(rows.first()).toBeVisible();
+    if ((await rows.count()) === 0) {
+      await expect(pdf).toBeDisabled();
+      await expect(excel).toBeDisabled();
+      return;
+    }
+    for (const [button, magic] of [
+      [pdf, '%PDF-'],
+      [excel, 'PK'],
+    ] as const) {
+      const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      expect(
+        readFileSync(await file.path())
+          .subarray(0, magic.length)
+          .toString(),
+      ).toBe(magic);
+    }
+    if (!LEADS[clave]) return;
+    await rows.first().locator('td').last().click();
+    await expect(page).toHaveURL(LEADS[clave]);
+  });
+}
+
+test('a view is saved, chosen from the menu, seen by others where it is shared, and deleted', async ({ page }) => {
+  await signIn(page, 'director', '/reportes/corte-caja');
+  const main = page.getByRole('main');
+  const menu = main.getByRole('button', { name: /^Vistas/ });
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: /^Enviar cada mes/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('menuitem', { name: 'Guardar vista…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toBeFocused();
+  await expectNoAxe(page);
+  await dialog.getByRole('textbox', { name: 'Nombre' }).fill('Mes pasado');
+  await dialog.getByRole('combobox', { name: 'Fechas' }).click();
+  await page.getByRole('option', { name: 'Mes anterior' }).click();
+  await dialog.getByRole('checkbox', { name: /Compartir/ }).check();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  // What is shown is of today still; choosing it asks for the month before.
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: 'Mes pasado' }).click();
+  const month = addMonths(monthOf(dayFromNow()), -1);
+  await expect(page).toHaveURL(new RegExp(`desde=${firstDayOf(month)}&hasta=${lastDayOf(month)}$`));
+  await expect(main.getByRole('button', { name: 'Vistas: Mes pasado' })).toBeVisible();
+  await page.goBack();
+  await expect(main.getByRole('button', { name: 'Vistas', exact: true })).toBeVisible();
+  await page.goForward();
+
+  await main.getByRole('button', { name: 'Vistas: Mes pasado' }).click();
+  await page.getByRole('menuitem', { name: 'Enviar cada mes…' }).click();
+  await dialog.getByRole('textbox', { name: 'Otros correos' }).fill('mesa@correo.example');
+  await dialog.getByRole('textbox', { name: 'Día del mes' }).fill('28');
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Enviar cada mes' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.goto('/reportes/envios');
+  const row = main.getByRole('table', { name: 'Envíos mensuales' }).getByRole('row').filter({ hasText: 'Mes pasado' });
+  await expect(row).toContainText('Todavía no sale');
+  await expect(row).toContainText(/28-\d\d-\d{4}/);
+  await row.getByRole('button', { name: /^Enviar ahora/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Enviar ahora' }).click();
+  await expect(page.getByText('Reporte en camino a 1 dirección')).toBeVisible();
+  await expect(row).toContainText(/(En camino|Guardado|Enviado).*a mano/);
+  await expectNoAxe(page);
+  await row.getByRole('button', { name: /^Más acciones/ }).click();
+  await page.getByRole('menuitem', { name: 'Detener el envío' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('el día 28 de cada mes a 1 dirección');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Detener el envío' }).click();
+  await expect(row).toContainText('Detenido');
+
+  await page.goto('/reportes/corte-caja');
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: 'Mes pasado' }).click();
+  await main.getByRole('button', { name: 'Vistas: Mes pasado' }).click();
+  await page.getByRole('menuitem', { name: 'Eliminar esta vista' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('«Mes pasado», que es de todos');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(main.getByRole('button', { name: 'Vistas', exact: true })).toBeVisible();
+});
+
+test('the payments of a lot and those that a search finds leave as both files', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/pagos?q=transferencia');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('table', { name: 'Pagos' }).locator('tbody tr[data-index]').first()).toBeVisible();
+  const both = async (pdfName: RegExp, excelName: RegExp) => {
+    for (const [label, name] of [
+      ['Descargar PDF', pdfName],
+      ['Descargar Excel', excelName],
+    ] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        main.getByRole('button', { name: label }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(name);
+    }
+  };
+  await both(/^pagos\.pdf$/, /^Pagos \d\d-\d\d-\d{4}\.xlsx$/);
+  await main.getByRole('table', { name: 'Pagos' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/pagos\/\d+$/);
+  await both(/^pagos_.+\.pdf$/, /^Pagos .+ \d\d-\d\d-\d{4}\.xlsx$/);
 });

@@ -18,7 +18,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { newIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { formatFechaHora } from '#ui/format.ts';
+import { formatFecha, formatFechaHora } from '#ui/format.ts';
 import { nextDue } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
@@ -77,7 +77,8 @@ const COLUMNS: readonly Column<EnvioReporte>[] = [
     header: 'Próximo',
     kind: 'date',
     value: (envio) => (envio.activo ? nextDue(envio, today()) : ''),
-    render: (envio) => (envio.activo ? undefined : <span className={classes.stopped}>Detenido</span>),
+    render: (envio) =>
+      envio.activo ? formatFecha(nextDue(envio, today())) : <span className={classes.stopped}>Detenido</span>,
   },
   {
     key: 'ultimo',
