@@ -91,6 +91,7 @@ it('what waits on the home is told to who may open where it leads', () => {
     factura_pendiente: '/cobranza/facturas',
     moroso: '/reportes/pagos-atrasados',
     excepcion: '/reportes/excepciones',
+    reporte_fallido: '/reportes/envios',
     reserva: '/admin/amenidad/ver-reserva',
     orden_creada: '/admin/ordenescompra',
     orden_parcial: '/admin/ordenescompra',
