@@ -166,8 +166,9 @@ test('the calendar books a free hour, shows whose it is, and deletes it by its n
   await page.getByRole('menuitemradio', { name }).click();
   await expect(page).toHaveURL(/amenidad=Asador/);
 
+  const free = page.getByRole('button', { name: new RegExp(`^09:00 libre.* ${name} hasta las 10:00$`) });
   // An hour with two tables asks which one.
-  await button(page, `09:00 libre: reservar ${name} hasta las 10:00`).click();
+  await free.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reservar Mesa 2' }).click();
   const booking = page.getByRole('dialog', { name: 'Reservar Mesa 2' });
   await expect(booking).toContainText('09:00 - 10:00');
@@ -180,7 +181,7 @@ test('the calendar books a free hour, shows whose it is, and deletes it by its n
   const block = page.getByRole('button', { name: new RegExp(`Ana Peña.*Mesa 2.*, ${name} de 09:00 a 10:00$`) });
   await expect(block).toBeVisible();
   // With one table left there is nothing to ask.
-  await button(page, `09:00 libre: reservar ${name} hasta las 10:00`).click();
+  await free.click();
   await expect(page.getByRole('dialog', { name: 'Reservar Mesa 1' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expectNoAxe(page);

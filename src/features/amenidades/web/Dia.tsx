@@ -86,7 +86,7 @@ function Inside({ fecha, amenidad, block, onOpen, onReserve }: BlockProps) {
           <span>
             {horaOf(block.inicia)} libre
             <span className="kit-hidden">
-              : reservar {amenidad} hasta las {horaOf(block.termina)}
+              , reservar {amenidad} hasta las {horaOf(block.termina)}
             </span>
           </span>
         </button>
