@@ -45,7 +45,7 @@ GRANT UPDATE (global_id, factura_id, mensaje) ON salida_global TO porton_app, po
 REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;
 
 -- The gate log and the guards' marks: what a device has sent stays as it is.
-REVOKE UPDATE, DELETE, TRUNCATE ON acceso, rondin_marca, acceso_foto FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON acceso, acceso_caseta, rondin_marca, acceso_foto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON acceso_persona, acceso_placa, acceso_dia, acceso_hora, dispositivo_acceso
 FROM porton_app, porton_jobs;
 
@@ -53,3 +53,7 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON periodo_cierre, turno_conteo, turno_firma, turno_caja, descuento_especial, excepcion_revisada
 FROM porton_app, porton_jobs;
 GRANT UPDATE (contado_at, firmado_at) ON turno_caja TO porton_app;
+
+-- What came of a purchase is taken back by a further row.
+REVOKE UPDATE, DELETE, TRUNCATE ON recepcion_compra, recepcion_compra_articulo, recepcion_compra_reverso
+FROM porton_app, porton_jobs;

@@ -42,7 +42,12 @@ import { listByStatus } from './features/lotes/server/repository.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
-import { cobroMantenimientoEndpoints, pagosEndpoints, recibosEndpoints } from './features/pagos/server/endpoints.ts';
+import {
+  adeudosEndpoints,
+  cobroMantenimientoEndpoints,
+  pagosEndpoints,
+  recibosEndpoints,
+} from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
@@ -109,6 +114,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   estadoCuentaEndpoints,
   explicacionEndpoints,
   excepcionesEndpoints,
+  adeudosEndpoints,
   cobroMantenimientoEndpoints,
   pagosEndpoints,
   recibosEndpoints,

@@ -18,6 +18,8 @@ import { CORTE as CORTE_LIST, corteReport, type NamedReport, reportDocument } fr
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
+import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
+import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
@@ -46,6 +48,7 @@ import { setDisplayTimeZone } from '#ui/format.ts';
 beforeAll(() => setDisplayTimeZone('America/Mexico_City'));
 afterAll(() => setDisplayTimeZone(undefined as unknown as string));
 
+const NOVIEMBRE = { year: 2026, mes: 11 };
 const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
 
 /** One line for each row and for each other part. */
@@ -242,6 +245,18 @@ const FACTURAS = [
   ...{ ...row, fechaEmision: '2026-11-05T10:11:12', folio: 'A12', conceptosList: ['Mantenimiento', 'Cuota'] },
   ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
 })) as unknown as Parameters<typeof facturasWorkbook>[0];
+const ORDENES = [
+  { id: 7, estatus: 'RECIBIDA PARCIAL' as const, precio: 7000, numFacturas: 2, cantidades: [12.5, 2] },
+  { id: 6, estatus: 'CANCELADA' as const, precio: 0.1, numFacturas: null, cantidades: [] },
+].map(({ cantidades, ...row }) => ({
+  ...{ ...row, estatusPago: 'SIN PAGAR' as const, createdAt: '2026-11-05T14:00:00Z', usuario: 'rosa' },
+  proveedor: { id: 1, nombre: '=Viveros', rfc: '', nombreContacto: 'Ana', correo: 'a@x.mx', telefono: '33' },
+  ...{ facturarA: { rfc: 'ERE150312KJ4', nombre: 'LOS ENCINOS' }, recepciones: [], facturas: [] },
+  ordenCompraArticuloList: cantidades.map((cantidad, at) => ({
+    ...{ numero: at + 1, articulo: { id: at, nombre: `Artículo ${at}` }, unidadMedida: 'Pza', presentacion: 'Caja' },
+    ...{ cantidad, precioUnitario: 500.1, recibido: at },
+  })),
+}));
 const USER = {
   name: 'Ana',
   email: 'ana@x.mx',
@@ -302,6 +317,7 @@ test('papers and workbooks say what they said', async () => {
     table('Deudas', deudasDe('M01-L02')),
     table('Facturas', FACTURAS_LIST),
     table('Usuarios de la app', USUARIOS_APP),
+    table('Órdenes de compra', ORDENES_LIST),
     table('Vencidos', reportes.VENCIDOS),
     table('Lotes', reportes.LOTES),
     table('Conciliación', reportes.CONCILIACION),
@@ -324,6 +340,9 @@ test('papers and workbooks say what they said', async () => {
     report(conciliacionReport(CONCILIACION, false)),
     report(conciliacionReport(CONCILIACION, true)),
     report(sancionesReport(sanciones, SANCIONES)),
+    paper(ordenesPdf({ proveedor: 'Viveros', estatus: '', pago: '', desde: '2026-11-01', hasta: '' }, ORDENES, MAKING)),
+    ...ORDENES.map((orden) => paper(ordenPdf(orden, MAKING))),
+    sheet('Órdenes de compra', workbookOf(ORDENES_LIST, 'Órdenes de compra', ORDENES, 'Órdenes de compra')),
     report(excepcionesReport(excepciones, EXCEPCIONES)),
     ...[CORTE, some]
       .map((rows) => corteOf(rows))
@@ -336,7 +355,7 @@ test('papers and workbooks say what they said', async () => {
         return paper({ name: turnoFileName(turno), document: turnoDocument(turno, MAKING) });
       }),
     ...[CANCELADAS, []].map((rows) => {
-      return report(canceladasReport(rows, { mes: 11, year: 2026 }));
+      return report(canceladasReport(rows, NOVIEMBRE));
     }),
     paper({ name: statementFileName(STATEMENT), document: statementDocument(STATEMENT) }),
     ...[STATEMENT.rows, []].map((rows) => {

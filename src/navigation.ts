@@ -134,6 +134,7 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Ver agendas', to: '/admin/ver-agenda' },
           { label: 'Crear reserva', to: '/admin/crear-reserva' },
           { label: 'Ver reservas', to: '/admin/amenidad/ver-reserva' },
+          { label: 'Calendario de reservas', to: '/admin/amenidad/calendario' },
         ],
       },
       { title: 'NewsLetter', links: [{ label: 'Newsletter', to: '/admin/newsletter' }] },

@@ -72,18 +72,29 @@ export function chosenInterest<E extends { corte: Fecha }>(
   return cantidad === undefined || cantidad < 1 || cantidad > counting.length ? counting : counting.slice(0, cantidad);
 }
 
+/** What an amount is spread by, besides what is owed. */
+export type Terms = Pick<MaintenancePayment, 'rules' | 'fechaPago' | 'interestPercent'>;
+
+/** What is left to pay of a month once the discount that is in reach is taken. */
+export function monthDue(month: PayableMonth, { fechaPago, rules }: Pick<Terms, 'rules' | 'fechaPago'>): MonthLine {
+  const saldo = month.total - month.pagado - month.ajustado;
+  const descuento = promptDiscountOn(month, fechaPago, rules);
+  const earned = earnsPromptDiscount(month, fechaPago, rules, saldo - descuento);
+  return earned ? { month, descuento, neto: saldo - descuento } : { month, descuento: 0, neto: saldo };
+}
+
+/** What is left to pay of an entry once its discount is taken. */
+export function interestDue<E extends PayableInterest>(entry: E, percent: number) {
+  const descuento = percentageOf(entry.saldo, percent);
+  return { entry, descuento, neto: entry.saldo - descuento };
+}
+
 /** What the chosen months and entries cost on a payment date. */
 export function maintenanceDue(payment: MaintenancePayment): MaintenanceDue {
-  const months = payment.months.map((month): MonthLine => {
-    const saldo = month.total - month.pagado - month.ajustado;
-    const descuento = promptDiscountOn(month, payment.fechaPago, payment.rules);
-    const earned = earnsPromptDiscount(month, payment.fechaPago, payment.rules, saldo - descuento);
-    return earned ? { month, descuento, neto: saldo - descuento } : { month, descuento: 0, neto: saldo };
-  });
-  const interest = chosenInterest(payment.interest, payment.fechaPago, payment.cantMoratorios).map((entry) => {
-    const descuento = percentageOf(entry.saldo, payment.interestPercent);
-    return { entry, descuento, neto: entry.saldo - descuento };
-  });
+  const months = payment.months.map((month) => monthDue(month, payment));
+  const interest = chosenInterest(payment.interest, payment.fechaPago, payment.cantMoratorios).map((entry) =>
+    interestDue(entry, payment.interestPercent),
+  );
   const monthsTotal = months.reduce((sum, line) => sum + line.neto, 0);
   const interestTotal = interest.reduce((sum, line) => sum + line.neto, 0);
   const exact = monthsTotal + interestTotal;
@@ -111,38 +122,47 @@ export interface Allocation {
   excedente: Centavos;
 }
 
+/** What an amount pays of what is left of one thing; its discount is taken once the money reaches it, or nothing is left. */
+export function payLine({ neto, descuento }: { neto: Centavos; descuento: Centavos }, left: Centavos) {
+  const pago = Math.min(left, neto);
+  return pago > 0 || (neto === 0 && descuento > 0) ? { pago, descuento } : undefined;
+}
+
 /**
- * Spreads `monto`: chosen interest first, then months oldest first. A month earns its discount when the money that
- * reaches it covers the discounted total; otherwise the money is a part payment of the full amount. What exceeds
- * everything is left over.
+ * What an amount does to a month: it earns the discount when it covers the discounted total, else it is a part payment of the
+ * full amount. Undefined where it does nothing.
  */
+export function payMonth(
+  month: PayableMonth,
+  { fechaPago, rules }: Pick<Terms, 'rules' | 'fechaPago'>,
+  left: Centavos,
+): MonthPayment | undefined {
+  const saldo = month.total - month.pagado - month.ajustado;
+  const descuento = promptDiscountOn(month, fechaPago, rules);
+  // A month that the rules close by themselves still takes its discount.
+  if (left === 0 && saldo > 0 && descuento < saldo) return undefined;
+  const neto = saldo - descuento;
+  if (left >= neto && earnsPromptDiscount(month, fechaPago, rules, neto)) return { month, pago: neto, descuento };
+  const pago = Math.min(left, saldo);
+  return pago > 0 ? { month, pago, descuento: 0 } : undefined;
+}
+
+/** Spreads `monto`: chosen interest first, then months oldest first. What exceeds everything is left over. */
 export function allocateMaintenance(due: MaintenanceDue, payment: MaintenancePayment, monto: Centavos): Allocation {
   let left = monto;
   const interest: InterestPayment[] = [];
   for (const line of due.interest) {
-    const pago = Math.min(left, line.neto);
-    left -= pago;
-    if (pago > 0 || (line.neto === 0 && line.descuento > 0)) {
-      interest.push({ entry: line.entry, pago, descuento: line.descuento });
-    }
+    const paid = payLine(line, left);
+    if (!paid) continue;
+    left -= paid.pago;
+    interest.push({ entry: line.entry, ...paid });
   }
   const months: MonthPayment[] = [];
   for (const { month } of due.months) {
-    const saldo = month.total - month.pagado - month.ajustado;
-    if (left === 0 && saldo > 0) {
-      // A month that the rules close by themselves still takes its discount.
-      if (promptDiscountOn(month, payment.fechaPago, payment.rules) < saldo) continue;
-    }
-    const descuento = promptDiscountOn(month, payment.fechaPago, payment.rules);
-    const neto = saldo - descuento;
-    if (left >= neto && earnsPromptDiscount(month, payment.fechaPago, payment.rules, neto)) {
-      left -= neto;
-      months.push({ month, pago: neto, descuento });
-      continue;
-    }
-    const pago = Math.min(left, saldo);
-    left -= pago;
-    if (pago > 0) months.push({ month, pago, descuento: 0 });
+    const paid = payMonth(month, payment, left);
+    if (!paid) continue;
+    left -= paid.pago;
+    months.push(paid);
   }
   return { interest, months, excedente: left };
 }

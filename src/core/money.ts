@@ -11,6 +11,11 @@ export type Centavos = number & { readonly [UNIT]?: 'centavos' };
 /** An amount in pesos with at most two decimals; known to be in centavos, a number does not pass for it. */
 export type Pesos = number & { readonly [UNIT]?: 'pesos' };
 
+/** What a contract tells in pesos, as the database has it. */
+export type InCentavos<Row> = {
+  [K in keyof Row]: typeof UNIT extends keyof NonNullable<Row[K]> ? Centavos | Extract<Row[K], null> : Row[K];
+};
+
 /** The largest amount that is still exact and that any field accepts: 9,999,999,999.99 pesos. */
 export const CENTAVOS_MAX: Centavos = 999_999_999_999;
 

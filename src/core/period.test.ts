@@ -11,6 +11,8 @@ import {
   lastDayOf,
   type Month,
   monthFromNumber,
+  monthKey,
+  monthName,
   monthNumber,
   monthOf,
   monthRange,
@@ -39,6 +41,15 @@ describe('months', () => {
     );
   });
 
+  it('survive the way to a text and back, which sorts as they do', () => {
+    fc.assert(
+      fc.property(month, month, (a, b) => {
+        expect(monthOf(monthKey(a))).toEqual(a);
+        expect(Math.sign(compareMonths(a, b))).toBe(monthKey(a) < monthKey(b) ? -1 : monthKey(a) > monthKey(b) ? 1 : 0);
+      }),
+    );
+  });
+
   it('add up: n months and then k are n + k', () => {
     fc.assert(
       fc.property(month, fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 }), (m, n, k) => {
@@ -62,6 +73,8 @@ describe('months', () => {
   it('are titled as on the screens', () => {
     expect(monthTitle({ year: 2026, mes: 2 })).toBe('Febrero - 2026');
     expect(monthTitle(monthOf('2026-12-31'))).toBe('Diciembre - 2026');
+    expect(monthName({ mes: 1 })).toBe('Enero');
+    expect(monthName({ mes: 13 })).toBe('');
   });
 });
 

@@ -19,12 +19,22 @@ export const MONTH_NAMES = [
   'Diciembre',
 ] as const;
 
-/** 'Febrero - 2026', as months are titled everywhere. */
-export function monthTitle({ year, mes }: Month): string {
-  return `${MONTH_NAMES[mes - 1] ?? ''} - ${year}`;
+/** 'Febrero'. */
+export function monthName({ mes }: Pick<Month, 'mes'>): string {
+  return MONTH_NAMES[mes - 1] ?? '';
 }
 
-/** The month that a civil date lies in. */
+/** 'Febrero - 2026', as months are titled everywhere. */
+export function monthTitle(month: Month): string {
+  return `${monthName(month)} - ${month.year}`;
+}
+
+/** 'YYYY-MM', which sorts as text; `monthOf` reads it back. */
+export function monthKey(month: Month): string {
+  return firstDayOf(month).slice(0, 7);
+}
+
+/** The month that a civil date lies in, or that a `monthKey` names. */
 export function monthOf(fecha: Fecha): Month {
   return { year: Number(fecha.slice(0, 4)), mes: Number(fecha.slice(5, 7)) };
 }

@@ -1,4 +1,5 @@
 /** What of an invoice is printed, which is also most of what the API tells of one. */
+import { amount } from '#platform/codecs.ts';
 import { z } from '#platform/zod.ts';
 
 export const conceptoImpreso = z.object({
@@ -8,8 +9,8 @@ export const conceptoImpreso = z.object({
   claveUnidad: z.string(),
   claveProductoServicio: z.string(),
   descripcion: z.string(),
-  valorUnitario: z.number(),
-  importe: z.number(),
+  valorUnitario: amount,
+  importe: amount,
   /** Our addition: how it is taxed, where not all lines are alike; '' otherwise. */
   impuesto: z.string(),
 });
@@ -49,11 +50,11 @@ export const facturaImpresa = z.object({
   rfcProvCertif: z.string(),
   /** Base64 of a JPEG; '' for none. */
   imageQR: z.string(),
-  subtotal: z.number(),
-  iva: z.number(),
+  subtotal: amount,
+  iva: amount,
   /** Our addition: the same by rate, as article 29-A asks; [] for a payment complement. */
-  impuestos: z.array(z.object({ nombre: z.string(), importe: z.number() })),
-  total: z.number(),
+  impuestos: z.array(z.object({ nombre: z.string(), importe: amount })),
+  total: amount,
   formaPago: z.string(),
   nombreFormaPago: z.string(),
   metodoPago: z.string(),
@@ -74,9 +75,9 @@ export const facturaImpresa = z.object({
       folioFiscal: z.string(),
       folio: z.string(),
       parcialidad: z.number(),
-      saldoAnterior: z.number(),
-      pagado: z.number(),
-      saldoInsoluto: z.number(),
+      saldoAnterior: amount,
+      pagado: amount,
+      saldoInsoluto: amount,
       fechaPago: z.string(),
       formaPago: z.string(),
     }),

@@ -1,6 +1,6 @@
 /** The cancelled invoices of a month, in landscape. */
+import { type Month, monthTitle } from '#core/period.ts';
 import { listing } from '#platform/listing.ts';
-import { formatMes } from '#ui/format.ts';
 import type { NamedReport } from './reportes.ts';
 
 export interface Cancelada {
@@ -18,7 +18,7 @@ export interface Cancelada {
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** 'facturas_canceladas_{MM}_{YYYY}.pdf' */
-export function canceladasFileName(mes: number, year: number): string {
+export function canceladasFileName({ mes, year }: Month): string {
   return `facturas_canceladas_${two(mes)}_${year}.pdf`;
 }
 
@@ -48,15 +48,12 @@ export const CANCELADAS = listing<Cancelada>([
 
 export const CANCELADAS_EMPTY = 'No existen información a mostrar';
 
-export function canceladasReport(
-  rows: readonly Cancelada[],
-  { mes, year }: { mes: number; year: number },
-): NamedReport<Cancelada> {
+export function canceladasReport(rows: readonly Cancelada[], month: Month): NamedReport<Cancelada> {
   return {
-    name: canceladasFileName(mes, year),
+    name: canceladasFileName(month),
     report: {
       title: 'Facturas canceladas',
-      subtitle: formatMes(mes, year),
+      subtitle: monthTitle(month),
       list: CANCELADAS,
       rows,
       emptyText: CANCELADAS_EMPTY,

@@ -1,5 +1,9 @@
 /** What a receipt says: the one shape that screen, note and ticket are made from. Amounts in pesos. */
+import { amount } from '#platform/codecs.ts';
 import { z } from '#platform/zod.ts';
+
+/** What stands for the account's last digits where money came in notes and coins. */
+export const SIN_CUENTA = '0000';
 
 /** What the receipt did to one charge. */
 const renglon = z.object({
@@ -11,11 +15,11 @@ const renglon = z.object({
   concepto: z.string(),
   /** The lot that owes the charge, where it is not the receipt's own; '' otherwise. */
   referencia: z.string(),
-  monto: z.number(),
+  monto: amount,
   /** What was taken off the charge with this payment. */
-  descuento: z.number(),
+  descuento: amount,
   /** What the charge still owes. */
-  queda: z.number(),
+  queda: amount,
   /** 'recibido', 'en_cancelacion' or 'cancelado'. */
   status: z.string(),
   /** Why and when it was cancelled; '' where it was not. */
@@ -40,9 +44,9 @@ export const reciboImpreso = z.object({
   noCuenta: z.string(),
   observacion: z.string(),
   /** What was received, as the ledger has it. */
-  recibido: z.number(),
+  recibido: amount,
   /** Signed: above 0 what went to the fund, below 0 what it paid. */
-  fondo: z.number(),
+  fondo: amount,
   /** What had gone to the fund was taken back. */
   fondoCancelado: z.boolean(),
   renglones: z.array(renglon),
@@ -51,8 +55,8 @@ export const reciboImpreso = z.object({
   /** The receipt that took its place, since when, and its lot where that is another. */
   sustituidoPor: z.object({ id: z.number(), creado: z.string(), referencia: z.string() }).nullable(),
   /** Of the lot, at the moment of reading. */
-  saldoAFavor: z.number(),
-  debe: z.number(),
+  saldoAFavor: amount,
+  debe: amount,
 });
 export type ReciboImpreso = z.infer<typeof reciboImpreso>;
 export type RenglonImpreso = z.infer<typeof renglon>;

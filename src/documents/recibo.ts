@@ -6,7 +6,7 @@ import type { Content } from 'pdfmake/interfaces.js';
 import { sumPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
-import type { ReciboImpreso, RenglonImpreso } from './recibo-impreso.ts';
+import { type ReciboImpreso, type RenglonImpreso, SIN_CUENTA } from './recibo-impreso.ts';
 
 export interface RenglonDeDocumento {
   key: string;
@@ -154,7 +154,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
       ...(fechaContable === fechaPago ? [] : [['Fecha contable', formatFecha(fechaContable)] as const]),
       ['Método de pago', metodo],
       ['Caja', caja],
-      ...(noCuenta === '' || noCuenta === '0000' ? [] : [['No. cuenta', noCuenta] as const]),
+      ...(noCuenta === '' || noCuenta === SIN_CUENTA ? [] : [['No. cuenta', noCuenta] as const]),
       ...(observacion === '' ? [] : [['Referencia', observacion] as const]),
       ['Capturado', `${formatFechaHora(creado)}${usuario === '' ? '' : ` por ${usuario}`}`],
     ],

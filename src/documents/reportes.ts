@@ -1,5 +1,6 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content } from 'pdfmake/interfaces.js';
+import type { Pesos } from '#core/money.ts';
 import {
   type CellValue,
   type ColumnKind,
@@ -86,12 +87,12 @@ function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block }: Rep
   return { rows: all, strong: [first.length, first.length + 1, all.length - 1] };
 }
 
-export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, impreso }: ReportMaking): PdfDocument {
-  const { title, subtitle, emptyText, fontSize = 8, landscape = false } = report;
-  const columns = report.list.paper;
-  const lines = linesOf(columns, report);
-  const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
-  const heading: Content = {
+/** Logo, community and title, alike on all papers of the office. */
+export function headingOf(
+  { codigo, residencial }: Pick<ReportMaking, 'codigo' | 'residencial'>,
+  { title, subtitle, fontSize = 8 }: { title: string; subtitle?: string | undefined; fontSize?: number },
+): Content {
+  return {
     columns: [
       { svg: logoSvg(codigo), width: 40, height: 40 },
       {
@@ -107,6 +108,14 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
     ],
     margin: [0, 0, 0, 8],
   };
+}
+
+export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): PdfDocument {
+  const { residencial, impreso } = making;
+  const { title, subtitle, emptyText, fontSize = 8, landscape = false } = report;
+  const columns = report.list.paper;
+  const lines = linesOf(columns, report);
+  const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
   const widths = widthsOf(columns, landscape ? INNER_WIDTH_LYING : INNER_WIDTH);
   return {
     ...BASE,
@@ -115,7 +124,7 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
     pageMargins: [32, 32, 32, 44],
     info: { title },
     footer: footer(`${title} · ${residencial}`, 32),
-    content: [heading, ...(report.facts?.length ? [facts(report.facts)] : [])],
+    content: [headingOf(making, { title, subtitle, fontSize }), ...(report.facts?.length ? [facts(report.facts)] : [])],
     listing: {
       fontSize,
       columns: columns.map(({ header, kind }, at) => ({
@@ -133,6 +142,7 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
 }
 
 export interface CorteLine {
+  loteId: number;
   fecha: string;
   referenciaLote: string;
   manzana: string;
@@ -141,8 +151,9 @@ export interface CorteLine {
   descripcion: string;
   folio_factura: string;
   metodoPago: string;
-  /** Pesos; negative where a payment was cancelled. */
-  pago: number;
+  /** Negative: what was taken back or paid out. */
+  pago: Pesos;
+  /** Of what corrects a day that was closed by then. */
   correccion: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** The descriptions of charges in a line, where many of them stand together: a receipt, an invoice. */
-import { compareMonths, MONTH_NAMES, type Month, monthFromNumber, monthNumber } from '#core/period.ts';
+import { compareMonths, MONTH_NAMES, type Month, monthFromNumber, monthName, monthNumber } from '#core/period.ts';
 
 /** What went to the lot's fund. */
 export const A_FONDO = 'A saldo a favor';
@@ -17,7 +17,7 @@ const ofMonth = (kind: string) => {
 const maintenanceOf = ofMonth('Mantenimiento');
 const interestOf = ofMonth('Interés moratorio');
 
-const short = ({ mes }: Month): string => (MONTH_NAMES[mes - 1] ?? '').slice(0, 3).toLowerCase();
+const short = (month: Month): string => monthName(month).slice(0, 3).toLowerCase();
 
 const listed = (words: readonly string[], last = ' y '): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')}${last}${words.at(-1)}`;

@@ -1,5 +1,5 @@
 /** Shapes that every screen of charges and payments shares. Amounts in pesos, as they travel. */
-import { fecha, id, idParams, optionalText, pesos } from '#platform/codecs.ts';
+import { amount, fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -9,9 +9,6 @@ export const metodoPagoRef = z.object({ id: z.union([z.literal('fondo'), id]) })
 
 /** The last four digits of the account that paid. */
 export const noCuenta = z.string({ error: REQUIRED }).regex(/^\d{4}$/, 'Escriba los 4 dígitos de la cuenta');
-
-/** What notes and coins have in its place. */
-export const SIN_CUENTA = '0000';
 
 /** Percentage of a discount asked for in a payment; 0, false, '' and absent mean none. */
 export const percentAsked = z.preprocess(
@@ -33,8 +30,17 @@ export const isPercentFromOne = (percent: number): boolean => percent === 0 || p
 /** `percentAsked` where discounts begin at 1 %. */
 export const percentFromOne = percentAsked.refine(isPercentFromOne, { message: PERCENT_FROM_ONE });
 
-/** A supervisor's code where one may be left out. */
-export const optionalCode = optionalText(100);
+/** The longest a supervisor's code may be. */
+export const CODE_MAX = 100;
+
+/** A supervisor's code; `required` is said where it is missing. */
+export const code = (required?: string) => text(CODE_MAX, required);
+
+/** The same where it may be left out. */
+export const optionalCode = optionalText(CODE_MAX);
+
+/** What a supervisor writes to allow a condonation, a cancellation or a correction. */
+export const autorizacionFields = { codigo: code(), razon: text(500) };
 
 /** Our addition: the code for what a payment's value date takes off, asked for past the limit; it may be the discount's. */
 export const dateCode = optionalCode.default('');
@@ -44,17 +50,17 @@ export const dateCode = optionalCode.default('');
  * most that a date takes off without a code. Our addition.
  */
 export const porFecha = z.object({
-  limiteSinCodigo: z.number(),
+  limiteSinCodigo: amount,
   intereses: z.array(
     z.object({
       id: z.number(),
       /** The charge that it grew on. */
       cargoId: z.number(),
       corte: z.string(),
-      saldo: z.number(),
-      base: z.number(),
+      saldo: amount,
+      base: amount,
       /** What was unpaid of the charge at the end of the entry's month. */
-      alFin: z.number(),
+      alFin: amount,
       porcentaje: z.number(),
       factor: z.number(),
       /** Something was paid of it or taken off it: a date does not change it. */
@@ -93,9 +99,9 @@ export const cobroIdentificado = z.object({ id: z.number(), name: z.string() });
 /** A receipt as a result tells of it. */
 export const reciboHecho = z.object({
   id: z.number(),
-  total: z.number(),
+  total: amount,
   /** Signed: above 0 what went to the fund, below 0 what it paid. */
-  fondo: z.number(),
+  fondo: amount,
   fechaPago: z.string(),
   /** Our addition: the day that it is booked on, the same but for money of a closed month. */
   fechaContable: z.string(),
@@ -129,16 +135,16 @@ export const loteHeader = loteEnHeader.extend({
   is_recurrente: z.boolean(),
   status: z.string(),
   /** Everything owed, units included, and the late interest within it. */
-  deuda: z.number(),
-  deuda_moratorio: z.number(),
+  deuda: amount,
+  deuda_moratorio: amount,
   /** What the lot itself owes of its months. */
-  deuda_mantenimiento: z.number(),
+  deuda_mantenimiento: amount,
   paga_mtto: z.boolean(),
   has_representante: z.boolean(),
   fusionLote: z.object({ id: z.number(), referencia: z.string() }).nullable(),
   /** The lot's own units; of a unit, none. */
   direccion_child: z.array(loteEnHeader),
-  fondo: z.number(),
+  fondo: amount,
 });
 export type LoteHeader = z.infer<typeof loteHeader>;
 
@@ -160,7 +166,7 @@ export const pagoEnHistorial = z.object({
   /** Our addition: the day that it is booked on. */
   fechaContable: z.string(),
   pagoStatus: z.string(),
-  pagado: z.number(),
+  pagado: amount,
   /** When it was booked, as an instant. */
   create_at: z.string(),
 });

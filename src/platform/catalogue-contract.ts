@@ -1,6 +1,6 @@
 /** The endpoints of a catalogue, made from its declaration. */
 import { type Catalogue, type CatalogueField, SI_NO } from './catalogue.ts';
-import { idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
+import { amount, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
 import { type Answer, data, done, type Endpoint, endpoint, list, saved } from './endpoint.ts';
 import { z } from './zod.ts';
 
@@ -47,6 +47,7 @@ function outputSchema(field: CatalogueField): z.ZodType {
     case 'text':
       return z.string();
     case 'money':
+      return amount;
     case 'percent':
       return z.number();
     case 'sino':

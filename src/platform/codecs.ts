@@ -1,6 +1,7 @@
 /** Shared field codecs: how the contract's ids, money, dates and texts arrive and what the server makes of them. */
 import { isFecha } from '#core/fecha.ts';
 import { CENTAVOS_MAX, isPesos, type Pesos, toPesos } from '#core/money.ts';
+import type { Month } from '#core/period.ts';
 import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
@@ -79,6 +80,9 @@ export function pesosField(required: string = REQUIRED): z.ZodType<Pesos, number
 /** An amount in pesos with at most two decimals. */
 export const pesos = pesosField();
 
+/** An amount of an answer, in pesos; one that is known to be in centavos does not compile. */
+export const amount: z.ZodType<Pesos, Pesos> = z.number();
+
 /** A civil date 'YYYY-MM-DD'; '' and null are read as null. */
 export const optionalFecha: z.ZodType<string | null, string | null | undefined> = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),
@@ -87,6 +91,21 @@ export const optionalFecha: z.ZodType<string | null, string | null | undefined> 
 
 /** A civil date 'YYYY-MM-DD' that must be there. */
 export const fecha = z.string({ error: REQUIRED }).refine(isFecha, { message: 'La fecha no es válida' });
+
+const within = (min: number, max: number) =>
+  z.coerce.number({ error: REQUIRED }).int('Campo inválido').min(min, 'Campo inválido').max(max, 'Campo inválido');
+
+/** A month that is asked for, of the years that dates have; what the server reads is a `Month`. */
+export const monthAsked = z.object({ year: within(1900, 2199), mes: within(1, 12) });
+
+/** The same in a path, as the specification names its parts. */
+export const monthParams = z.object({ month: monthAsked.shape.mes, year: monthAsked.shape.year });
+
+/** What such a path is called with. */
+export const monthPath = ({ mes, year }: Month) => ({ month: mes, year });
+
+/** A month of an answer, to be spread into its row. */
+export const monthFields = { year: z.number(), mes: z.number() };
 
 /** A fiscal folio, or '' for none. One pattern: of a union the fault would not say what to write. */
 export const folioFiscal = z

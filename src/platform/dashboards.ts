@@ -2,9 +2,7 @@
  * The dashboards that an installation may take from a service outside: one address each in the configuration. Where there
  * is none, the product draws its own.
  */
-import { endpoint, list } from './endpoint.ts';
 import { type Guard, passes } from './roles.ts';
-import { z } from './zod.ts';
 
 /** Who may see each; its screen has the same guard. */
 const GUARDS = {
@@ -17,6 +15,9 @@ const GUARDS = {
   rondines: 'AB',
 } as const satisfies Record<string, Guard>;
 
+/** Who may ask for addresses at all. */
+export const DASHBOARDS_GUARD = 'ABCDF' satisfies Guard;
+
 export type DashboardName = keyof typeof GUARDS;
 
 /** Addresses as configured; {comunidad} in one stands for the community's code. */
@@ -27,15 +28,3 @@ export const DASHBOARD_NAMES = Object.keys(GUARDS) as [DashboardName, ...Dashboa
 export function maySeeDashboard(name: DashboardName, role: string): boolean {
   return passes(GUARDS[name], role);
 }
-
-export const dashboardsContract = {
-  // Not in the page's document, which anybody may read: a shared report opens to whoever knows its address.
-  addresses: endpoint({
-    method: 'GET',
-    path: '/tablero/all',
-    roles: 'ABCDF',
-    area: 'tableros',
-    summary: 'Las direcciones de los tableros externos configurados que el usuario puede ver.',
-    answer: list(z.object({ tablero: z.enum(DASHBOARD_NAMES), direccion: z.string() })),
-  }),
-};

@@ -2,17 +2,11 @@
  * The endpoint declaration: method, path, roles, request and answer in one object. The handler is typed by it; the
  * OpenAPI document, the role check, validation, stripping of answers and the browser's `call()` all come from it.
  */
-import { ACTION_DONE } from './messages.ts';
+import type { AnswerKind } from './envelope.ts';
 import { type Guard, PUBLIC } from './roles.ts';
 import { z } from './zod.ts';
 
 type Schema = z.ZodType;
-
-/**
- * How a value travels. `list` and `raw` are bare JSON; `data` is {success: true, data}; `saved` adds a message to that; `nested` is
- * {success: true, data: {data}}; `done` is {success: true, message}; `file` is a download.
- */
-export type AnswerKind = 'list' | 'data' | 'saved' | 'nested' | 'raw' | 'done' | 'file';
 
 export interface Answer<R extends Schema = Schema> {
   readonly kind: AnswerKind;
@@ -167,34 +161,3 @@ type Part<Name extends string, S extends Schema> =
 /** What `call()` takes, with the parts that an endpoint does not need left out. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B> ? Part<'params', P> & Part<'query', Q> & Part<'body', B> : never;
-
-/** Puts a handler's value into its envelope. */
-export function wrap(kind: AnswerKind, value: unknown): unknown {
-  switch (kind) {
-    case 'data':
-      return { success: true, data: value };
-    case 'saved':
-      return { success: true, data: value, message: ACTION_DONE };
-    case 'nested':
-      return { success: true, data: { data: value } };
-    case 'done':
-      return { success: true, message: value ?? ACTION_DONE };
-    default:
-      return value;
-  }
-}
-
-/** Takes a value out of its envelope; the caller has already dealt with {success: false}. */
-export function unwrap(kind: AnswerKind, wire: unknown): unknown {
-  switch (kind) {
-    case 'data':
-    case 'saved':
-      return (wire as { data: unknown }).data;
-    case 'nested':
-      return (wire as { data: { data: unknown } }).data.data;
-    case 'done':
-      return (wire as { message?: string }).message;
-    default:
-      return wire;
-  }
-}

@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  formatFecha,
-  formatFechaHora,
-  formatFechaHoraConMes,
-  formatMes,
-  formatMoney,
-  formatNumber,
-  nombreMes,
-  plain,
-} from './format.ts';
+import { formatFecha, formatFechaHora, formatFechaHoraConMes, formatMoney, formatNumber, plain } from './format.ts';
 
 describe('formatMoney', () => {
   it.each([
@@ -57,12 +48,6 @@ describe('dates and months', () => {
     expect(formatFechaHoraConMes('2026-09-01T05:59:00Z', 'America/Mexico_City')).toBe('31-ago-2026 23:59');
     expect(formatFechaHoraConMes(null)).toBe('');
     expect(formatFechaHoraConMes('ayer')).toBe('ayer');
-  });
-
-  it('names months', () => {
-    expect(formatMes(11, 2026)).toBe('Noviembre - 2026');
-    expect(nombreMes(1)).toBe('Enero');
-    expect(nombreMes(13)).toBe('');
   });
 });
 

@@ -3,7 +3,7 @@
  * documents write the same characters.
  */
 import type { Pesos } from '#core/money.ts';
-import { MONTH_NAMES } from '#core/period.ts';
+import { monthName } from '#core/period.ts';
 
 const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const plainNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
@@ -85,17 +85,11 @@ export function formatFechaHoraConMes(
   iso: string | null | undefined,
   timeZone: string | undefined = displayTimeZone,
 ): string {
-  return onClock(iso, timeZone, (digits) => nombreMes(Number(digits)).slice(0, 3).toLowerCase());
-}
-
-/** Month 1 to 12 to its Spanish name; '' outside that range. */
-export function nombreMes(mes: number): string {
-  return MONTH_NAMES[mes - 1] ?? '';
-}
-
-/** `(11, 2026)` to `Noviembre - 2026`. */
-export function formatMes(mes: number, year: number): string {
-  return `${nombreMes(mes)} - ${year}`;
+  return onClock(iso, timeZone, (digits) =>
+    monthName({ mes: Number(digits) })
+      .slice(0, 3)
+      .toLowerCase(),
+  );
 }
 
 /** Text to compare when searching: lower case, no accents (ñ counts as n, as people type it). */

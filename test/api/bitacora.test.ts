@@ -467,6 +467,12 @@ describe('what a write leaves', () => {
       'POST /articulo/save',
       'POST /ordencompra/save',
       'DELETE /ordencompra/cancelarOrden/{id}',
+      'POST /ordencompra/recibir',
+      'POST /ordencompra/recepcion/deshacer',
+      'POST /archivos/compra',
+      'POST /ordencompra/factura/xml/{id}',
+      'POST /ordencompra/factura/pdf',
+      'DELETE /ordencompra/factura/quitar/{id}',
       'POST /dispositivoacceso/save',
       'DELETE /dispositivoacceso/revocar/{id}',
       // Looked at in sesion.test.ts.

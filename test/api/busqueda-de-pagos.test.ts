@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../app.ts';
+import { Cashier } from '../cashier.ts';
+import { createDeliveredLote, SCHEMA } from '../ledger.ts';
 
 let app: TestApp;
 let pagos: {
@@ -7,6 +9,7 @@ let pagos: {
   referencia: string;
   fechaPago: string;
   metodo: string;
+  asociado: string;
   recibido: number;
   lote: { id: number };
 }[];
@@ -64,6 +67,38 @@ it('has the words of a lot and of a person, without accents', async () => {
   );
   const bare = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   expect((await find(bare)).map((row) => row.lote.id)).toContain(pagos[0]?.lote.id);
+});
+
+it('finds a method by its whole name and by each of its words, and takes no word from a person for it', async () => {
+  const metodos = (await app.call('GET', '/metodopago/all', { as: 'superadmin' })).body as { formaPagoCFDI: object }[];
+  const used = new Set((await find('efectivo')).concat(pagos).map(({ metodo }) => metodo));
+  expect(used.size).toBeGreaterThan(1);
+  for (const name of used) {
+    for (const q of [name, ...name.split(/[^\p{L}]+/u).filter((word) => word.length > 3)]) {
+      const metodosFound = (await find(q)).map(({ metodo }) => metodo);
+      expect(metodosFound, q).toContain(name);
+    }
+  }
+  // Of a method whose name begins as somebody's does, the payments are found, and the person's too.
+  const [somebody] = pagos;
+  const first = somebody?.asociado.split(' ')[0] ?? '';
+  const before = (await find(first)).length;
+  const { formaPagoCFDI } = metodos[0] ?? {};
+  const body = { id: '', name: `${first} en línea`, formaPagoCFDI, enCaja: false };
+  expect((await app.call('POST', '/metodopago/save', { as: 'superadmin', body })).status).toBe(200);
+  expect((await find(first)).length).toBe(before);
+});
+
+it('finds what the fund paid', async () => {
+  const cashier = await Cashier.of(app);
+  const lote = await createDeliveredLote(app);
+  const multa = await cashier.fine(lote.id, 321);
+  await app.query(
+    `INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, fecha, created_at) VALUES ($1, 'apertura', 32100, $2, now())`,
+    [lote.id, '2026-11-25'],
+  );
+  await cashier.payFine(multa, 0, '2026-11-25', { conFondo: true });
+  expect((await find('fondo')).map((row) => row.lote.id)).toContain(lote.id);
 });
 
 it('finds nothing by one letter, and is of those who collect', async () => {

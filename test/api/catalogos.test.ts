@@ -397,6 +397,7 @@ it('only active cash boxes are offered, with account and agreement', async () =>
     noCuenta: '0012',
     noConvenio: '77',
     turnoDesde: null,
+    turnoMio: false,
     cerradoHasta: null,
   });
   const read = envelope(await get(`/caja/get/${id}`)).data as Row;

@@ -9,6 +9,7 @@ import { toCentavos } from '#core/money.ts';
 import type { DebtRow } from '#features/estado-cuenta/contract.ts';
 import type { MoratorioRow } from '#features/intereses/contract.ts';
 import type { MesDeLote } from '#features/mantenimiento/contract.ts';
+import type { Adeudos } from '#libro/adeudos/contract.ts';
 import {
   type DeudaExplicada,
   type Explicacion,
@@ -29,6 +30,7 @@ import { Cashier } from '../cashier.ts';
 import { DAY } from '../day.ts';
 import { ABREN } from '../e2e/explicaciones.ts';
 import { createCode, createDeliveredLote, insertMonth, SCHEMA, tenderOf } from '../ledger.ts';
+import { payAllOf } from '../pay-all.ts';
 import { envelope } from './support.ts';
 
 let app: TestApp;
@@ -93,6 +95,10 @@ async function history(cashier: Cashier): Promise<void> {
     ...(await tenderOf(app)),
   });
 
+  // One receipt of every kind that the lot owes, each in part or with something off.
+  const terms = { fechaPago: DAY, monto: 1000, descuentos: { [cuota.id]: { percent: 5, codigo } } };
+  if (!envelope(await payAllOf(app, lote.id, terms)).success) throw new Error('all that the lot owes was not paid');
+
   await cashier.setSpecial(special.id, 12.5);
   await cashier.merge(merged.id, lote.id);
   const apart = await createDeliveredLote(app);
@@ -143,6 +149,14 @@ const PANTALLAS: Readonly<Record<string, (loteId: number) => Promise<Shown[]>>> 
       ...interesesMoratoriosList.flatMap((entry) =>
         each(entry.id, { monto: entry.deudaMoratoria, pagado: entry.pagado, saldo: entry.saldo }),
       ),
+    ];
+  },
+  async pagarTodo(id) {
+    const { mantenimientos, intereses, cargos } = await get<Adeudos>(`/lote/get-for-pagartodo/${id}`);
+    return [
+      ...mantenimientos.flatMap((mes) => each(mes.id, { saldo: mes.amount })),
+      ...intereses.flatMap((entry) => each(entry.id, { saldo: entry.saldo })),
+      ...cargos.flatMap((cargo) => each(cargo.id, { monto: cargo.monto, pagado: cargo.pagado, saldo: cargo.saldo })),
     ];
   },
   async meses(id) {

@@ -1,4 +1,5 @@
 /** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
+import { randomUUID } from 'node:crypto';
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -200,9 +201,29 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       { articulo: { id: 1 }, presentacion: 'Caja', unidadMedida: 'Pza', precioUnitario: 50, cantidad: 2 },
     ],
   }),
+  'POST /ordencompra/recibir': (mark) => ({
+    orden: { id: 1 },
+    fecha: '2026-11-20',
+    recibio: mark,
+    observacion: '',
+    articulos: [{ numero: 1, cantidad: 1 }],
+  }),
+  'POST /ordencompra/recepcion/deshacer': (mark) => ({ id: 1, motivo: mark }),
+  'POST /ordencompra/factura/pdf': (mark) => ({
+    orden: { id: 1 },
+    archivo: { id: 1 },
+    folio: mark,
+    fecha: '2026-11-20',
+    total: 100,
+  }),
   'POST /dispositivoacceso/save': (mark) => ({ id: '', nombre: freshText(mark), punto: `${mark} punto` }),
   'POST /acceso/registrar': (mark) => ({
     registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
+  }),
+  'POST /acceso/registrar-caseta': (mark) => ({
+    equipo: randomUUID(),
+    reloj: '2026-11-20T10:00:00Z',
+    registros: [{ numero: 1, fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
   }),
   // One that the clock has left behind: nothing of the other tests is dated in it.
   'POST /periodo/cerrar': () => ({ year: 2000, mes: 1 }),
@@ -245,6 +266,17 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     cantMoratorios: 1,
     fechaPagoReal: '2026-05-20',
     interesesMoratoriosList: [],
+  }),
+  'POST /recibo/pagartodo': (mark) => ({
+    id: 1,
+    monto: 100.5,
+    referencia: mark,
+    metodoPago: { id: 1 },
+    caja: { id: 1 },
+    noCuenta: '1234',
+    fechaPago: '2026-05-20',
+    apply_descuento: 0,
+    lineas: [{ cargoId: 1, saldo: 100.5, descuento: 0, pago: 100.5, applyDescuento: 0 }],
   }),
   'POST /lote/recurrentes/libro': () => ({ tarjeta: 'visa_mastercard', fecha: '2026-11-20', lotes: [1] }),
   'POST /mantenimiento/cobrarcargosrecurrentes': (mark) => ({

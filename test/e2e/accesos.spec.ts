@@ -109,7 +109,7 @@ const ROW = {
     nombreEncargadoObra: '',
     acompanantes: 0,
   },
-  motivo: '',
+  ...{ motivo: '', caseta: null, conflictos: [] },
 };
 const ROWS = [
   ROW,

@@ -327,6 +327,9 @@ test('what a merged lot had paid is reached from its statement, the one screen t
   await link.click();
   const paid = page.getByRole('row', { name: new RegExp(merged.tipo) });
   await expect(paid).toHaveCount(2);
-  await paid.first().getByRole('button', { name: /^Más acciones/ }).press('Enter');
+  await paid
+    .first()
+    .getByRole('button', { name: /^Más acciones/ })
+    .press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Cancelar pago' })).toBeVisible();
 });

@@ -259,6 +259,14 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
     at: ({ conInteres }) => `/pagar-cuota-inicial/${conInteres}`,
     show: (page) => expect(page.getByText('Intereses moratorios:').getByTitle('Explicar')).toBeVisible(),
   },
+  'pagar todo': {
+    at: ({ lote }) => `/pagar-todo/${lote}`,
+    async show(page) {
+      const folded = page.getByRole('table').getByRole('button', { expanded: false });
+      while ((await folded.count()) > 0) await folded.first().click();
+      await page.getByRole('textbox', { name: 'Monto a pagar' }).fill('3000');
+    },
+  },
   'pagar revisión de proyecto': { at: ({ proyecto }) => `/pagar-cuota-inicial-proyecto/${proyecto}` },
   'cuotas de proyecto': { at: () => '/admin/cuota-inicial-proyecto' },
   'cuotas generadas': { at: ({ inicial }) => `/admin/cuota-inicial-generadas?cuota=${inicial}` },

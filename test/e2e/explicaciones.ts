@@ -12,6 +12,7 @@ export const ABREN = {
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
   'src/features/pagos/web/PagarMantenimiento.tsx': ['pagar mantenimiento', 'pagar con descuento especial'],
+  'src/features/pagos/web/AdeudosTable.tsx': ['pagar todo'],
   'src/features/mantenimiento/web/MesesDeLote.tsx': ['meses'],
   'src/features/mantenimiento/web/DetalleDeMes.tsx': ['mes'],
   'src/features/descuentos/web/CancelarDeuda.tsx': ['cancelar deuda de mantenimiento'],

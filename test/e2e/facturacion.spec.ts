@@ -424,6 +424,9 @@ test('a lot that pays later is invoiced first, and its payment’s complement co
       motivo: 'El método «Vales» no tiene forma',
     },
   ];
+  // A complement in force that says what is not so: told what to do, with its invoice a click away.
+  const wrong = { ...owed, id: 31, folio: 'P-31', factura: 'A-900', monto: 650, motivo: 'Cancélelo con el motivo 02' };
+  await page.route('**/api/v1/factura/complementosporcorregir', (route) => route.fulfill({ json: [wrong] }));
   let asked: unknown;
   await page.route('**/api/v1/factura/complementospendientes', (route) => route.fulfill({ json: pending }));
   await page.route('**/api/v1/factura/complementos', async (route) => {
@@ -435,11 +438,40 @@ test('a lot that pays later is invoiced first, and its payment’s complement co
   await page.getByRole('link', { name: /2 pagos esperan su complemento/ }).click();
   const waiting = page.getByRole('table', { name: 'Complementos por emitir' });
   await expect(waiting.getByRole('checkbox').nth(1)).toBeDisabled();
+  const toMend = page.getByRole('table', { name: 'Complementos por corregir' });
+  await expect(toMend.getByRole('row', { name: /P-31.*\$650\.00.*Cancélelo con el motivo 02/ })).toBeVisible();
+  await expect(toMend.getByRole('link', { name: 'P-31' })).toHaveAttribute('href', '/factura/31');
+  await expect(toMend.getByRole('link', { name: 'A-900' })).toHaveAttribute('href', '/factura/12');
   await expect(waiting).toContainText('Listo para emitirse');
   await expectNoAxe(page);
   await page.getByRole('button', { name: 'Emitir complementos' }).click();
   await expect(page.getByText('Se emitió el complemento.')).toBeVisible();
   expect(asked).toEqual({ pagos: [1] });
+});
+
+test('a note proposes discounts, and nothing of what is given back; what was typed stays', async ({ page }) => {
+  await signIn(page, 'director');
+  const factura = (await invoices(page)).find(({ status, tipo }) => status === 'facturada' && tipo === 'ingreso');
+  const linea = { id: 1, descripcion: 'Mantenimiento', impuesto: '', descuento: 300, devolucion: 900, propuesta: 120 };
+  const source = { limite: 300, devolucion: 900, propuesta: 120, motivo: '', formaPagoCFDI: '03', lineas: [linea] };
+  await page.route(`**/api/v1/factura/notacredito/${factura?.id}`, (route) =>
+    route.fulfill({ json: { success: true, data: source } }),
+  );
+  await page.goto(`/factura/${factura?.id}`);
+  await page.getByRole('button', { name: 'Nota de crédito' }).click();
+  const amount = page.getByRole('textbox', { name: 'Monto, IVA incluido' });
+  const relation = async (name: string) => {
+    await page.getByRole('combobox', { name: 'Tipo de relación' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  await expect(amount).toHaveValue('$120.00');
+  await relation('03 - Devolución');
+  await expect(amount).toHaveValue('$0.00');
+  await relation('01 - Nota de crédito');
+  await expect(amount).toHaveValue('$120.00');
+  await amount.fill('50');
+  await relation('03 - Devolución');
+  await expect(amount).toHaveValue('$50.00');
 });
 
 test('a part of an invoice is taken back with a credit note, which has to go before the invoice does', async ({

@@ -127,6 +127,21 @@ export async function api<T>(page: Page, method: 'get' | 'post', path: string, d
   return answer.json();
 }
 
+/** What reaches beyond the page's edge, where the page scrolls sideways; a box that scrolls by itself does not. */
+export const beyond = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const inBox = (element: Element): boolean => {
+      for (let outer = element.parentElement; outer; outer = outer.parentElement)
+        if (getComputedStyle(outer).overflowX !== 'visible') return true;
+      return false;
+    };
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5 && !inBox(element))
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**

@@ -43,9 +43,13 @@ test('cash tells its change, the button its amount, and both stay in view whatev
   await recibido.fill('1');
   await recibido.press('Tab');
   await expect(page.getByText('Falta', { exact: true })).toBeVisible();
+  // Too little pays nothing, by Enter neither.
+  await expect(pay).toBeDisabled();
+  await expect(page.getByText(/^De lo recibido faltan \$[\d,.]+: corrija lo recibido o baje el monto$/)).toBeVisible();
   await recibido.fill('99999');
   await recibido.press('Tab');
   await expect(page.getByText('Cambio', { exact: true })).toBeVisible();
+  await expect(pay).toBeEnabled();
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoAxe(page, ['color-contrast']);

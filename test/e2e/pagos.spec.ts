@@ -485,10 +485,20 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
     page.getByText(`por ${total}. Era de otro lote. El dinero pasa al fondo del lote ${right.referencia}`),
   ).toBeVisible();
   await expect(dialog).toBeHidden();
-  // Its row has nothing to press any more.
-  const focused = page.locator('tr:focus');
-  await expect(focused.getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) })).toBeVisible();
-  await expect(focused).toContainText('cancelado');
+  // The receipt that took its place, of the right lot; what it lacks, nothing: a fund is not invoiced.
+  await expect(
+    page
+      .getByText(/Era de otro lote\. El dinero pasa al fondo/)
+      .locator('xpath=ancestor-or-self::*[@tabindex="-1"][1]'),
+  ).toBeFocused();
+  await expect(page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(`Sustituye al recibo ${folio}`);
+  await expect(page.getByRole('button', { name: 'Facturar ahora' })).toHaveCount(0);
+  await page.goto(`/pagos/${wrong.id}?tam=All`);
+  const corrected = page.getByRole('row').filter({
+    has: page.getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) }),
+  });
+  await expect(corrected).toContainText('cancelado');
 
   await page.goto(`/pagos/${right.id}`);
   const header = page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true });
@@ -513,6 +523,36 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
   await expect(page.getByRole('button', { name: 'Reembolsar o trasladar fondo' })).toHaveCount(0);
   // What was pressed is not there any more, and the search of the table is beside it.
   await expect(page.getByRole('searchbox', { name: /^Folio, monto, referencia/ })).toBeFocused();
+});
+
+test('a corrected method ends at the receipt that took its place, which is invoiced from there', async ({ page }) => {
+  await signIn(page, 'director');
+  const wrong = await receiptOfSeveral(page);
+  const codigo = fresh('COD');
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+  const folio = wrong.pagos[0]?.reciboId;
+  await page.goto(`/pagos/${wrong.id}?tam=All`);
+  await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Método de pago' }).click();
+  await page
+    .getByRole('option', { name: /^Transferencia/ })
+    .first()
+    .click();
+  await dialog.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era transferencia');
+  await dialog.getByRole('button', { name: 'Corregir' }).click();
+  await expect(page.getByText(/Era transferencia\. Lo sustituye el recibo \d+/)).toBeVisible();
+  const receipt = page.getByRole('article');
+  await expect(receipt).toContainText(`Sustituye al recibo ${folio}`);
+  await expect(receipt).toContainText('Transferencia');
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Facturar ahora' }).click();
+  const invoice = page.getByRole('dialog', { name: 'Crear factura' });
+  await expect(invoice.getByRole('combobox', { name: 'Forma de pago CFDI' })).toHaveValue(/^03 - Transferencia/);
+  await invoice.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(/\/factura-generada\/\d+/);
 });
 
 test('the windows over the payments begin at their first field, and give the focus back to what opened them', async ({

@@ -1,6 +1,5 @@
 /** Phones: no page scrolls sideways, from 320 pixels up. What is wider scrolls in a box of its own. */
-import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { beyond, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 /** A hub, a list, forms, a search, the paying screen, tables of a lot, reports, and screens with their own layout. */
 const ADDRESSES = [
@@ -19,21 +18,6 @@ const ADDRESSES = [
   '/admin/usuario/value',
   '/admin/timbrado',
 ];
-
-/** How far the page scrolls sideways, and what reaches beyond its edge. */
-const beyond = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const inBox = (element: Element): boolean => {
-      for (let outer = element.parentElement; outer; outer = outer.parentElement)
-        if (getComputedStyle(outer).overflowX !== 'visible') return true;
-      return false;
-    };
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5 && !inBox(element))
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
 
 test('no page scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 720 });

@@ -24,6 +24,8 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /archivos/constancia': HEADER,
   'POST /archivos/amenidad': HEADER,
   'POST /archivos/newsletter': HEADER,
+  'POST /archivos/compra': HEADER,
+  'POST /ordencompra/factura/xml/{id}': THREAD,
   'POST /acceso/foto': HEADER,
   'POST /newsletter/save descripcion': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
@@ -121,7 +123,8 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/platform/server/fcm.ts',
   ],
   // What is sealed here, and the simulator's own documents; what a provider answers goes through readAnswered().
-  parseXml: ['seal', 'simulator', 'simulator-folder', 'solicitud', 'sw-sapien', 'timbre'].map(
+  // What suppliers' invoices say is read in the thread of uploads.
+  parseXml: ['recibida', 'seal', 'simulator', 'simulator-folder', 'solicitud', 'sw-sapien', 'timbre'].map(
     (name) => `src/cfdi/server/${name}.ts`,
   ),
   readTimbre: ['src/cfdi/server/simulator-folder.ts'],

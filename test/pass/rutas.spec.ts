@@ -1,7 +1,10 @@
-/** Every route of the specification for every role, in both themes, with axe: a role and a part of the routes to a test. */
+/**
+ * Every route of the specification for every role, in both themes, with axe, at four widths: no page scrolls sideways, nothing
+ * jumps while it opens, and what pays is in view. A role and a part of the routes to a test.
+ */
 import type { Page } from '@playwright/test';
 import { passes } from '../../src/platform/roles.ts';
-import { type DemoUser, expect, expectNoAxe, follow, signIn, test } from '../e2e/fixtures.ts';
+import { beyond, type DemoUser, expect, expectNoAxe, follow, signIn, test } from '../e2e/fixtures.ts';
 import { ROUTES } from '../e2e/routes.ts';
 
 const USERS: Record<DemoUser, string> = {
@@ -17,7 +20,9 @@ const USERS: Record<DemoUser, string> = {
 
 const CHUNK = 40;
 const SCREEN = { width: 1280, height: 800 };
-const TABLET = { width: 820, height: 1180 };
+const WIDTHS = [320, 390, 768, 1280];
+const SHIFT_MAX = 0.02;
+const PAYS = /^\/(mantenimiento\/pagar\/|pagar)/;
 const NO_ROUTE = '/pagina-que-no-existe';
 const NOT_FOUND = 'Página no encontrada';
 /** Where the gate's role is led from the start page. */
@@ -36,8 +41,23 @@ async function open(page: Page, address: string, ends = address): Promise<void> 
   }, ends);
 }
 
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** How far things moved by themselves since this was last asked, as browsers reckon it. */
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const moves = window as unknown as { movido?: number };
+    const sum = moves.movido ?? 0;
+    moves.movido = 0;
+    return sum;
+  });
+
+/** Adds up what moves by itself; what follows a key or a click of the last half second is meant. */
+function watchShifts(): void {
+  const moves = window as unknown as { movido?: number };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) moves.movido = (moves.movido ?? 0) + entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 
 for (const [user, role] of Object.entries(USERS) as [DemoUser, string][]) {
   for (let start = 0; start < ROUTES.length; start += CHUNK) {
@@ -45,6 +65,7 @@ for (const [user, role] of Object.entries(USERS) as [DemoUser, string][]) {
     test(`${user}, routes ${start + 1} to ${start + chunk.length}: open or do not exist, without an axe finding`, async ({
       page,
     }) => {
+      await page.addInitScript(watchShifts);
       await signIn(page, user, NO_ROUTE);
       const title = page.getByRole('heading', { level: 1 });
       await expect(title).toHaveText(NOT_FOUND);
@@ -55,20 +76,25 @@ for (const [user, role] of Object.entries(USERS) as [DemoUser, string][]) {
             const led = path === '/' && user === 'seguridad';
             const missing = path === NO_ROUTE || (!passes(roles, role) && !led);
             await page.emulateMedia({ colorScheme: 'light' });
+            await shifted(page);
             await open(page, address, led ? ACCESS_HOME : address);
             if (missing) await expect(title).toHaveText(NOT_FOUND);
             else await expect(title).not.toHaveText(NOT_FOUND);
             await expect(title).toBeVisible();
             await expect(page.getByText(/^(Cargando|Loading)/)).toHaveCount(0);
+            await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+            expect(await shifted(page), 'what jumped').toBeLessThan(SHIFT_MAX);
+            const pay = page.getByRole('main').getByRole('button', { name: 'Pagar', exact: true });
+            if (PAYS.test(path) && (await pay.count()) > 0) await expect(pay.first()).toBeInViewport({ ratio: 1 });
             await expectNoAxe(page);
             // A refused address shows one and the same screen.
             if (missing && path !== NO_ROUTE) return;
             await page.emulateMedia({ colorScheme: 'dark' });
             await expectNoAxe(page, ['color-contrast']);
-            await page.setViewportSize(TABLET);
-            expect(await sideways(page), 'sideways scroll on a tablet').toBeLessThanOrEqual(0);
-            await page.setViewportSize(SCREEN);
-            expect(await sideways(page), 'sideways scroll').toBeLessThanOrEqual(0);
+            for (const width of WIDTHS) {
+              await page.setViewportSize({ width, height: SCREEN.height });
+              expect(await beyond(page), `sideways scroll at ${width}`).toEqual([]);
+            }
           });
         } catch (error) {
           // The rest of the routes is looked at all the same.

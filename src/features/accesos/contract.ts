@@ -5,7 +5,7 @@ import { idOrNew, idParams, optionalFecha, optionalText, paging, text } from '#p
 import { data, done, endpoint, list, raw, refusable, saved, uploadBody } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
-import { RONDIN, TIPO_VISITA_DEFAULT, TIPOS, TIPOS_VISITA } from './rules.ts';
+import { CONFLICTOS, RONDIN, SENTIDOS, TIPO_VISITA_DEFAULT, TIPOS, TIPOS_VISITA } from './rules.ts';
 
 /** A filter that '' leaves open. */
 const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
@@ -33,18 +33,35 @@ const acceso = z.object({
   nombreEncargadoObra: z.string(),
   acompanantes: z.number(),
   motivo: z.string(),
+  /** Our addition: what a guard wrote down, by hand or without network, and from where; null of what a device sent. */
+  caseta: z
+    .object({
+      usuario: z.string(),
+      equipo: z.string(),
+      numero: z.number(),
+      tarjeta: z.string(),
+      recibidoAt: z.string(),
+      /** By how much its clock was ahead of the server's. */
+      desfaseSegundos: z.number(),
+    })
+    .nullable(),
+  /** What did not agree with the server when it came. */
+  conflictos: z.array(z.enum(CONFLICTOS)),
 });
 
 export type Acceso = z.output<typeof acceso>;
+
+/** An instant as a device tells it. */
+const fechaHora = text(40).refine(isFechaHora, {
+  message: 'Escriba una fecha que exista, como 2026-11-21T14:05 o con su diferencia horaria',
+});
 
 const REGISTROS_MAX = 500;
 const registro = z.object({
   /** The device's own name of the record. */
   idRegistro: text(100),
   /** With an offset, or on the community's clock. */
-  fechaHoraAcceso: text(40).refine(isFechaHora, {
-    message: 'Escriba una fecha que exista, como 2026-11-21T14:05 o con su diferencia horaria',
-  }),
+  fechaHoraAcceso: fechaHora,
   tipo: z.enum([...TIPOS, RONDIN]),
   tipoVisita: z.enum(TIPOS_VISITA).default(TIPO_VISITA_DEFAULT),
   nombre: optionalText(200),
@@ -64,6 +81,54 @@ const registro = z.object({
 });
 
 export type Registro = z.output<typeof registro>;
+
+export const REGISTROS_CASETA_MAX = 100;
+
+/** What a guard writes down. */
+const anotacion = z.object({
+  tipo: z.enum(SENTIDOS),
+  tipoVisita: z.enum(TIPOS_VISITA).default(TIPO_VISITA_DEFAULT),
+  nombre: optionalText(200),
+  placas: optionalText(30),
+  tarjeta: optionalText(50),
+  /** The lot's reference. One that does not exist is kept as it came. */
+  referencia: optionalText(100),
+  motivo: optionalText(500),
+});
+
+export const anotacionSchema = anotacion.refine(
+  ({ nombre, placas, tarjeta, referencia }) => nombre + placas + tarjeta + referencia !== '',
+  { path: ['placas'], message: 'Escriba la placa, el lote o el nombre de quien pasa' },
+);
+
+export type Anotacion = z.output<typeof anotacion>;
+
+const registroCaseta = anotacion
+  .extend({
+    /** Of this device, one after the other; sent again, it is the same record. */
+    numero: z.number().int().min(1).max(2_147_483_647),
+    /** By the device's clock, with an offset. */
+    fechaHoraAcceso: fechaHora,
+    /** The plate or the card stood in the local list. */
+    deLista: z.boolean().default(false),
+  })
+  .refine(({ nombre, placas, tarjeta, referencia }) => nombre + placas + tarjeta + referencia !== '', {
+    path: ['placas'],
+    message: 'Diga la placa, la tarjeta, el lote o el nombre',
+  });
+
+export type RegistroCaseta = z.output<typeof registroCaseta>;
+
+const bloqueo = z.string();
+const lista = z.object({
+  lotes: z.array(z.object({ referencia: z.string(), direccion: z.string(), bloqueo })),
+  vehiculos: z.array(z.object({ placa: z.string(), descripcion: z.string(), referencia: z.string(), bloqueo })),
+  tarjetas: z.array(z.object({ numero: z.string(), placa: z.string(), referencia: z.string(), bloqueo })),
+  /** Who lives there, who has the residents' app, and who is expected today or tomorrow. */
+  personas: z.array(z.object({ nombre: z.string(), referencia: z.string(), nota: z.string(), bloqueo })),
+});
+
+export type ListaLocal = z.output<typeof lista>;
 
 export const dispositivoSchema = z.object({ id: idOrNew, nombre: text(100), punto: text(100) });
 
@@ -95,6 +160,8 @@ export const accesosContract = {
       etapa: optionalText(100),
       /** Our addition: the lot's whole reference. */
       referencia: optionalText(100),
+      /** Our addition: 'si' leaves those that did not agree with the server. */
+      conflicto: choice(['si']),
       ancla: optionalText(500),
     }),
     answer: raw(
@@ -221,6 +288,49 @@ export const accesosContract = {
     // The log is its own record of who wrote what and when, and nobody edits it.
     audited: false,
     answer: data(z.object({ nuevos: z.number(), repetidos: z.number() })),
+  }),
+  listaLocal: endpoint({
+    method: 'GET',
+    path: '/acceso/lista-local',
+    roles: 'ABG',
+    area: 'accesos',
+    summary:
+      'Lo que la caseta necesita sin red: lotes, placas, tarjetas y personas, con lo bloqueado. Con la «marca» de la que ya se tiene, la lista se responde sólo si cambió.',
+    query: z.object({ marca: optionalText(100) }),
+    answer: data(
+      z.object({
+        /** The instant at which it was so. */
+        hechaAt: z.string(),
+        marca: z.string(),
+        /** False: the community has more than is kept on a machine. */
+        completa: z.boolean(),
+        /** null: as before. */
+        lista: lista.nullable(),
+      }),
+    ),
+  }),
+  registrarCaseta: endpoint({
+    method: 'POST',
+    path: '/acceso/registrar-caseta',
+    roles: 'ABG',
+    area: 'accesos',
+    summary: `Guarda hasta ${REGISTROS_CASETA_MAX} entradas y salidas que un guardia anotó, también sin red. Una que se repite (mismo equipo y número) se reconoce y no se guarda otra vez; lo que no concuerda con el servidor se guarda y se marca.`,
+    body: z.object({
+      /** The browser's own number. */
+      equipo: z.uuid('El número del equipo no es válido'),
+      /** What its clock says while it sends. */
+      reloj: fechaHora,
+      registros: z.array(registroCaseta).min(1).max(REGISTROS_CASETA_MAX),
+    }),
+    answer: data(
+      z.object({
+        nuevos: z.number(),
+        repetidos: z.number(),
+        conflictos: z.number(),
+        /** Those that cannot have happened when they say; the device keeps them. */
+        rechazados: z.array(z.object({ numero: z.number(), motivo: z.string() })),
+      }),
+    ),
   }),
   foto: endpoint({
     method: 'POST',

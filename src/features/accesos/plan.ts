@@ -6,7 +6,7 @@
  */
 
 /** By which index the records of a filter are collected. */
-export type Driver = 'persona' | 'placa' | 'lote' | 'cono' | 'tipo' | 'fecha';
+export type Driver = 'persona' | 'placa' | 'lote' | 'cono' | 'conflicto' | 'tipo' | 'fecha';
 
 export interface Candidate {
   driver: Driver;

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   buscadoOf,
+  conflictosOf,
+  type Hechos,
   isBloqueo,
   type Marca,
   ROUND_PAUSE_MINUTES,
@@ -131,4 +133,29 @@ it.each([
   ['', {}],
 ])('one field finds %j by what it looks like', (text, found) => {
   expect(buscadoOf(text)).toEqual({ nombre: '', placa: '', referencia: '', ...found });
+});
+
+describe('what of a guard’s record does not agree', () => {
+  const agreeing: Hechos = {
+    ...{ deLista: true, tipo: 'entrada', placas: 'ABC-1', tarjeta: '7', ultimo: null },
+    ...{ loteBloqueado: false, tarjetaBloqueada: false, vehiculoBloqueado: false },
+    ...{ placaRegistrada: true, tarjetaRegistrada: true },
+  };
+
+  it.each<[Partial<Hechos>, number, string[]]>([
+    [{}, 0, []],
+    [{ loteBloqueado: true, tarjetaBloqueada: true, vehiculoBloqueado: true }, 0, ['lote', 'vehiculo', 'tarjeta']],
+    [{ placaRegistrada: false }, 0, ['quitado']],
+    [{ placaRegistrada: false, deLista: false }, 0, []],
+    [{ placaRegistrada: false, placas: '' }, 0, []],
+    [{ ultimo: 'entradasinsalida' }, 0, ['dentro']],
+    [{ ultimo: 'EntradaConBloqueo' }, 0, []],
+    [{ ultimo: 'salida' }, 0, []],
+    [{ ultimo: 'entrada', tipo: 'salida' }, 0, []],
+    [{}, 300, []],
+    [{}, 301, ['reloj']],
+    [{}, -301, ['reloj']],
+  ])('%j with a clock %d s ahead: %j', (changes, seconds, expected) => {
+    expect(conflictosOf({ ...agreeing, ...changes }, seconds)).toEqual(expected);
+  });
 });

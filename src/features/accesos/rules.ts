@@ -16,15 +16,16 @@ export const TIPO_LABELS: Record<Tipo, string> = {
 export const isBloqueo = (tipo: Tipo): boolean => tipo === 'EntradaConBloqueo' || tipo === 'SalidaConBloqueo';
 
 /** Every access goes one of two ways. */
-export type Sentido = 'entrada' | 'salida';
-const SENTIDOS: Record<Tipo, Sentido> = {
+export const SENTIDOS = ['entrada', 'salida'] as const;
+export type Sentido = (typeof SENTIDOS)[number];
+const SENTIDO_OF: Record<Tipo, Sentido> = {
   entrada: 'entrada',
   salida: 'salida',
   entradasinsalida: 'entrada',
   EntradaConBloqueo: 'entrada',
   SalidaConBloqueo: 'salida',
 };
-export const sentidoOf = (tipo: Tipo): Sentido => SENTIDOS[tipo];
+export const sentidoOf = (tipo: Tipo): Sentido => SENTIDO_OF[tipo];
 export const tiposOf = (sentido: Sentido): Tipo[] => TIPOS.filter((tipo) => sentidoOf(tipo) === sentido);
 
 /** What a device calls a record that is no access but a place scanned on a guard's round. */
@@ -73,6 +74,65 @@ export function refusalOfInstant(registro: string, instant: Date, now: Date): st
     return `La hora del registro «${registro}» es de hace más de ${AGE_MAX_YEARS} años. ${remedy}`;
   return undefined;
 }
+
+/** What of a guard's record does not agree with the server, in the order in which it is told. */
+export const CONFLICTOS = ['lote', 'vehiculo', 'tarjeta', 'quitado', 'dentro', 'reloj'] as const;
+export type Conflicto = (typeof CONFLICTOS)[number];
+/** In a row of the log, and where there is room for the whole of it. */
+export const CONFLICTO_LABELS: Record<Conflicto, string> = {
+  lote: 'lote fuera de uso',
+  vehiculo: 'vehículo bloqueado',
+  tarjeta: 'tarjeta bloqueada',
+  quitado: 'ya no registrado',
+  dentro: 'ya estaba adentro',
+  reloj: 'reloj distinto',
+};
+export const CONFLICTO_REASONS: Record<Conflicto, string> = {
+  lote: 'El lote ya estaba inactivo o fusionado.',
+  vehiculo: 'Todas las tarjetas del vehículo ya estaban suspendidas o de baja.',
+  tarjeta: 'La tarjeta ya estaba suspendida o de baja.',
+  quitado: 'La placa o la tarjeta estaba en la lista local y ya no está registrada.',
+  dentro: 'Un dispositivo ya tenía esa placa adentro.',
+  reloj: 'El reloj del equipo difería más de 5 minutos del servidor; revise la hora.',
+};
+
+/** A gate's clock may differ from the server's by so much before its hours are doubted. */
+const CLOCK_DIFFERENCE_MAX_SECONDS = 5 * 60;
+
+/** What the server knows of a record that a guard wrote down. */
+export interface Hechos {
+  deLista: boolean;
+  tipo: Sentido;
+  placas: string;
+  tarjeta: string;
+  /** Whether lot, card and every card of the vehicle were out of use before the record's moment. */
+  loteBloqueado: boolean;
+  tarjetaBloqueada: boolean;
+  vehiculoBloqueado: boolean;
+  placaRegistrada: boolean;
+  tarjetaRegistrada: boolean;
+  /** What a device last saw of the plate within the day before, where it did. */
+  ultimo: Tipo | null;
+}
+
+/** What does not agree. Nothing of it is refused: the gate has let somebody through, and that is to be told. */
+export function conflictosOf(hechos: Hechos, desfaseSegundos: number): Conflicto[] {
+  const { deLista, placas, tarjeta, ultimo } = hechos;
+  const gone = (placas !== '' && !hechos.placaRegistrada) || (tarjeta !== '' && !hechos.tarjetaRegistrada);
+  const inside = ultimo !== null && sentidoOf(ultimo) === 'entrada' && !isBloqueo(ultimo);
+  const holds: Record<Conflicto, boolean> = {
+    lote: hechos.loteBloqueado,
+    vehiculo: hechos.vehiculoBloqueado,
+    tarjeta: hechos.tarjetaBloqueada,
+    quitado: deLista && gone,
+    dentro: hechos.tipo === 'entrada' && inside,
+    reloj: Math.abs(desfaseSegundos) > CLOCK_DIFFERENCE_MAX_SECONDS,
+  };
+  return CONFLICTOS.filter((conflicto) => holds[conflicto]);
+}
+
+/** What a gate's browser is called by the number that it gave itself. */
+export const casetaNameOf = (equipo: string): string => `Caseta N${equipo.slice(0, 6).toUpperCase()}`;
 
 export const STATISTICS_DAYS = 30;
 export const STATISTICS_DAYS_MAX = 92;

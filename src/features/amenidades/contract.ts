@@ -165,6 +165,9 @@ const agendaReservas = z.object({
 });
 export type AgendaReservas = z.output<typeof agendaReservas>;
 
+const agendaDelDia = agendaReservas.extend({ amenidad: z.string() });
+export type AgendaDelDia = z.output<typeof agendaDelDia>;
+
 export const reservaSchema = z.object({
   fechaReserva: z.string({ error: REQUIRED }).refine(isFecha, { message: 'La fecha no es válida' }),
   horaReservada: text(13),
@@ -367,6 +370,16 @@ export const agendaContract = {
     summary: 'Los horarios de un día (DD-MM-YYYY) en las agendas de una amenidad, con sus lugares ocupados y su aforo.',
     params: z.object({ fecha: fechaParam, tipoAmenidadId: id, loteId: loteOrNone, general }),
     answer: refusable(saved(z.object({ agendaReservas: z.array(agendaReservas) }))),
+  }),
+  /** Our addition, for the calendar: there everything that anybody may book stands beside what is booked. */
+  dia: endpoint({
+    method: 'GET',
+    path: '/amenidadagenda/dia/{fecha}',
+    roles,
+    area,
+    summary: 'Los horarios de un día (YYYY-MM-DD) en las agendas generales de todas las amenidades activas.',
+    params: z.object({ fecha: fechaParam }),
+    answer: data(z.array(agendaDelDia)),
   }),
   reservar: endpoint({
     method: 'POST',

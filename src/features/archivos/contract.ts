@@ -16,6 +16,7 @@ export const USOS = {
   amenidad: 'AB',
   newsletter: 'AB',
   reservante: 'AB',
+  compra: 'AB',
 } as const satisfies Readonly<Record<string, Guard>>;
 export type Uso = keyof typeof USOS;
 
@@ -64,6 +65,16 @@ export const archivosContract = {
     area: 'archivos',
     summary: 'Guarda la imagen (PNG o JPEG, hasta 5 MB y 40 megapixeles) de un newsletter.',
     upload: { bytesMax: PICTURE_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  subirCompra: endpoint({
+    method: 'POST',
+    path: '/archivos/compra',
+    roles: 'AB',
+    area: 'archivos',
+    summary: 'Guarda el PDF (hasta 10 MB) de la factura de un proveedor que se va a adjuntar a una orden de compra.',
+    upload: { bytesMax: PDF_BYTES_MAX },
     body: uploadBody,
     answer: data(archivo),
   }),

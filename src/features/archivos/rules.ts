@@ -140,6 +140,7 @@ const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
   'application/pdf': ['pdf'],
+  'application/xml': ['xml'],
 };
 
 /** At most so many characters from the end, none of them cut in half. */

@@ -1,6 +1,7 @@
 /** Supervisors' authorization codes: each belongs to its author, who sees and edits only their own. */
 import { comprobarCodigo } from '#libro/codigos/contract.ts';
-import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
+import { code } from '#libro/contract.ts';
+import { amount, id, idOrNew, idParams, numberField } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -9,7 +10,7 @@ const USES_MIN = 'La cantidad de usos mínimos es 1';
 /** What the form fills in. */
 export const codigoSchema = z.object({
   id: idOrNew,
-  codigo: text(100),
+  codigo: code(),
   cantidad: numberField()
     .refine((value) => value >= 1, { message: USES_MIN, abort: true })
     .refine((value) => Number.isInteger(value) && value <= 1_000_000, { message: 'Escriba un número entero' }),
@@ -31,7 +32,7 @@ const codigoUso = z.object({
   operacion: z.string(),
   detalle: z.string(),
   referencia: z.string().nullable(),
-  monto: z.number().nullable(),
+  monto: amount.nullable(),
 });
 export type CodigoUso = z.infer<typeof codigoUso>;
 

@@ -1,6 +1,7 @@
 /** The reads of catalogues that other screens need beyond the generated ones. */
 import { listCajasActivas } from '#libro/catalogos/contract.ts';
 import { catalogueContract } from '#platform/catalogue-contract.ts';
+import { amount } from '#platform/codecs.ts';
 import { endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { banco, regimenFiscal, reglas, tipoMulta, tipoNumeroTelefono } from './definitions.ts';
@@ -28,6 +29,6 @@ export const catalogosContract = {
     roles: 'ABC',
     area: 'cuotas',
     summary: 'Los tipos de cuota habilitados.',
-    answer: list(z.object({ id: z.number(), name: z.string(), monto: z.number() })),
+    answer: list(z.object({ id: z.number(), name: z.string(), monto: amount })),
   }),
 };

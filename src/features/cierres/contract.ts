@@ -1,5 +1,5 @@
 /** The close of a month, and the shifts of the registers: our own addition. Amounts travel in pesos. */
-import { id, idParams, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
+import { amount, id, idParams, monthAsked, monthFields, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -10,14 +10,13 @@ export const cifra = z.object({
   grupo: z.string(),
   concepto: z.string(),
   cantidad: z.number(),
-  monto: z.number(),
+  monto: amount,
 });
 export type Cifra = z.infer<typeof cifra>;
 
 const periodo = z.object({
   id: z.number(),
-  year: z.number(),
-  mes: z.number(),
+  ...monthFields,
   usuario: z.string(),
   createdAt: z.string(),
   /** SHA-256 in hexadecimal, of the one before it and of the figures. */
@@ -25,24 +24,19 @@ const periodo = z.object({
 });
 export type Periodo = z.infer<typeof periodo>;
 
-const mesSchema = z.object({
-  year: z.number().int().min(2000).max(2199),
-  mes: z.number().int().min(1).max(12),
-});
-
 const turno = z.object({
   id: z.number(),
   caja: z.object({ id: z.number(), name: z.string() }),
   estado: z.enum(['abierto', 'contado', 'firmado']),
-  fondoInicial: z.number(),
+  fondoInicial: amount,
   abierto: z.object({ usuario: z.string(), fecha: z.string() }),
   contadoAt: z.string().nullable(),
   firma: z
     .object({
       usuario: z.string(),
       fecha: z.string(),
-      esperado: z.number(),
-      contado: z.number(),
+      esperado: amount,
+      contado: amount,
       explicacion: z.string(),
       huella: z.string(),
     })
@@ -53,8 +47,8 @@ export type Turno = z.infer<typeof turno>;
 const porMetodo = z.object({
   metodoPago: z.object({ id: z.number(), name: z.string() }),
   /** Null until the shift was counted: whoever counts does not know it. */
-  esperado: z.number().nullable(),
-  contado: z.number().nullable(),
+  esperado: amount.nullable(),
+  contado: amount.nullable(),
 });
 export type PorMetodo = z.infer<typeof porMetodo>;
 
@@ -66,7 +60,7 @@ const movimiento = z.object({
   descripcion: z.string(),
   metodoPago: z.string(),
   /** Negative: a payment that was cancelled. */
-  monto: z.number(),
+  monto: amount,
   /** Of a day that was closed by then. */
   correccion: z.boolean(),
 });
@@ -100,7 +94,7 @@ export const cierresContract = {
       z.object({
         periodos: z.array(periodo),
         /** The month that may be closed next; null while nothing of it is over. */
-        siguiente: mesSchema.nullable(),
+        siguiente: z.object(monthFields).nullable(),
         /** Why it cannot be closed yet; '' where it can. */
         impedimento: z.string(),
       }),
@@ -112,7 +106,7 @@ export const cierresContract = {
     roles: 'AB',
     area,
     summary: 'Las cifras de un mes según el libro en este momento.',
-    params: z.object({ year: id, mes: id }),
+    params: monthAsked,
     answer: list(cifra),
   }),
   cerrarPeriodo: endpoint({
@@ -122,7 +116,7 @@ export const cierresContract = {
     roles: 'A',
     area,
     summary: 'Cierra un mes: nada con fecha de él se escribe después. Guarda sus cifras con una huella.',
-    body: mesSchema,
+    body: monthAsked,
     answer: data(periodo),
   }),
   verificarPeriodo: endpoint({
@@ -139,9 +133,7 @@ export const cierresContract = {
         /** False: the figures or the chain of hashes were altered. */
         huellaIntacta: z.boolean(),
         cifras: z.array(cifra),
-        diferencias: z.array(
-          z.object({ grupo: z.string(), concepto: z.string(), guardado: z.number(), actual: z.number() }),
-        ),
+        diferencias: z.array(z.object({ grupo: z.string(), concepto: z.string(), guardado: amount, actual: amount })),
       }),
     ),
   }),

@@ -1,7 +1,20 @@
 /** Purchase orders. Suppliers and articles are catalogues: definitions.ts. */
 import { catalogueContract } from '#platform/catalogue-contract.ts';
-import { id, idOrNew, idParams, numberField, optionalFecha, optionalText, paging, pesos } from '#platform/codecs.ts';
-import { data, done, endpoint, raw } from '#platform/endpoint.ts';
+import {
+  amount,
+  fecha,
+  id,
+  idOrNew,
+  idParams,
+  numberField,
+  optionalFecha,
+  optionalText,
+  paging,
+  pesos,
+  ref,
+  text,
+} from '#platform/codecs.ts';
+import { data, done, endpoint, raw, refusable, uploadBody } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { articulo, proveedor } from './definitions.ts';
@@ -21,15 +34,17 @@ const oneOf = <const T extends readonly [string, ...string[]]>(options: T) =>
 
 const monto = pesos.refine((value) => value >= 0, { message: NOT_NEGATIVE });
 
-const cantidad: z.ZodType<number, number | string | null | undefined> = z.preprocess(
-  (value) => (isEmpty(value) ? 1 : value),
-  numberField()
-    .refine((value) => value >= 0, { message: NOT_NEGATIVE, abort: true })
-    .refine((value) => value <= 1_000_000, { message: 'La cantidad es demasiado grande', abort: true })
-    .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, {
-      message: 'Use tres decimales como máximo',
-    }),
-) as z.ZodType<number, number | string | null | undefined>;
+/** A quantity; empty is so many. */
+const cantidadOr = (empty: number): z.ZodType<number, number | string | null | undefined> =>
+  z.preprocess(
+    (value) => (isEmpty(value) ? empty : value),
+    numberField()
+      .refine((value) => value >= 0, { message: NOT_NEGATIVE, abort: true })
+      .refine((value) => value <= 1_000_000, { message: 'La cantidad es demasiado grande', abort: true })
+      .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, {
+        message: 'Use tres decimales como máximo',
+      }),
+  ) as z.ZodType<number, number | string | null | undefined>;
 
 const precioUnitario: z.ZodType<number, number | string | null | undefined> = z.preprocess(
   (value) => (isEmpty(value) ? 0 : value),
@@ -42,7 +57,9 @@ const lineaSchema = z
     presentacion: optionalText(200),
     unidadMedida: optionalText(100),
     precioUnitario,
-    cantidad,
+    cantidad: cantidadOr(1),
+    /** Of a line that the order has already; without one it is a new line. Our addition. */
+    numero: idOrNew.optional(),
   })
   .superRefine((linea, ctx) => {
     const message = refusalOfLinea(linea);
@@ -77,7 +94,7 @@ export const ordenCompraSchema = z.object({
 const ordenCompra = z.object({
   id: z.number(),
   estatus: z.enum(ESTATUS),
-  precio: z.number(),
+  precio: amount,
   estatusPago: z.enum(ESTATUS_PAGO),
   numFacturas: z.number().nullable(),
   proveedor: z.object({ id: z.number(), nombre: z.string() }),
@@ -88,16 +105,109 @@ const ordenCompra = z.object({
       unidadMedida: z.string(),
       cantidad: z.number(),
       presentacion: z.string(),
-      precioUnitario: z.number(),
+      precioUnitario: amount,
+      numero: z.number(),
     }),
   ),
 });
 
 export type OrdenCompra = z.output<typeof ordenCompra>;
 
+const archivoDe = z.object({ id: z.number(), nombre: z.string() }).nullable();
+
+const recepcion = z.object({
+  id: z.number(),
+  fecha: z.string(),
+  recibio: z.string(),
+  observacion: z.string(),
+  usuario: z.string(),
+  registrada: z.string(),
+  articulos: z.array(z.object({ numero: z.number(), nombre: z.string(), cantidad: z.number() })),
+  /** Who took it back, and why. */
+  deshecha: z.object({ motivo: z.string(), usuario: z.string(), fecha: z.string() }).nullable(),
+});
+export type Recepcion = z.output<typeof recepcion>;
+
+const facturaCompra = z.object({
+  id: z.number(),
+  /** '' of one without an XML, of which the rest is what was typed. */
+  uuid: z.string(),
+  folio: z.string(),
+  rfcEmisor: z.string(),
+  nombreEmisor: z.string(),
+  fecha: z.string(),
+  total: amount,
+  xml: archivoDe,
+  pdf: archivoDe,
+  usuario: z.string(),
+});
+export type FacturaCompra = z.output<typeof facturaCompra>;
+
+/** An order with all that became of it. */
+const detalle = ordenCompra.extend({
+  usuario: z.string(),
+  proveedor: z.object({
+    id: z.number(),
+    nombre: z.string(),
+    rfc: z.string(),
+    nombreContacto: z.string(),
+    correo: z.string(),
+    telefono: z.string(),
+  }),
+  /** Whom the supplier makes the invoice out to; null until the community's issuer is captured. */
+  facturarA: z.object({ rfc: z.string(), nombre: z.string() }).nullable(),
+  ordenCompraArticuloList: z.array(
+    ordenCompra.shape.ordenCompraArticuloList.element.extend({
+      /** Of it, by the receptions that stand. */
+      recibido: z.number(),
+    }),
+  ),
+  recepciones: z.array(recepcion),
+  facturas: z.array(facturaCompra),
+});
+export type DetalleDeOrden = z.output<typeof detalle>;
+
+export const recibirSchema = z.object({
+  orden: ref,
+  fecha,
+  recibio: text(120),
+  observacion: optionalText(500),
+  articulos: z
+    .array(z.object({ numero: id, cantidad: cantidadOr(0) }))
+    .min(1, 'Escriba lo que llegó de al menos un artículo')
+    .max(LINES_MAX)
+    .refine((articulos) => new Set(articulos.map(({ numero }) => numero)).size === articulos.length, {
+      message: 'Un artículo está dos veces. Escriba su cantidad una sola vez',
+    }),
+});
+
+export const deshacerSchema = z.object({ id, motivo: text(500) });
+
+/** Of an invoice without its XML. */
+export const facturaPdfSchema = z.object({
+  orden: ref,
+  archivo: ref,
+  folio: text(80),
+  fecha,
+  total: monto,
+});
+
+export const XML_BYTES_MAX = 5 * 1024 * 1024;
+
+/** So many orders fit in a workbook and on paper. */
+export const ORDENES_MAX = 5_000;
+
 /** A filter that '' leaves open. */
 const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(options).optional());
+
+const filtros = {
+  proveedorId: idOrNew,
+  estatus: choice(ESTATUS),
+  estatusPago: choice(ESTATUS_PAGO),
+  dateIni: optionalFecha,
+  dateFin: optionalFecha,
+};
 
 export const comprasContract = {
   page: endpoint({
@@ -109,11 +219,7 @@ export const comprasContract = {
     query: z.object({
       ...paging,
       sortBy: z.enum(['createdAt']).default('createdAt'),
-      proveedorId: idOrNew,
-      estatus: choice(ESTATUS),
-      estatusPago: choice(ESTATUS_PAGO),
-      dateIni: optionalFecha,
-      dateFin: optionalFecha,
+      ...filtros,
     }),
     answer: raw(
       z.object({ ordenCompraList: z.array(ordenCompra), previous: z.boolean(), next: z.boolean(), total: z.number() }),
@@ -133,7 +239,8 @@ export const comprasContract = {
     path: '/ordencompra/save',
     roles: 'AB',
     area: 'compras',
-    summary: 'Crea (id vacío) o actualiza una orden de compra con sus artículos.',
+    summary:
+      'Crea (id vacío) o actualiza una orden de compra con sus artículos. De lo que ya tiene recepciones el estatus es el que ellas dan.',
     body: ordenCompraSchema,
     idempotent: true,
     answer: done(),
@@ -144,6 +251,85 @@ export const comprasContract = {
     roles: 'AB',
     area: 'compras',
     summary: 'Cancela una orden de compra; queda en la lista.',
+    params: idParams,
+    answer: done(),
+  }),
+  /** Everything that a filter finds, for the workbook and the paper. */
+  lista: endpoint({
+    method: 'GET',
+    path: '/ordencompra/lista',
+    work: 'long',
+    roles: 'AB',
+    area: 'compras',
+    summary: 'Todas las órdenes de compra de un filtro, la más reciente primero; dateIni y dateFin como YYYY-MM-DD.',
+    query: z.object(filtros),
+    answer: refusable(data(z.array(ordenCompra))),
+  }),
+  detalle: endpoint({
+    method: 'GET',
+    path: '/ordencompra/detalle/{id}',
+    roles: 'AB',
+    area: 'compras',
+    summary: 'Una orden de compra con lo que se ha recibido de ella y las facturas de su proveedor.',
+    params: idParams,
+    answer: data(detalle),
+  }),
+};
+
+/** What came of an order. Our addition. */
+export const recepcionesContract = {
+  recibir: endpoint({
+    method: 'POST',
+    path: '/ordencompra/recibir',
+    roles: 'AB',
+    area: 'compras',
+    summary: 'Registra lo que llegó de una orden de compra; el estatus de la orden lo sigue.',
+    body: recibirSchema,
+    idempotent: true,
+    answer: done(),
+  }),
+  deshacer: endpoint({
+    method: 'POST',
+    path: '/ordencompra/recepcion/deshacer',
+    roles: 'AB',
+    area: 'compras',
+    summary: 'Deshace una recepción, que queda a la vista; el estatus de la orden lo sigue.',
+    body: deshacerSchema,
+    answer: done(),
+  }),
+};
+
+/** The invoices of an order's supplier. Our addition. */
+export const facturasCompraContract = {
+  adjuntarXml: endpoint({
+    method: 'POST',
+    path: '/ordencompra/factura/xml/{id}',
+    roles: 'AB',
+    area: 'compras',
+    summary:
+      'Adjunta a una orden de compra el XML de una factura de su proveedor, de donde se leen sus datos; pdf es el archivo de su representación impresa, si la hay.',
+    params: idParams,
+    query: z.object({ pdf: idOrNew }),
+    upload: { bytesMax: XML_BYTES_MAX },
+    body: uploadBody,
+    answer: done(),
+  }),
+  adjuntarPdf: endpoint({
+    method: 'POST',
+    path: '/ordencompra/factura/pdf',
+    roles: 'AB',
+    area: 'compras',
+    summary: 'Adjunta a una orden de compra una factura de su proveedor de la que sólo se tiene el PDF.',
+    body: facturaPdfSchema,
+    idempotent: true,
+    answer: done(),
+  }),
+  quitar: endpoint({
+    method: 'DELETE',
+    path: '/ordencompra/factura/quitar/{id}',
+    roles: 'AB',
+    area: 'compras',
+    summary: 'Quita una factura de una orden de compra, con sus archivos.',
     params: idParams,
     answer: done(),
   }),

@@ -39,6 +39,57 @@ const VENDE = [
 const ORDENES = 36;
 const DAYS = 120;
 
+interface Ordered {
+  id: number;
+  age: number;
+  estatus: string;
+  lines: readonly { place: number; cantidad: number }[];
+}
+
+const RECIBEN = ['Ramiro Ávila', 'Caseta norte', 'Sofía Marín'] as const;
+
+/** What the states say: of a part the first line by half, three days after it was ordered. */
+async function receiveDemo(tx: Tx, hoy: Fecha, orders: readonly Ordered[]): Promise<void> {
+  const received = orders
+    .filter(({ estatus }) => estatus.startsWith('RECIBIDA'))
+    .map(({ estatus, lines, ...order }, n) => ({
+      ...order,
+      id: n + 1,
+      orden: order.id,
+      lines: lines
+        .map(({ place, cantidad }) =>
+          estatus === 'RECIBIDA TOTAL' ? { place, cantidad } : { place, cantidad: Math.ceil(cantidad / 2) },
+        )
+        .slice(0, estatus === 'RECIBIDA TOTAL' ? undefined : 1),
+    }));
+  await tx
+    .insertInto('recepcion_compra')
+    .values(
+      received.map(({ id, orden, age }) => ({
+        id,
+        orden_compra_id: orden,
+        fecha: sql<string>`${hoy}::date - ${sql.lit(Math.max(0, age - 3))}`,
+        recibio: RECIBEN[id % RECIBEN.length] ?? RECIBEN[0],
+        observacion: id % 6 === 2 ? 'Una pieza llegó con la caja abierta, sin daño' : '',
+        created_at: sql<Date>`(${hoy}::date - ${sql.lit(Math.max(0, age - 3))} + time '18:40') AT TIME ZONE 'UTC'`,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('recepcion_compra_articulo')
+    .values(
+      received.flatMap(({ id, lines }) =>
+        lines.map(({ place, cantidad }, index) => ({
+          recepcion_id: id,
+          numero: index + 1,
+          articulo_id: place + 1,
+          cantidad: String(cantidad),
+        })),
+      ),
+    )
+    .execute();
+}
+
 /** Orders of the last months in every state; the price of some is not what their lines add up to, as happens. */
 export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
   await tx
@@ -106,7 +157,8 @@ export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promi
       ),
     )
     .execute();
-  for (const table of ['proveedor', 'articulo', 'orden_compra']) {
+  await receiveDemo(tx, hoy, orders);
+  for (const table of ['proveedor', 'articulo', 'orden_compra', 'recepcion_compra']) {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
       tx,
     );

@@ -1,5 +1,5 @@
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { pesos, text } from '#platform/codecs.ts';
+import { amount, pesos, text } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -34,7 +34,7 @@ const configuracion = z.object({
   codigoWebTransferResidencialCR: z.string(),
   codigoWebTransferCortoResidencialCR: z.string(),
   reservaBloqueaAdeudo: z.boolean(),
-  limiteSinCodigo: z.number(),
+  limiteSinCodigo: amount,
   /** Account and agreement of the first active cash box, as the reports print them. */
   noCuenta: z.string(),
   noConvenio: z.string(),

@@ -12,7 +12,7 @@ import {
   tenderFields,
 } from '#libro/contract.ts';
 import { WHOLE_PESOS } from '#libro/messages.ts';
-import { id, idOrNew, idParams, optionalText, pesos, ref, text } from '#platform/codecs.ts';
+import { amount, id, idOrNew, idParams, monthFields, optionalText, pesos, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -40,9 +40,9 @@ const definicion = z.object({
   id: z.number(),
   name: z.string(),
   descripcion: z.string(),
-  cuotaCondominal: z.number(),
-  cuotaHabitacional: z.number(),
-  cuotaComercial: z.number(),
+  cuotaCondominal: amount,
+  cuotaHabitacional: amount,
+  cuotaComercial: amount,
 });
 const definicionInicial = definicion.extend({ activa: z.boolean() });
 export type Definicion = z.output<typeof definicion>;
@@ -60,7 +60,7 @@ const cargoMasivo = z.object({ idCuota: id, ...tiposDeLote });
 const previa = z.object({
   /** Lots that would be charged, and the sum. */
   lotes: z.number(),
-  monto: z.number(),
+  monto: amount,
   /** Lots that have the fee already. */
   existentes: z.number(),
   /** Lots whose type has no amount. */
@@ -86,10 +86,10 @@ const generadas = z.object({
       referencia: z.string(),
       asociado: z.string(),
       direccion: z.string(),
-      monto: z.number(),
+      monto: amount,
       pago_status: z.string(),
       /** Our addition: what can be paid, late interest of the charge included. */
-      porPagar: z.number(),
+      porPagar: amount,
     }),
   ),
 });
@@ -102,11 +102,11 @@ const cargo = {
   id: z.number(),
   createAt: z.string(),
   status: z.string(),
-  monto: z.number(),
+  monto: amount,
   /** What is still owed of it. */
-  saldo: z.number(),
+  saldo: amount,
   /** Discounts, condonations and cancellations in force. */
-  ajustado: z.number(),
+  ajustado: amount,
   lote: z.object({
     id: z.number(),
     referencia: z.string(),
@@ -114,28 +114,28 @@ const cargo = {
     direccion: z.string(),
     status: z.string(),
     /** All that it owes, its units' debts included. */
-    deuda: z.number(),
+    deuda: amount,
   }),
   /** Balance of the lot's fund. */
-  fondo: z.number(),
+  fondo: amount,
 };
 const nombreDeCuota = z.object({ name: z.string(), descripcion: z.string() });
 
 const interesDeCuota = z.object({
   id: z.number(),
-  tiie: z.object({ mes: z.number(), year: z.number() }),
+  tiie: z.object(monthFields),
   fechaCorte: z.string(),
-  interesMoratorio: z.number(),
-  pagado: z.number(),
+  interesMoratorio: amount,
+  pagado: amount,
   /** What is owed of the entry. */
-  saldo: z.number(),
+  saldo: amount,
 });
 
 const cargoInicial = z.object({
   ...cargo,
   cuotaInicial: nombreDeCuota,
   /** Owed of all entries. */
-  interesMoratorio: z.number(),
+  interesMoratorio: amount,
   /** The entries that are owed, oldest first. */
   interesesMoratoriosList: z.array(interesDeCuota),
   porFecha,
@@ -153,7 +153,7 @@ export type CargoExtraordinaria = z.output<typeof cargoExtraordinaria>;
 const proyectoRow = z.object({
   id: z.number(),
   lote: z.object({ id: z.number(), referencia: z.string() }),
-  monto: z.number(),
+  monto: amount,
   status: z.string(),
   createAt: z.string(),
   pagoCuotaInicialProyectoList: z.array(pagoEnHistorial),
@@ -250,16 +250,16 @@ const cuota = z.object({
   /** Its business date. */
   created_at: z.string(),
   updated_at: z.string(),
-  costo: z.number(),
+  costo: amount,
   observacion: z.string(),
   pagoStatus: z.string(),
   tipoCuota: nombreDeCuota,
   pagoCuotaList: z.array(pagoEnHistorial.extend({ updated_at: z.string() })),
-  condonadasCuotas: z.array(z.object({ montoCondonado: z.number(), created_at: z.string() })),
+  condonadasCuotas: z.array(z.object({ montoCondonado: amount, created_at: z.string() })),
   /** Our addition: what is owed, discounts in force, the lot and its fund. */
-  saldo: z.number(),
-  descuento: z.number(),
-  fondo: z.number(),
+  saldo: amount,
+  descuento: amount,
+  fondo: amount,
   direccion: loteHeader,
 });
 export type Cuota = z.output<typeof cuota>;

@@ -9,7 +9,7 @@ import {
 } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import { monthOf } from '#core/period.ts';
+import { type ChargeSums, initialFeeMonth } from '#libro/adeudos/rules.ts';
 
 export type TipoLote = 'condominal' | 'habitacional' | 'comercial';
 
@@ -74,7 +74,7 @@ export function mensajeDeGeneracion({ creados, existentes }: { creados: number; 
 }
 
 export interface PagoDeCuotaInicial {
-  cargo: { id: number; monto: Centavos; pagado: Centavos; ajustado: Centavos; vence: Fecha };
+  cargo: ChargeSums;
   /** Open entries, oldest first. */
   interest: readonly PayableInterest[];
   fechaPago: Fecha;
@@ -95,20 +95,7 @@ export function initialFeePayment({
 }: PagoDeCuotaInicial): MaintenancePayment {
   const open = cargo.monto - cargo.pagado - cargo.ajustado > 0;
   return {
-    months: open
-      ? [
-          {
-            ...monthOf(cargo.vence),
-            id: cargo.id,
-            total: cargo.monto,
-            corte: cargo.vence,
-            pagado: cargo.pagado,
-            pagadoEnTiempo: 0,
-            ajustado: cargo.ajustado,
-            excluido: true,
-          },
-        ]
-      : [],
+    months: open ? [initialFeeMonth(cargo)] : [],
     interest,
     rules: [],
     fechaPago,

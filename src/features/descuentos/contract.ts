@@ -1,5 +1,6 @@
 /** A lot's special discount on maintenance, and the cancellation of its whole debt of a kind. Amounts in pesos. */
-import { id, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
+import { autorizacionFields } from '#libro/contract.ts';
+import { amount, id, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -18,7 +19,7 @@ const razon = optionalText(RAZON_MAX);
 /** What the form of a special discount fills in. */
 export const descuentoSchema = motivoSchema.extend({ id, descuento: porcentajeEspecial });
 
-const montoDeMeses = z.object({ monto: z.number(), meses: z.number() });
+const montoDeMeses = z.object({ monto: amount, meses: z.number() });
 
 const efectoEspecial = z.object({
   referencia: z.string(),
@@ -32,12 +33,12 @@ const efectoEspecial = z.object({
   /** What is owed again, and how many of these months owed nothing. */
   devuelve: montoDeMeses.extend({ reabre: z.number() }),
   /** By how much late interest falls with it; negative where it grows. */
-  intereses: z.number(),
+  intereses: amount,
   /** Months that keep what they bear though it is another percentage: paid, or created with nothing to pay. */
   quedan: z.number(),
   /** What a month costs today, and what is left of it; null where no definition applies to the lot. */
-  cuota: z.number().nullable(),
-  cuotaNeta: z.number().nullable(),
+  cuota: amount.nullable(),
+  cuotaNeta: amount.nullable(),
 });
 export type EfectoEspecial = z.infer<typeof efectoEspecial>;
 
@@ -59,13 +60,13 @@ const deudaGlobal = z.object({
   id: z.number(),
   concepto: z.string(),
   status: z.string(),
-  deuda: z.number(),
-  pagado: z.number(),
+  deuda: amount,
+  pagado: amount,
 });
 export type DeudaGlobal = z.infer<typeof deudaGlobal>;
 
 /** What the confirmation asks for. */
-export const cancelarDeudaSchema = z.object({ codigo: text(100), razon: text(500) });
+export const cancelarDeudaSchema = z.object(autorizacionFields);
 
 export const descuentosContract = {
   list: endpoint({

@@ -1,7 +1,7 @@
 /** The account statement and the debts of a lot. Amounts in pesos. */
 import { isFecha } from '#core/fecha.ts';
 import { loteHeader } from '#libro/contract.ts';
-import { fecha, id, idParams, optionalFecha } from '#platform/codecs.ts';
+import { amount, fecha, id, idParams, optionalFecha } from '#platform/codecs.ts';
 import { data, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -10,7 +10,7 @@ const lote = z.object({
   id: z.number(),
   referencia: z.string(),
   asociado: z.string(),
-  deuda: z.number(),
+  deuda: amount,
   direccion: loteHeader,
   direccion_child: loteHeader.shape.direccion_child,
 });
@@ -24,9 +24,9 @@ export const statementRow = z.object({
   descripcion: z.string(),
   folio: z.string(),
   facturaId: z.number().nullable(),
-  cargo: z.number(),
-  abono: z.number(),
-  saldo: z.number(),
+  cargo: amount,
+  abono: amount,
+  saldo: amount,
   estado: z.string(),
   /** Of late interest: kind and id of the charge that it is on, where it is paid. */
   tipo: z.string(),

@@ -2,7 +2,7 @@
  * The daily list of exceptions, which the direction ticks off: dates, special percentages, waivers, cancellations, money given
  * back. Our own addition (dominio.md#two-dates). Amounts in pesos.
  */
-import { id, optionalFecha, optionalText } from '#platform/codecs.ts';
+import { amount, id, optionalFecha, optionalText } from '#platform/codecs.ts';
 import { data, done, endpoint, file } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -41,7 +41,7 @@ const excepcion = z.object({
   /** What it is about: '' where the kind says it all. */
   descripcion: z.string(),
   razon: z.string(),
-  monto: z.number(),
+  monto: amount,
   usuario: z.string(),
   /** Whose code let it; '' where none was asked for. */
   autorizo: z.string(),

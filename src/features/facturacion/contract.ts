@@ -3,6 +3,7 @@
 import { FORMAS_PAGO } from '#cfdi/catalogos.ts';
 import { faltaDeTexto } from '#cfdi/validate.ts';
 import { sumPesos } from '#core/money.ts';
+import { code, optionalCode } from '#libro/contract.ts';
 import {
   ALL_REQUIRED,
   cancelarFacturaSchema,
@@ -11,7 +12,7 @@ import {
   sugerencia,
 } from '#libro/facturas/contract.ts';
 import { POR_DEFINIR } from '#libro/facturas/rules.ts';
-import { fecha, folioFiscal, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
+import { amount, fecha, folioFiscal, id, idParams, monthAsked, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -23,7 +24,7 @@ const facturaListada = z.object({
   referenciaReceptor: z.string(),
   conceptosList: z.array(z.string()),
   nombreReceptor: z.string(),
-  total: z.number(),
+  total: amount,
   status: z.string(),
   tipoMotivoCancelacion: z.object({ clave: z.string() }).nullable(),
   folioFiscal: z.string(),
@@ -47,13 +48,13 @@ const filters = { name: optionalText(100).optional(), dateIni: bound, dateFin: b
 
 export const vencerSchema = z.object({
   id,
-  codeAutorizacion: text(100, ALL_REQUIRED),
+  codeAutorizacion: code(ALL_REQUIRED),
   razon: text(500, ALL_REQUIRED),
 });
 export type Vencer = z.output<typeof vencerSchema>;
 
 /** The code is asked for where nobody tells how the invoice stands. */
-const codigoSinRespuesta = optionalText(100).optional();
+const codigoSinRespuesta = optionalCode.optional();
 export const repetirCancelacionSchema = z.object({ id, codeAutorizacion: codigoSinRespuesta });
 export type RepetirCancelacion = z.output<typeof repetirCancelacionSchema>;
 export const retirarCancelacionSchema = z.object({
@@ -65,7 +66,7 @@ export type RetirarCancelacion = z.output<typeof retirarCancelacionSchema>;
 
 const pagoSinFacturar = z.object({
   id: z.number(),
-  amount: z.number(),
+  amount,
   /** The last digits of the account that paid; null where there are none. */
   noCuenta: z.string().nullable(),
   fechaPago: z.string(),
@@ -79,7 +80,7 @@ export type PagoSinFacturar = z.infer<typeof pagoSinFacturar>;
 export const salirDeGlobalSchema = z.object({
   id,
   loteId: requiredId,
-  codeAutorizacion: text(100, ALL_REQUIRED),
+  codeAutorizacion: code(ALL_REQUIRED),
   razon: text(500, ALL_REQUIRED),
 });
 export type SalirDeGlobal = z.output<typeof salirDeGlobalSchema>;
@@ -111,7 +112,7 @@ export const notaCreditoSchema = z
       'Elija con qué se devuelve o se descuenta',
     ),
     razon: textoFiscal(500, 'La razón'),
-    codeAutorizacion: text(100, ALL_REQUIRED),
+    codeAutorizacion: code(ALL_REQUIRED),
   })
   .superRefine(({ lineas, monto }, { addIssue }) => {
     const fault = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
@@ -128,9 +129,7 @@ export const notaCreditoSchema = z
   });
 export type NotaCredito = z.output<typeof notaCreditoSchema>;
 
-export const globalSchema = z.object({
-  year: z.coerce.number().int().min(2000).max(2199),
-  mes: z.coerce.number().int().min(1).max(12),
+export const globalSchema = monthAsked.extend({
   /** The payments chosen; the server takes those that nobody invoiced in the meantime. */
   pagos: z.array(id).min(1, 'Elija al menos un pago').max(5000),
 });
@@ -154,7 +153,7 @@ export const facturacionContract = {
           domicilio: z.string(),
           loteId: z.number(),
         }),
-        conceptos: z.array(z.object({ id: z.number(), tipo: z.string(), description: z.string(), monto: z.number() })),
+        conceptos: z.array(z.object({ id: z.number(), tipo: z.string(), description: z.string(), monto: amount })),
         sugerencia,
       }),
     ),
@@ -258,14 +257,11 @@ export const facturacionContract = {
   }),
   month: endpoint({
     method: 'GET',
-    path: '/factura/zip/{MM}/{YYYY}',
+    path: '/factura/zip/{mes}/{year}',
     roles: 'ABCD',
     area: 'facturacion',
     summary: 'Las facturas timbradas en un mes, en un ZIP: su XML, su PDF y el acuse de las canceladas.',
-    params: z.object({
-      MM: z.coerce.number().int().min(1).max(12),
-      YYYY: z.coerce.number().int().min(2000).max(2199),
-    }),
+    params: monthAsked,
     answer: file('application/zip'),
   }),
   expire: endpoint({
@@ -284,10 +280,7 @@ export const facturacionContract = {
     roles: 'ABCF',
     area: 'facturacion',
     summary: 'Las facturas canceladas en un mes.',
-    params: z.object({
-      MM: z.coerce.number().int().min(1).max(12),
-      YYYY: z.coerce.number().int().min(2000).max(2199),
-    }),
+    params: z.object({ MM: monthAsked.shape.mes, YYYY: monthAsked.shape.year }),
     answer: list(
       z.object({
         id: z.number(),
@@ -300,7 +293,7 @@ export const facturacionContract = {
         motivoCancelacion: z.string(),
         folioFiscalRelacionar: z.string(),
         folioFiscal: z.string(),
-        total: z.number(),
+        total: amount,
       }),
     ),
   }),
@@ -347,7 +340,7 @@ export const facturacionContract = {
         referencia: z.string(),
         concepto: z.string(),
         vence: z.string(),
-        monto: z.number(),
+        monto: amount,
       }),
     ),
   }),
@@ -375,7 +368,7 @@ export const facturacionContract = {
         referencia: z.string(),
         concepto: z.string(),
         fechaPago: z.string(),
-        monto: z.number(),
+        monto: amount,
         vence: z.string(),
         /** Why it was not issued by itself; '' where nothing stands in its way now. */
         motivo: z.string(),
@@ -395,7 +388,7 @@ export const facturacionContract = {
         facturaId: z.number(),
         factura: z.string(),
         referencia: z.string(),
-        monto: z.number(),
+        monto: amount,
         motivo: z.string(),
       }),
     ),
@@ -422,8 +415,8 @@ export const facturacionContract = {
         folio: z.string(),
         referencia: z.string(),
         receptor: z.string(),
-        saldo: z.number(),
-        debe: z.number(),
+        saldo: amount,
+        debe: amount,
       }),
     ),
   }),
@@ -438,10 +431,10 @@ export const facturacionContract = {
     answer: data(
       z.object({
         /** The most that it may be with relation 01, and with 03. */
-        limite: z.number(),
-        devolucion: z.number(),
+        limite: amount,
+        devolucion: amount,
         /** What is offered: the discounts of charges that no note has taken back. */
-        propuesta: z.number(),
+        propuesta: amount,
         /** Why it is not more; '' where the whole invoice may be taken back. */
         motivo: z.string(),
         formaPagoCFDI: z.string(),
@@ -451,9 +444,9 @@ export const facturacionContract = {
             descripcion: z.string(),
             /** How it is taxed, where the invoice has several treatments; '' else. */
             impuesto: z.string(),
-            descuento: z.number(),
-            devolucion: z.number(),
-            propuesta: z.number(),
+            descuento: amount,
+            devolucion: amount,
+            propuesta: amount,
           }),
         ),
       }),
@@ -472,14 +465,11 @@ export const facturacionContract = {
   }),
   globalSource: endpoint({
     method: 'GET',
-    path: '/factura/porglobal/{MM}/{YYYY}',
+    path: '/factura/porglobal/{mes}/{year}',
     roles: 'ABC',
     area: 'facturacion',
     summary: 'Los pagos de un mes que nadie ha facturado, para la factura global.',
-    params: z.object({
-      MM: z.coerce.number().int().min(1).max(12),
-      YYYY: z.coerce.number().int().min(2000).max(2199),
-    }),
+    params: monthAsked,
     answer: list(pagoSinFacturar.extend({ referencia: z.string(), reciboId: z.number() })),
   }),
   lotesOfGlobal: endpoint({
@@ -493,7 +483,7 @@ export const facturacionContract = {
       z.object({
         loteId: z.number(),
         referencia: z.string(),
-        monto: z.number(),
+        monto: amount,
         pagos: z.number(),
         conDatos: z.boolean(),
       }),

@@ -163,16 +163,6 @@ export const tarjetaSchema = z
     const fault = faultOfCard(card);
     if (fault) context.addIssue({ code: 'custom', path: fault.field ? [fault.field] : [], message: fault.message });
   });
-/** A card as forms hold it; '' and null where nothing is typed yet. */
-export interface TarjetaForm {
-  nombre: string;
-  numero: string;
-  fechaVencimiento: string;
-  cvv: string;
-  tarjeta: string;
-  tipo: string;
-  banco: { id: number | null };
-}
 
 /** A card as it is read: the number masked, the CVV always ''. */
 const tarjeta = z.object({

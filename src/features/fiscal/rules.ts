@@ -136,6 +136,7 @@ export function brandOf(numero: string): keyof typeof MARCAS | undefined {
   return /^[245]/.test(digits) ? 'visa_mastercard' : undefined;
 }
 
+/** A card as forms hold it; '' and null where nothing is typed yet. */
 export interface CardFields {
   nombre: string;
   numero: string;

@@ -1,3 +1,4 @@
+import { amount } from '#platform/codecs.ts';
 import { data, endpoint, file, list, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -21,11 +22,11 @@ const totales = z.object({
   correos: z.number(),
   /** Opening balances: what is owed and what lies in funds, rows and pesos. Books applied earlier had none. */
   saldos: z.number().default(0),
-  saldosMonto: z.number().default(0),
+  saldosMonto: amount.default(0),
   /** The same by kind of charge. */
-  saldosPorCargo: z.array(z.object({ cargo: z.string(), saldos: z.number(), monto: z.number() })).default([]),
+  saldosPorCargo: z.array(z.object({ cargo: z.string(), saldos: z.number(), monto: amount })).default([]),
   fondos: z.number().default(0),
-  fondosMonto: z.number().default(0),
+  fondosMonto: amount.default(0),
 });
 
 export type TotalesImportacion = z.output<typeof totales>;

@@ -1,4 +1,5 @@
 import { loteTipo } from '#libro/lotes/contract.ts';
+import { amount, monthParams } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { loteStatus } from '../lotes/contract.ts';
@@ -33,21 +34,16 @@ const searchRow = z.object({
   paga_mtto: z.boolean(),
   cant_notas: z.number(),
   /** Pesos owed, by kind of charge; `deuda` is all of them. */
-  deuda_sancion: z.number(),
-  deuda_mantenimiento: z.number(),
-  deuda_inicial: z.number(),
-  deuda_extraordinaria: z.number(),
-  deuda_moratorio: z.number(),
-  deuda_inicial_proyecto: z.number(),
-  deuda_cuota: z.number(),
-  deuda: z.number(),
+  deuda_sancion: amount,
+  deuda_mantenimiento: amount,
+  deuda_inicial: amount,
+  deuda_extraordinaria: amount,
+  deuda_moratorio: amount,
+  deuda_inicial_proyecto: amount,
+  deuda_cuota: amount,
+  deuda: amount,
 });
 export type SearchRow = z.output<typeof searchRow>;
-
-const monthParams = z.object({
-  month: z.coerce.number().int().min(1).max(12),
-  year: z.coerce.number().int().min(1900).max(2199),
-});
 
 const slices = z.array(z.object({ name: z.string(), value: z.number() }));
 
@@ -108,7 +104,7 @@ const pendiente = z.object({
   urgencia: z.enum(URGENCIAS),
   cantidad: z.number(),
   /** Pesos; null where no amount belongs to it. */
-  monto: z.number().nullable(),
+  monto: amount.nullable(),
   /** What to open first: an invoice, a shift, a lot; null where its list is opened. */
   id: z.number().nullable(),
   /** The day that it counts from or until. */
@@ -137,9 +133,9 @@ export const pendientesContract = {
       'Lo cobrado hoy y en el mes según el corte de caja, lo vencido, y cuántos lotes entregados están al corriente.',
     answer: data(
       z.object({
-        cobradoHoy: z.number(),
-        cobradoMes: z.number(),
-        vencido: z.number(),
+        cobradoHoy: amount,
+        cobradoMes: amount,
+        vencido: amount,
         alCorriente: z.number(),
         entregados: z.number(),
       }),

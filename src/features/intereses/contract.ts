@@ -1,5 +1,5 @@
 /** The monthly TIIE, the generation of late interest, and its lookup by lot. Amounts in pesos, rates in percent. */
-import { id, idOrNew, idParams, numberField } from '#platform/codecs.ts';
+import { amount, id, idOrNew, idParams, monthFields, numberField } from '#platform/codecs.ts';
 import { data, done, endpoint, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -19,7 +19,7 @@ export const porcentajeTiie = numberField()
     message: 'Escriba un porcentaje con cuatro decimales como máximo',
   });
 
-const tiie = z.object({ id: z.number(), mes: z.number(), year: z.number(), porcentaje: z.number() });
+const tiie = z.object({ id: z.number(), ...monthFields, porcentaje: z.number() });
 export type Tiie = z.infer<typeof tiie>;
 
 const moratorioRow = z.object({
@@ -30,11 +30,11 @@ const moratorioRow = z.object({
   /** Our addition: the column 'Fecha corte'. */
   fechaCorte: z.string(),
   /** What was charged, discounts and condonations taken off. */
-  costo: z.number(),
-  pagado: z.number(),
+  costo: amount,
+  pagado: amount,
   status: z.string(),
   /** The late interest on it, paid or not. */
-  interesMoratorio: z.number(),
+  interesMoratorio: amount,
 });
 export type MoratorioRow = z.infer<typeof moratorioRow>;
 

@@ -1,6 +1,21 @@
 /** Maintenance: definitions, the months that are charged, and the runs that create them. Amounts in pesos. */
 import { loteHeader, pagoEnHistorial } from '#libro/contract.ts';
-import { fecha, id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from '#platform/codecs.ts';
+import { mesCobrado } from '#libro/mantenimiento/contract.ts';
+import {
+  amount,
+  fecha,
+  id,
+  idOrNew,
+  idParams,
+  monthAsked,
+  monthFields,
+  monthParams,
+  numberField,
+  optionalText,
+  pesos,
+  ref,
+  text,
+} from '#platform/codecs.ts';
 import { data, done, endpoint, list, refusable } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -51,7 +66,7 @@ export const mantenimientoSchema = z.object({
 const mantenimiento = z.object({
   id: z.number(),
   name: z.string(),
-  cuota: z.number(),
+  cuota: amount,
   description: z.string(),
   diaCorte: z.number(),
   tipoLote: z.enum(TIPOS_LOTE),
@@ -59,21 +74,6 @@ const mantenimiento = z.object({
   reglasList: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 export type Mantenimiento = z.infer<typeof mantenimiento>;
-
-const mes = z.coerce
-  .number({ error: REQUIRED })
-  .int('Campo inválido')
-  .min(1, 'Campo inválido')
-  .max(12, 'Campo inválido');
-const year = z.coerce
-  .number({ error: REQUIRED })
-  .int('Campo inválido')
-  .min(1900, 'Campo inválido')
-  .max(2199, 'Campo inválido');
-const monthParams = { month: mes, year };
-
-/** A month to generate; that it is not after today's needs a clock and stands in rules.ts. */
-export const periodoSchema = z.object({ mes, year });
 
 const loteGenerado = z.object({
   /** The lot that owes it. */
@@ -95,9 +95,9 @@ const byStatus = {
 };
 
 const preview = z.object({
-  tipos: z.array(z.object({ tipo: z.enum(TIPOS_LOTE), nuevos: z.number(), total: z.number(), existentes: z.number() })),
+  tipos: z.array(z.object({ tipo: z.enum(TIPOS_LOTE), nuevos: z.number(), total: amount, existentes: z.number() })),
   nuevos: z.number(),
-  total: z.number(),
+  total: amount,
   existentes: z.number(),
   /** Lots that would be charged if a definition applied to them. */
   sinCuota: z.number(),
@@ -122,22 +122,8 @@ const corrida = z.object({
 });
 export type Corrida = z.infer<typeof corrida>;
 
-const mesDeLote = z.object({
-  id: z.number(),
-  mes: z.number(),
-  year: z.number(),
-  status: z.string(),
-  /** What is owed of it. */
-  amount: z.number(),
-  fechaCorte: z.string(),
-  total: z.number(),
-  descuentoReglas: z.number(),
-  /** What is owed of late interest on it. */
-  deuda_moratoria: z.number(),
-  pagado: z.number(),
+const mesDeLote = mesCobrado.extend({
   cobroMantenimientoList: z.array(pagoEnHistorial),
-  /** Our addition: everything that was taken off it, rules and special percentage included. */
-  ajustado: z.number(),
   /** Our addition: the lot that it was charged to, where that was merged into this one. */
   origen: z.string().nullable(),
 });
@@ -155,7 +141,7 @@ const paraGenerar = z.object({
   idLote: z.number(),
   fechaEntrega: z.string(),
   diaCorte: z.number(),
-  mantenimientos: z.array(z.object({ mes: z.number(), year: z.number() })),
+  mantenimientos: z.array(z.object(monthFields)),
   /** Our additions: the day from which the lot pays where that was agreed, and its name. */
   fechaInicioPagos: z.string().nullable(),
   referencia: z.string(),
@@ -204,7 +190,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Los mantenimientos generados de un mes, con sus cuentas por tipo de lote y por estado.',
-    params: z.object(monthParams),
+    params: monthParams,
     answer: data(
       z.object({
         countCondos: z.number(),
@@ -220,7 +206,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Los mantenimientos generados de un mes que están en un estado, o todos.',
-    params: z.object({ ...monthParams, status: z.enum(ESTADOS) }),
+    params: monthParams.extend({ status: z.enum(ESTADOS) }),
     answer: data(z.object(byStatus)),
   }),
   generate: endpoint({
@@ -230,7 +216,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Genera el mantenimiento de un mes a todos los lotes que aún no lo tienen.',
-    body: periodoSchema,
+    body: monthAsked,
     answer: done(),
     idempotent: true,
   }),
@@ -240,7 +226,7 @@ export const mantenimientoContract = {
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Lo que crearía la generación de un mes, sin crear nada.',
-    body: periodoSchema,
+    body: monthAsked,
     answer: refusable(data(preview)),
     writes: false,
   }),

@@ -1,5 +1,6 @@
-import { metodoPagoRef, montoPago, noCuenta } from '#libro/contract.ts';
-import { folioFiscal, id, text } from '#platform/codecs.ts';
+import { autorizacionFields, metodoPagoRef, montoPago, noCuenta } from '#libro/contract.ts';
+import { ALL_REQUIRED, cancelarFacturaSchema } from '#libro/facturas/contract.ts';
+import { amount, id, text } from '#platform/codecs.ts';
 import { done, endpoint, nested } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -7,7 +8,7 @@ import { z } from '#platform/zod.ts';
 const lotePago = z.object({
   id: z.number(),
   tipo: z.string(),
-  amount: z.number(),
+  amount,
   fechaPago: z.string(),
   /** Our addition: the day that it is booked on, the same but for money of a closed month. */
   fechaContable: z.string(),
@@ -25,22 +26,9 @@ const lotePago = z.object({
 });
 export type LotePago = z.infer<typeof lotePago>;
 
-const ALL_REQUIRED = 'Todos los campos son requeridos';
-const requiredId = z.preprocess(
-  (value) => (value === '' || value === null ? undefined : value),
-  z.coerce.number({ error: ALL_REQUIRED }).int(ALL_REQUIRED).min(1, ALL_REQUIRED),
-);
-
-export const cancelarPagoSchema = z.object({
-  id,
+export const cancelarPagoSchema = cancelarFacturaSchema.extend({
   /** The payment's kind, as the list gives it. */
   name: text(40, ALL_REQUIRED),
-  codeAutorizacion: text(100, ALL_REQUIRED),
-  motivoCancelacion: text(500, ALL_REQUIRED),
-  idMotivoCancelacion: requiredId,
-  idTipoRelacionFactura: requiredId,
-  /** Our addition: the folio of the invoice that takes its place; asked for with motive 01 only. */
-  folioSustitucion: folioFiscal.optional(),
 });
 
 export const marcarFacturadoSchema = z.object({ id, tipo: text(40), refSistemaAnterior: text(100) });
@@ -56,8 +44,7 @@ const optionalId = z.preprocess(
 
 const correccion = {
   reciboId: id,
-  codigo: text(100),
-  razon: text(500),
+  ...autorizacionFields,
   /** Of an invoiced receipt: why its invoice is cancelled, as 'Cancelar pago' asks. */
   idMotivoCancelacion: optionalId,
   idTipoRelacionFactura: optionalId,
@@ -88,8 +75,7 @@ export const corregirFondoSchema = z
     caja: z.object({ id: z.union([id, z.literal('')]) }).optional(),
     metodoPago: z.object({ id: z.union([id, z.literal('')]) }).optional(),
     monto: montoPago,
-    codigo: text(100),
-    razon: text(500),
+    ...autorizacionFields,
   })
   .refine(({ tipo, destino }) => tipo !== 'traslado' || isId(destino), {
     path: ['destino', 'id'],
@@ -123,7 +109,7 @@ export const pagosContract = {
         direccion: z.string(),
         tipo_lote: z.string(),
         status: z.string(),
-        fondo: z.number(),
+        fondo: amount,
         misPagosResponseList: z.array(lotePago),
       }),
     ),

@@ -4,7 +4,7 @@
  */
 import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import { dateCode } from '#libro/contract.ts';
-import { fecha, id, optionalText, pesos } from '#platform/codecs.ts';
+import { amount, fecha, id, optionalText, pesos } from '#platform/codecs.ts';
 import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -32,7 +32,7 @@ const cargoRecurrente = z.object({
   /** 'Noviembre - 2026' */
   periodo: z.string(),
   /** The month's net at the payment date, rounded up to a whole peso. */
-  montoMtto: z.number(),
+  montoMtto: amount,
   tipoTarjeta: z.enum(keysOf(TIPOS_TARJETA)),
   /** Our addition: it expires before the payment date. */
   vencida: z.boolean(),
@@ -56,20 +56,20 @@ const cobro = z.object({
   /** The lot; null where none has the reference. */
   id: z.number().nullable(),
   referencia: z.string(),
-  montoDepositado: z.number(),
+  montoDepositado: amount,
   /** 'YYYY-MM-DD'; '' where the file's could not be read. */
   fechaPago: z.string(),
   /** 'Octubre - 2026 a Noviembre - 2026' */
   periodoMtto: z.string(),
   /** The months before discounts, after them, and the late interest that goes before them. */
-  montoPagar: z.number(),
-  montoPagarDcto: z.number(),
-  deudaMoratoria: z.number(),
+  montoPagar: amount,
+  montoPagarDcto: amount,
+  deudaMoratoria: amount,
   observacion: z.string(),
   /** What will happen, or why nothing can. */
   nota: z.string(),
   /** Our addition: what its date takes off against a payment of today, and whether that needs a code. */
-  quitaFecha: z.number(),
+  quitaFecha: amount,
   pideCodigo: z.boolean(),
 });
 
@@ -97,7 +97,7 @@ const filaImportada = cobro.extend({
   estado: z.enum(ESTADOS),
   numero: z.number(),
   /** What goes to the fund. */
-  excedente: z.number(),
+  excedente: amount,
   propuestas: z.array(propuesta),
 });
 export type FilaImportada = z.infer<typeof filaImportada>;
@@ -124,13 +124,13 @@ const procesado = z.object({
   id: z.number().nullable(),
   referencia: z.string(),
   periodo: z.string(),
-  monto: z.number(),
+  monto: amount,
   idFactura: z.number().nullable(),
   /** The payment's kind; '' where nothing was applied. */
   tipo: z.string(),
   /** Our additions: every payment of the deposit, what went to the fund, whether it was applied now, or why not. */
   cobros: z.array(z.object({ id: z.number(), name: z.string() })),
-  fondo: z.number(),
+  fondo: amount,
   resultado: z.enum(['aplicado', 'ya_aplicado', 'rechazado']),
   mensaje: z.string(),
 });

@@ -1,7 +1,7 @@
 /** The reports of collections. Amounts travel in pesos. */
 import { isFecha } from '#core/fecha.ts';
 import { ATRASOS, CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TIPOS_ATRASADOS } from '#libro/reportes/filtros.ts';
-import { idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
+import { amount, idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
 import { data, endpoint, file, list, nested, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -44,7 +44,7 @@ const corteRow = z.object({
   folio_factura: z.string(),
   metodoPago: z.string(),
   /** Negative: what was taken back or paid out. */
-  pago: z.number(),
+  pago: amount,
   /** Our additions: the value date, which is another than `fecha` of a deposit that was found late. */
   fechaPago: z.string(),
   /** The receipt; null of a refund. */
@@ -62,7 +62,7 @@ const vencidoRow = z.object({
   referencia: z.string(),
   asociado: z.string(),
   direccion: z.string(),
-  monto: z.number(),
+  monto: amount,
 });
 export type VencidoRow = z.infer<typeof vencidoRow>;
 
@@ -71,9 +71,9 @@ const conciliadoRow = z.object({
   loteId: z.number(),
   asociado: z.string(),
   referencia: z.string(),
-  treinta: z.number(),
-  sesenta: z.number(),
-  noventa: z.number(),
+  treinta: amount,
+  sesenta: amount,
+  noventa: amount,
 });
 export type ConciliadoRow = z.infer<typeof conciliadoRow>;
 
@@ -83,7 +83,7 @@ export const ESTADOS_SANCION = ['pagado', 'vigente', 'condonado', 'cancelado', '
 const sancionRow = z.object({
   /** '{month}-{year}'. */
   periodo: z.string(),
-  statusMonto: z.array(z.object({ status: z.enum(ESTADOS_SANCION), monto: z.number() })),
+  statusMonto: z.array(z.object({ status: z.enum(ESTADOS_SANCION), monto: amount })),
 });
 export type SancionRow = z.infer<typeof sancionRow>;
 
@@ -97,9 +97,9 @@ const descuentoRow = z.object({
   fechaOperacion: z.string(),
   /** Of a discount; null of a cancellation, and of a discount without one. */
   percentDescuento: z.number().nullable(),
-  montoCancelado: z.number().nullable(),
+  montoCancelado: amount.nullable(),
   /** Our addition: what a discount came to; negative where it was taken back once its month was closed. */
-  montoDescontado: z.number().nullable(),
+  montoDescontado: amount.nullable(),
   /** Our addition: null of a cancellation. */
   clase: z.enum(CLASES_DESCUENTO).nullable(),
   /** Who gave the authorization, set the special percentage or took it back; a code itself stays its author's. */
@@ -229,25 +229,25 @@ export const reportesContract = {
 };
 
 const mes = z.string().describe('AAAA-MM');
-const nombreMonto = z.object({ name: z.string(), monto: z.number() });
-const antiguedad = z.object({ vigente: z.number(), d30: z.number(), d60: z.number(), d90: z.number() });
+const nombreMonto = z.object({ name: z.string(), monto: amount });
+const antiguedad = z.object({ vigente: amount, d30: amount, d60: amount, d90: amount });
 
 const porMes = z.object({
   mes,
   /** What falls due in the month, less what was discounted, condoned or cancelled in it, of any month. */
-  facturado: z.number(),
+  facturado: amount,
   /** The month's cash cut-off: money received less what was corrected and paid back. */
-  cobrado: z.number(),
+  cobrado: amount,
   /** Of what falls due in the month, paid by today: no figure of the month. */
-  pagado: z.number(),
+  pagado: amount,
 });
 
 const tableroCobranza = z.object({
   meses: z.array(porMes),
-  porVencer: z.number(),
-  vencido: z.number(),
+  porVencer: amount,
+  vencido: amount,
   lotesVencidos: z.number(),
-  fondo: z.number(),
+  fondo: amount,
   antiguedad,
   porTipo: z.array(nombreMonto),
 });
@@ -258,16 +258,16 @@ const tableroProyecciones = z.object({
     z.object({
       mes,
       lotes: z.number(),
-      facturacion: z.number(),
+      facturacion: amount,
       /** Already paid in advance. */
-      anticipado: z.number(),
+      anticipado: amount,
     }),
   ),
   /** Share (0 to 1) of a month's maintenance that was paid within its month, over the last twelve months that are over. */
   indice: z.number(),
   /** What late payments of earlier months brought in each of them, on average. */
   rezago: z.number(),
-  vencido: z.number(),
+  vencido: amount,
 });
 export type TableroProyecciones = z.infer<typeof tableroProyecciones>;
 
@@ -275,19 +275,19 @@ const tableroPagos = z.object({
   meses: z.array(z.object({ mes, tipos: z.array(nombreMonto) })),
   metodos: z.array(nombreMonto.extend({ pagos: z.number() })),
   cajas: z.array(nombreMonto.extend({ pagos: z.number() })),
-  dias: z.array(z.object({ dia: z.number(), monto: z.number() })),
+  dias: z.array(z.object({ dia: z.number(), monto: amount })),
 });
 export type TableroPagos = z.infer<typeof tableroPagos>;
 
 const tableroSaldos = z.object({
-  fondo: z.number(),
+  fondo: amount,
   lotesConFondo: z.number(),
-  porTipo: z.array(z.object({ name: z.string(), porVencer: z.number(), vencido: z.number() })),
+  porTipo: z.array(z.object({ name: z.string(), porVencer: amount, vencido: amount })),
   antiguedad,
   /** Lots by how many months of maintenance they have overdue; the last one is '12 o más'. */
-  porMeses: z.array(z.object({ meses: z.number(), lotes: z.number(), monto: z.number() })),
+  porMeses: z.array(z.object({ meses: z.number(), lotes: z.number(), monto: amount })),
   /** What was overdue at the end of each month; of the present one, today. */
-  cierres: z.array(z.object({ mes, vencido: z.number() })),
+  cierres: z.array(z.object({ mes, vencido: amount })),
 });
 export type TableroSaldos = z.infer<typeof tableroSaldos>;
 

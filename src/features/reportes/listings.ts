@@ -1,8 +1,8 @@
 /** The columns of the reports, on screen and on paper. */
+import { monthName, monthOf, monthTitle } from '#core/period.ts';
 import type { lotesContract } from '#features/lotes/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
-import { formatMes, nombreMes } from '#ui/format.ts';
 import { type CarteraRow, type DescuentoRow, ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
 import { CLASES, type Conciliacion, montoOf, type Projection, periodoKey } from './rules.ts';
 
@@ -48,7 +48,7 @@ const ESTADOS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
 
 export const periodoOf = ({ periodo }: SancionRow): string => {
   const [mes, year] = periodo.split('-').map(Number);
-  return formatMes(mes ?? 0, year ?? 0);
+  return monthTitle({ mes: mes ?? 0, year: year ?? 0 });
 };
 
 export const SANCIONES = listing<SancionRow>([
@@ -144,7 +144,7 @@ export const CANCELADOS = listing<DescuentoRow>([
 ]);
 
 /** '2026-11' to 'Noviembre 2026'. */
-const longMonth = (mes: string): string => `${nombreMes(Number(mes.slice(5, 7)))} ${mes.slice(0, 4)}`;
+const longMonth = (mes: string): string => `${monthName(monthOf(mes))} ${monthOf(mes).year}`;
 
 export type ProyeccionRow = Projection & { lotes: number };
 

@@ -1,9 +1,10 @@
 /** The reports as they leave, on paper and as workbooks, from the rows that their screens show. */
+import { monthName, monthOf } from '#core/period.ts';
 import { fileSafe } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
 import { type Atraso, CANCELACIONES, DESCUENTO, type FiltrosDe, type TipoAtrasado } from '#libro/reportes/filtros.ts';
 import { NO_INFORMATION } from '#platform/messages.ts';
-import { formatFecha, formatNumber, nombreMes } from '#ui/format.ts';
+import { formatFecha, formatNumber } from '#ui/format.ts';
 import type { CarteraRow, DescuentoRow, SancionRow, VencidoRow } from './contract.ts';
 import {
   CANCELADOS,
@@ -68,7 +69,7 @@ export const conciliacionReport = (rows: readonly Conciliacion[], detalle: boole
 
 export const SANCIONES_EMPTY = 'No hay resultados que mostrar. Seleccione nuevas fechas por favor';
 /** 'Noviembre-2026' */
-const monthName = (day: string) => `${nombreMes(Number(day.slice(5, 7)))}-${day.slice(0, 4)}`;
+const titled = (day: string) => `${monthName(monthOf(day))}-${monthOf(day).year}`;
 
 export interface SancionesAsked {
   tipo: string;
@@ -81,7 +82,7 @@ export const sancionesReport = (
   { tipo, desde, hasta }: SancionesAsked,
   rows: readonly SancionRow[],
 ): NamedReport<SancionRow> => ({
-  name: `reporte_sancion_${fileSafe(tipo)}_${monthName(desde)}_${monthName(hasta)}.pdf`,
+  name: `reporte_sancion_${fileSafe(tipo)}_${titled(desde)}_${titled(hasta)}.pdf`,
   report: {
     title: 'Reporte por tipo de sanción',
     facts: [

@@ -1,6 +1,7 @@
 /** Fines: created, paid, condoned and cancelled; fees are condoned and cancelled by the same rules. Amounts in pesos. */
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import {
+  autorizacionFields,
   fechaPago,
   getLoteHeader,
   loteHeader,
@@ -10,7 +11,7 @@ import {
   percentFromOne,
   tenderFields,
 } from '#libro/contract.ts';
-import { id, idParams, numberField, optionalText, pesos, pesosField, ref, text } from '#platform/codecs.ts';
+import { amount, id, idParams, numberField, optionalText, pesos, pesosField, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -22,13 +23,13 @@ export const multaSchema = z.object({
   observacion: optionalText(2000),
 });
 
-const condonacion = z.object({ montoCondonado: z.number(), created_at: z.string() });
+const condonacion = z.object({ montoCondonado: amount, created_at: z.string() });
 
 const multa = z.object({
   id: z.number(),
   folio: z.string(),
   observacion: z.string(),
-  costo: z.number(),
+  costo: amount,
   /** Address and name of its image; '' without one. */
   url: z.string(),
   fileName: z.string(),
@@ -39,12 +40,12 @@ const multa = z.object({
   updated_at: z.string(),
   pagoStatus: z.string(),
   /** Balance of the lot's fund. */
-  fondo: z.number(),
+  fondo: amount,
   pagosMultas: z.array(pagoEnHistorial.extend({ updated_at: z.string() })),
   condonadasMultas: z.array(condonacion),
   /** Our addition: discounts in force, and what is owed. */
-  descuento: z.number(),
-  saldo: z.number(),
+  descuento: amount,
+  saldo: amount,
   direccion: loteHeader,
 });
 export type Multa = z.infer<typeof multa>;
@@ -74,9 +75,6 @@ const porcentaje = numberField()
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
     message: 'Escriba un porcentaje con dos decimales como máximo',
   });
-
-/** What a supervisor writes to allow it. */
-export const autorizacionFields = { codigo: text(100), razon: text(500) };
 
 /** What the screen of a condonation fills in. */
 export const condonarSchema = z.object({ ...autorizacionFields, porcentaje });

@@ -1,5 +1,5 @@
 import { data, done, endpoint, raw } from '#platform/endpoint.ts';
-import { IDEMPOTENCY_KEY } from '#platform/idempotency.ts';
+import { IDEMPOTENCY_KEY, sameKey } from '#platform/idempotency.ts';
 import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 
@@ -27,7 +27,9 @@ export const changePasswordSchema = z
 
 /** The roles that have an endpoint with keys. */
 const WITH_KEYS = 'ABCD';
-const keyParams = z.object({ clave: z.string().regex(IDEMPOTENCY_KEY, 'La clave de la petición no es válida') });
+const keyParams = z.object({
+  clave: z.string().regex(IDEMPOTENCY_KEY, 'La clave de la petición no es válida').transform(sameKey),
+});
 
 /** What became of what was sent; neither done nor given up, it may still arrive. */
 const fate = z.object({ hecha: z.boolean(), reciboId: z.number().nullable(), descartada: z.boolean() });

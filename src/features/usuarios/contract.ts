@@ -60,6 +60,16 @@ export const resetPasswordSchema = z.object({ id, password: newPassword });
 
 const roleRow = z.object({ id: z.number(), name: z.string() });
 
+const usuario = z.object({
+  id: z.number(),
+  name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  enabled: z.boolean(),
+  roles: z.array(roleRow),
+});
+
 export const usuariosContract = {
   all: endpoint({
     method: 'GET',
@@ -67,17 +77,7 @@ export const usuariosContract = {
     roles: 'A',
     area: 'usuarios',
     summary: 'Los usuarios; los superadministradores sólo los ve otro superadministrador.',
-    answer: list(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        last_name: z.string(),
-        email: z.string(),
-        username: z.string(),
-        enabled: z.boolean(),
-        roles: z.array(roleRow),
-      }),
-    ),
+    answer: list(usuario),
   }),
   get: endpoint({
     method: 'GET',
@@ -86,17 +86,7 @@ export const usuariosContract = {
     area: 'usuarios',
     summary: 'Un usuario.',
     params: idParams,
-    answer: data(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        last_name: z.string(),
-        email: z.string(),
-        username: z.string(),
-        enabled: z.boolean(),
-        roles: z.array(roleRow),
-      }),
-    ),
+    answer: data(usuario),
   }),
   save: endpoint({
     method: 'POST',

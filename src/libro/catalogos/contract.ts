@@ -42,8 +42,12 @@ export const listCajasActivas = endpoint({
       name: z.string(),
       noCuenta: z.string(),
       noConvenio: z.string(),
-      /** Our additions: the day that its shift was opened on, null without one; and the last closed day of the community. */
+      /**
+       * Our additions: the day that its shift was opened on, null without one; whether whoever asks opened it; and the last
+       * closed day of the community.
+       */
       turnoDesde: z.string().nullable(),
+      turnoMio: z.boolean(),
       cerradoHasta: z.string().nullable(),
     }),
   ),

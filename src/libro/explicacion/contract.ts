@@ -1,7 +1,7 @@
 /**
  * Where each amount of a lot and of its charges comes from. Our own addition (dominio.md#explanations). Amounts in pesos.
  */
-import { idParams, optionalFecha } from '#platform/codecs.ts';
+import { amount, idParams, monthFields, optionalFecha } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -12,7 +12,7 @@ const anulacion = z.object({ fecha: z.string(), razon: z.string(), quien: person
 /** What lowers a charge without being a payment, as far as its own explanation is one step further. */
 const rebaja = z.object({
   tipo: z.string(),
-  monto: z.number(),
+  monto: amount,
   porcentaje: z.number().nullable(),
   /** Whose authorization code it was; '' without one. */
   autorizo: z.string(),
@@ -20,28 +20,28 @@ const rebaja = z.object({
 export type Rebaja = z.infer<typeof rebaja>;
 
 /** What a charge is now: monto − rebajas − pagado = saldo. */
-const aritmetica = { monto: z.number(), rebajas: z.array(rebaja), pagado: z.number(), saldo: z.number() };
+const aritmetica = { monto: amount, rebajas: z.array(rebaja), pagado: amount, saldo: amount };
 
 /**
  * The amounts of a charge that open, each as screens show it. What is named here has rows in `renglonesDe` and is opened by
  * the tests over every amount.
  */
 const importes = z.object({
-  monto: z.number(),
+  monto: amount,
   /** Less what lowered it but for its cancellation: what the statement calls its amount. */
-  neto: z.number(),
-  ajustado: z.number(),
+  neto: amount,
+  ajustado: amount,
   /** Of `ajustado` the discounts with a code, the condonations and the cancellation. */
-  descuento: z.number(),
-  condonado: z.number(),
-  cancelado: z.number(),
-  pagado: z.number(),
+  descuento: amount,
+  condonado: amount,
+  cancelado: amount,
+  pagado: amount,
   /** What the statement counts as paid: nothing of a cancelled charge. */
-  abono: z.number(),
-  saldo: z.number(),
+  abono: amount,
+  saldo: amount,
   /** Late interest on it: what it grew to less its discounts, and what is owed of that. */
-  interesNeto: z.number(),
-  interes: z.number(),
+  interesNeto: amount,
+  interes: amount,
 });
 export type MontoDeCargo = keyof z.infer<typeof importes>;
 export const MONTOS_DE_CARGO = importes.keyof().options;
@@ -62,19 +62,18 @@ export const explicacion = z.object({
   quien: persona,
   observacion: z.string(),
   folio: z.string(),
-  monto: z.number(),
-  pagado: z.number(),
-  ajustado: z.number(),
-  saldo: z.number(),
+  monto: amount,
+  pagado: amount,
+  ajustado: amount,
+  saldo: amount,
   /** Of late interest: base × TIIE % × factor / 1200 = calculado. */
   interes: z
     .object({
-      base: z.number(),
+      base: amount,
       porcentaje: z.number(),
       factor: z.number(),
-      calculado: z.number(),
-      year: z.number(),
-      mes: z.number(),
+      calculado: amount,
+      ...monthFields,
       sobre: z.object({ id: z.number(), concepto: z.string() }),
     })
     .nullable(),
@@ -83,7 +82,7 @@ export const explicacion = z.object({
       id: z.number(),
       reciboId: z.number(),
       fechaPago: z.string(),
-      monto: z.number(),
+      monto: amount,
       metodo: z.string(),
       caja: z.string(),
       noCuenta: z.string(),
@@ -97,7 +96,7 @@ export const explicacion = z.object({
     z.object({
       id: z.number(),
       tipo: z.string(),
-      monto: z.number(),
+      monto: amount,
       porcentaje: z.number().nullable(),
       fecha: z.string(),
       razon: z.string(),
@@ -109,7 +108,7 @@ export const explicacion = z.object({
     }),
   ),
   /** Late interest that grew on it. */
-  intereses: z.array(z.object({ id: z.number(), year: z.number(), mes: z.number(), ...aritmetica })),
+  intereses: z.array(z.object({ id: z.number(), ...monthFields, ...aritmetica })),
   traslados: z.array(z.object({ de: z.string(), a: z.string(), fecha: z.string() })),
 });
 export type Explicacion = z.infer<typeof explicacion>;
@@ -117,8 +116,8 @@ export type Explicacion = z.infer<typeof explicacion>;
 /** What a lot and its units owe, charge by charge, oldest first, and what its header says of it. */
 const deudaExplicada = z.object({
   referencia: z.string(),
-  deuda: z.number(),
-  moratorio: z.number(),
+  deuda: amount,
+  moratorio: amount,
   cargos: z.array(
     z.object({
       id: z.number(),
@@ -137,14 +136,14 @@ export type DeudaExplicada = z.infer<typeof deudaExplicada>;
 /** A lot's fund, movement by movement, in the order in which they were written. */
 const fondoExplicado = z.object({
   referencia: z.string(),
-  saldo: z.number(),
+  saldo: amount,
   movimientos: z.array(
     z.object({
       id: z.number(),
       tipo: z.string(),
       fecha: z.string(),
       /** Signed: what went out is negative. */
-      monto: z.number(),
+      monto: amount,
       reciboId: z.number().nullable(),
       razon: z.string(),
       registrado: z.string(),

@@ -3,7 +3,8 @@
  * screens, which show them. Pure; amounts in pesos, summed in centavos. Source: dominio.md#explanations.
  */
 import { toCentavos, toPesos } from '#core/money.ts';
-import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber } from '#ui/format.ts';
+import { monthTitle } from '#core/period.ts';
+import { formatFecha, formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import type { DeudaExplicada, Explicacion, FondoExplicado, MontoDeCargo, Rebaja } from './contract.ts';
 
 /** What adjustments are called where an amount is explained. */
@@ -157,11 +158,11 @@ const own = ({ fecha, concepto, monto, interes }: Charge): Renglon => ({
 /** Late interest, entry by entry: what it grew to less its discounts (`neto`), or what is owed of that (`saldo`). */
 const interesesOf = ({ intereses }: Charge, que: 'neto' | 'saldo'): Renglon[] =>
   intereses.map((entry) => {
-    const { id, mes, year, pagado, saldo } = entry;
+    const { id, pagado, saldo } = entry;
     const neto = toPesos(toCentavos(pagado) + toCentavos(saldo));
     return {
       key: `i${id}`,
-      label: formatMes(mes, year),
+      label: monthTitle(entry),
       detail:
         que === 'saldo'
           ? arithmeticOf(entry)

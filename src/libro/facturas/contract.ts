@@ -1,9 +1,9 @@
 /** What every screen of payments needs of invoices: making one, reading it, sending and cancelling it. Amounts in pesos. */
 import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
-import { folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { amount, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { reciboHecho } from '../contract.ts';
+import { code, reciboHecho } from '../contract.ts';
 
 export const ALL_REQUIRED = 'Todos los campos son requeridos';
 
@@ -111,7 +111,7 @@ export const requiredId = z.preprocess(
 );
 export const cancelarFacturaSchema = z.object({
   id,
-  codeAutorizacion: text(100, ALL_REQUIRED),
+  codeAutorizacion: code(ALL_REQUIRED),
   motivoCancelacion: text(500, ALL_REQUIRED),
   idMotivoCancelacion: requiredId,
   idTipoRelacionFactura: requiredId,
@@ -145,7 +145,7 @@ export const facturasContract = {
         /** Our addition: the invoice that a credit note is of; null where it is none. */
         acredita: vecina.nullable(),
         /** Our addition: its own credit notes in force or on their way. */
-        notasCredito: z.array(vecina.extend({ total: z.number(), status: z.string() })),
+        notasCredito: z.array(vecina.extend({ total: amount, status: z.string() })),
       }),
     ),
   }),

@@ -11,50 +11,54 @@ import {
   porFecha,
   tenderFields,
 } from '#libro/contract.ts';
-import { fecha, id, idParams, pesos } from '#platform/codecs.ts';
+import { amount, fecha, id, idParams, monthFields, pesos } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
-/** A month that is owed, with what its discount depends on. */
-const mesPendiente = z.object({
+/** A month that a lot is charged for. */
+export const mesCobrado = z.object({
   id: z.number(),
-  mes: z.number(),
-  year: z.number(),
+  ...monthFields,
   status: z.string(),
   /** What is owed of it. */
-  amount: z.number(),
+  amount,
   fechaCorte: z.string(),
-  total: z.number(),
+  total: amount,
   /** The prompt-payment discount that it was granted. */
-  descuentoReglas: z.number(),
-  deuda_moratoria: z.number(),
-  pagado: z.number(),
-  pagadoEnTiempo: z.number(),
-  /** Every adjustment in force, the special percentage included. */
-  ajustado: z.number(),
+  descuentoReglas: amount,
+  /** What is owed of late interest on it. */
+  deuda_moratoria: amount,
+  pagado: amount,
+  /** Every adjustment in force, the rules' and the special percentage included. */
+  ajustado: amount,
+});
+
+/** One that is owed, with what its discount depends on. */
+export const mesPendiente = mesCobrado.extend({
+  pagadoEnTiempo: amount,
   /** A special percentage, a condonation or a discount stands on it: the rules do not apply (again). */
   excluido: z.boolean(),
 });
 export type MesPendiente = z.infer<typeof mesPendiente>;
 
-const reglaAplicable = z.object({
+export const reglaAplicable = z.object({
   name: z.string(),
   description: z.string(),
   percent: z.number(),
   /** Of the present cuota, in pesos. */
-  discount: z.number(),
+  discount: amount,
   /** The cut-off day: a payment dated on it is in time. */
   day_before: z.number(),
 });
 
-const interesPendiente = z.object({
+export const interesPendiente = z.object({
   id: z.number(),
-  tiie: z.object({ mes: z.number(), year: z.number() }),
+  tiie: z.object(monthFields),
   fechaCorte: z.string(),
-  deudaMoratoria: z.number(),
-  pagado: z.number(),
+  deudaMoratoria: amount,
+  pagado: amount,
   /** What is owed of the entry. */
-  saldo: z.number(),
+  saldo: amount,
 });
 export type InteresPendiente = z.infer<typeof interesPendiente>;
 
@@ -67,16 +71,16 @@ const payContext = z.object({
   direccion: z.string(),
   status: z.string(),
   paga_mtto: z.boolean(),
-  fondo: z.number(),
-  deuda: z.number(),
-  deuda_moratoria: z.number(),
+  fondo: amount,
+  deuda: amount,
+  deuda_moratoria: amount,
   mantenimientos: z.array(mesPendiente),
   /** Our addition: months of the last half year that were closed by money dated after their cut-off. */
   pagadosDespues: z.array(mesPendiente),
   descuentos: z.array(reglaAplicable),
   /** The lot's special percentage. */
   discount: z.number().nullable(),
-  cuota: z.number(),
+  cuota: amount,
   diaCorte: z.number(),
   /** The first month that no charge exists of, 'YYYY-MM-01'. */
   siguiente: z.string().nullable(),
@@ -90,9 +94,9 @@ const futureContext = z.object({
   fechaUltimoMtto: z.string(),
   descuento: z.number().nullable(),
   reglasDescuentosList: z.array(reglaAplicable),
-  cuota: z.number(),
+  cuota: amount,
   diaCorte: z.number(),
-  fondo: z.number(),
+  fondo: amount,
   mantenimientos: z.array(mesPendiente),
   porFecha,
 });

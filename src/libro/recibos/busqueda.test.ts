@@ -20,6 +20,19 @@ it('reads a day without its year as the last that has come', () => {
   expect(terminosDe('31-2-2026', HOY)).toEqual([{ texto: '31-2-2026' }]);
 });
 
+it('reads what is copied, and what other screens write', () => {
+  expect(terminosDe('$ 2,500', HOY)).toEqual([{ texto: '$2,500', monto: 250000 }]);
+  expect(terminosDe('2250\u200b', HOY)).toEqual([{ texto: '2250', monto: 225000, folio: 2250 }]);
+  expect(terminosDe('Recibo 17241', HOY)).toEqual([{ texto: '#17241', folio: 17241 }]);
+  expect(terminosDe('#17241', HOY)).toEqual([{ texto: '#17241', folio: 17241 }]);
+  for (const day of ['2026-11-08', '08.11.2026', '8-nov-2026', '8/noviembre/26', '8-nov'])
+    expect(terminosDe(day, HOY)).toEqual([{ texto: day, fecha: '2026-11-08' }]);
+  expect(terminosDe('8-xyz-2026', HOY)).toEqual([{ texto: '8-xyz-2026' }]);
+  expect(terminosDe('Tarjeta de débito - Web Transfer', HOY).map(({ texto }) => texto)).toEqual([
+    ...['Tarjeta', 'de', 'débito', 'Web', 'Transfer'],
+  ]);
+});
+
 it('looks for nothing in nothing, and for a few words at most', () => {
   expect(terminosDe('   ', HOY)).toEqual([]);
   expect(terminosDe('a b c d e f g h', HOY)).toHaveLength(6);

@@ -1,7 +1,7 @@
 /** Receipts as they are shown and printed, and the note of the specification. Amounts in pesos. */
 import { reciboImpreso } from '#documents/recibo-impreso.ts';
 import { cobroIdentificado } from '#libro/contract.ts';
-import { id, idParams } from '#platform/codecs.ts';
+import { amount, id, idParams } from '#platform/codecs.ts';
 import { data, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { BUSQUEDA_MAX } from './busqueda.ts';
@@ -10,7 +10,7 @@ export const notaLine = z.object({
   id: z.number(),
   fecha: z.string(),
   concepto: z.string(),
-  monto: z.number(),
+  monto: amount,
   asociado: z.string(),
   referencia: z.string(),
   direccion: z.string(),
@@ -32,14 +32,29 @@ export const reciboHallado = z.object({
   /** What its first charge is, and how many more it paid. */
   concepto: z.string(),
   mas: z.number(),
-  recibido: z.number(),
+  recibido: amount,
   /** All of it was cancelled. */
   cancelado: z.boolean(),
 });
 export type ReciboHallado = z.infer<typeof reciboHallado>;
 
-/** A search tells the latest ones. */
+/** A search tells the latest ones; one more tells that there are more. */
 export const HALLADOS_MAX = 100;
+
+/** A document that payments of a receipt stand on, or that they have none. */
+const documentoFiscal = z.object({
+  /** Null where there is none. */
+  facturaId: z.number().nullable(),
+  /** 'factura', 'complemento', 'global'; 'recibo' of what gets no invoice by its treatment, 'ninguna' of what has none yet. */
+  clase: z.enum(['factura', 'complemento', 'global', 'recibo', 'ninguna']),
+  folio: z.string(),
+  /** The invoice's; '' where there is none. */
+  status: z.string(),
+  conceptos: z.array(z.string()),
+  /** What the receipt paid of them. */
+  monto: z.number(),
+});
+export type DocumentoFiscal = z.infer<typeof documentoFiscal>;
 
 export const recibosContract = {
   buscar: endpoint({
@@ -52,7 +67,12 @@ export const recibosContract = {
     query: z.object({
       /** Of fewer than two letters nothing is found. */
       q: z.string().trim().max(BUSQUEDA_MAX).default(''),
-      limite: z.coerce.number().int().min(1).max(HALLADOS_MAX).default(HALLADOS_MAX),
+      limite: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(HALLADOS_MAX + 1)
+        .default(HALLADOS_MAX),
     }),
     answer: list(reciboHallado),
   }),
@@ -74,6 +94,15 @@ export const recibosContract = {
     summary: 'Un recibo completo: qué se recibió, a qué se aplicó y qué fue de él.',
     params: idParams,
     answer: data(reciboImpreso),
+  }),
+  documentos: endpoint({
+    method: 'GET',
+    path: '/recibo/documentos/{id}',
+    roles: 'ABCD',
+    area: 'pagos',
+    summary: 'Las facturas y los complementos en que están los pagos vigentes de un recibo, y los que no llevan.',
+    params: idParams,
+    answer: list(documentoFiscal),
   }),
   recibosDe: endpoint({
     method: 'POST',

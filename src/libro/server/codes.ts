@@ -87,6 +87,38 @@ export async function spendCode(ctx: Context, codigo: string, use: CodeUse): Pro
   return spent.id;
 }
 
+/** One of the things that a code lets within one act. */
+export interface CodedUse extends Pick<CodeUse, 'operacion' | 'detalle' | 'campo'> {
+  codigo: string;
+  monto: Centavos;
+}
+
+/**
+ * Spends one use of each code for all that it lets in one act, with one trace; answers the codes' ids. Refuses where a code is
+ * missing. Call it last, as `spendCode`.
+ */
+export async function spendCodes(
+  ctx: Context,
+  loteId: number,
+  uses: readonly CodedUse[],
+): Promise<ReadonlyMap<string, number>> {
+  const spent = new Map<string, number>();
+  const byCode = Map.groupBy(uses, ({ codigo }) => codigo.trim());
+  // In one order for everybody: two acts with the same codes wait for each other.
+  for (const [code, same] of [...byCode].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (code === '') throw new Refusal(CODE_REJECTED);
+    const use = {
+      loteId,
+      operacion: [...new Set(same.map(({ operacion }) => operacion))].join(' y '),
+      detalle: same.map(({ detalle }) => detalle).join('; '),
+      monto: same.reduce((sum, { monto }) => sum + monto, 0),
+      campo: same[0]?.campo,
+    };
+    spent.set(code, await spendCode(ctx, code, use));
+  }
+  return spent;
+}
+
 /**
  * Gives the use back that an act spent which the outside world refused after its transaction: nothing was done with it. The trace
  * of the use stays, and this leaves another one.

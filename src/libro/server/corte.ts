@@ -4,7 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import type { Centavos } from '#core/money.ts';
+import type { Centavos, InCentavos } from '#core/money.ts';
+import type { CorteLine } from '#documents/reportes.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface CorteFilter {
@@ -14,24 +15,11 @@ export interface CorteFilter {
   metodoPagoId?: number | null;
 }
 
-export interface CorteRow {
-  fecha: Fecha;
+export interface CorteRow extends InCentavos<CorteLine> {
   /** The value date; the booking date where there is no other. */
   fechaPago: Fecha;
   /** The receipt; null of a refund. */
   recibo: number | null;
-  /** Of what corrects a day that was closed by then. */
-  correccion: boolean;
-  loteId: number;
-  referenciaLote: string;
-  manzana: string;
-  lote: string;
-  asociado: string;
-  descripcion: string;
-  folio_factura: string;
-  metodoPago: string;
-  /** Negative: what was taken back or paid out. */
-  pago: Centavos;
 }
 
 /** In place of the register's name, of a refund that left by none. */

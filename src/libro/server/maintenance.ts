@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf } from '#core/money.ts';
-import { dayOfMonth, firstChargeable, type Month, monthNumber, monthTitle } from '#core/period.ts';
+import { dayOfMonth, firstChargeable, type Month, monthKey, monthNumber, monthTitle } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { adjust } from './adjust.ts';
@@ -130,7 +130,6 @@ export interface NewMonth extends Month {
 }
 
 /** What a created month is found by in the answer of `createMonths`. */
-export const monthKey = ({ year, mes }: Month): string => `${year}-${mes}`;
 
 export interface CreateMonthsOptions {
   generacionId?: number | undefined;

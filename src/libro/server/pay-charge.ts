@@ -7,9 +7,8 @@ import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { PaymentResult } from '../contract.ts';
-import { CODE_REJECTED } from '../messages.ts';
 import { type ChargeKind, lockCharge, refuseClosedCharge } from './charges.ts';
-import { spendCode } from './codes.ts';
+import { type CodedUse, spendCodes } from './codes.ts';
 import { refuseClosedLote } from './lotes.ts';
 import {
   acceptTender,
@@ -45,6 +44,12 @@ export function discountByCode(
   return [{ tipo: 'descuento', monto, porcentaje: percent, codigoId, razon: `Descuento del ${percent}%` }];
 }
 
+/** What a code is spent for where a fine or a fee is discounted. */
+export const discountUse = (
+  nombre: string,
+  { concepto, percent, descuento, codigo }: { concepto: string; percent: number; descuento: Centavos; codigo: string },
+): CodedUse => ({ codigo, operacion: `Descuento en ${nombre}`, detalle: `${concepto}: ${percent}%`, monto: descuento });
+
 export interface ChargePayment {
   tipo: Exclude<ChargeKind, 'interes' | 'mantenimiento' | 'cuota_inicial'>;
   cargoId: number;
@@ -78,17 +83,10 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
     }
     monto = sent;
   }
-  let codigoId: number | undefined;
-  if (percent > 0) {
-    const codigo = payment.descuento?.codigo ?? '';
-    if (codigo.trim() === '') throw new Refusal(CODE_REJECTED);
-    codigoId = await spendCode(ctx, codigo, {
-      operacion: `Descuento en ${payment.nombre}`,
-      loteId: lote.id,
-      detalle: `${charge.concepto}: ${percent}%`,
-      monto: descuento,
-    });
-  }
+  const codigo = payment.descuento?.codigo ?? '';
+  const discounted = { concepto: charge.concepto, percent, descuento, codigo };
+  const spent = await spendCodes(ctx, lote.id, percent > 0 ? [discountUse(payment.nombre, discounted)] : []);
+  const codigoId = spent.get(codigo.trim());
   const receipt = await receivePayment(tx, stamp, {
     loteId: lote.id,
     tender,

@@ -5,8 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
-import { CODE_REJECTED } from '../messages.ts';
-import { spendCode } from './codes.ts';
+import { type CodedUse, spendCodes } from './codes.ts';
 import { discountByCode, inPesos, paidByFund } from './pay-charge.ts';
 import type { PaymentLine, Tender } from './receive.ts';
 import { DATE_CODE, DATE_USE, type DateGrant } from './value-date.ts';
@@ -46,6 +45,29 @@ export interface AuthorizedLines {
   codigoFechaId: number | null;
 }
 
+/** What a code is spent for where late interest is discounted. */
+export function interestUses(
+  paid: readonly Pick<InterestPayment, 'descuento'>[],
+  { percent, codigo, concepto }: Pick<Authorized, 'percent' | 'codigo' | 'concepto'>,
+): CodedUse[] {
+  const discounted = paid.filter(({ descuento }) => descuento > 0);
+  if (discounted.length === 0) return [];
+  const detalle = `${concepto === undefined ? '' : `${concepto}, `}${discounted.length} intereses: ${percent}%`;
+  const monto = discounted.reduce((sum, { descuento }) => sum + descuento, 0);
+  return [{ codigo, operacion: 'Descuento en intereses moratorios', detalle, monto }];
+}
+
+/** What a code is spent for where a value date takes off more than is let without. */
+export function dateUses(fechaPago: Fecha, { codigo, quita }: DateGrant): CodedUse[] {
+  if (codigo === '') return [];
+  const detalle = `Fecha de pago ${formatFecha(fechaPago)}`;
+  return [{ codigo, operacion: DATE_USE, detalle, monto: quita, campo: DATE_CODE }];
+}
+
+/** The code that a date was let by, of those that were spent. */
+export const dateCodeIn = (spent: ReadonlyMap<string, number>, { codigo, codigoId }: DateGrant): number | null =>
+  codigoId ?? (codigo === '' ? null : (spent.get(codigo.trim()) ?? null));
+
 /**
  * The lines that pay late interest, with the codes of a payment spent: that of a discount on it, refused without one, and that
  * of what its date takes off. The same code covers both by one use.
@@ -55,42 +77,10 @@ export async function interestLines(
   paid: readonly InterestPayment[],
   { loteId, percent, codigo, concepto, fechaPago, porFecha }: Authorized,
 ): Promise<AuthorizedLines> {
-  const discounted = paid.filter(({ descuento }) => descuento > 0);
-  const uses = [
-    ...(discounted.length > 0
-      ? [
-          {
-            codigo: codigo.trim(),
-            operacion: 'Descuento en intereses moratorios',
-            detalle: `${concepto === undefined ? '' : `${concepto}, `}${discounted.length} intereses: ${percent}%`,
-            monto: discounted.reduce((sum, { descuento }) => sum + descuento, 0),
-          },
-        ]
-      : []),
-    ...(porFecha.codigo === ''
-      ? []
-      : [
-          {
-            codigo: porFecha.codigo.trim(),
-            operacion: DATE_USE,
-            detalle: `Fecha de pago ${formatFecha(fechaPago)}`,
-            monto: porFecha.quita,
-            campo: DATE_CODE,
-          },
-        ]),
-  ];
-  const spent = new Map<string, number>();
-  for (const [code, same] of Map.groupBy(uses, (use) => use.codigo)) {
-    if (code === '') throw new Refusal(CODE_REJECTED);
-    const use = {
-      loteId,
-      operacion: same.map(({ operacion }) => operacion).join(' y '),
-      detalle: same.map(({ detalle }) => detalle).join('; '),
-      monto: same.reduce((sum, { monto }) => sum + monto, 0),
-      campo: same[0]?.campo,
-    };
-    spent.set(code, await spendCode(ctx, code, use));
-  }
+  const spent = await spendCodes(ctx, loteId, [
+    ...interestUses(paid, { percent, codigo, concepto }),
+    ...dateUses(fechaPago, porFecha),
+  ]);
   const codigoId = spent.get(codigo.trim());
   return {
     lines: paid.map(({ entry, pago, descuento }) => ({
@@ -98,6 +88,6 @@ export async function interestLines(
       monto: pago,
       ajustes: discountByCode(descuento, percent, codigoId),
     })),
-    codigoFechaId: porFecha.codigoId ?? (porFecha.codigo === '' ? null : (spent.get(porFecha.codigo.trim()) ?? null)),
+    codigoFechaId: dateCodeIn(spent, porFecha),
   };
 }

@@ -1,12 +1,12 @@
 /** Receipts as they are shown and printed: what each did to its charges and to the fund, and what became of it since. */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { type Centavos, toPesos } from '#core/money.ts';
+import { type Centavos, type InCentavos, toPesos } from '#core/money.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { debtOfLote } from './debt.ts';
 
-interface HeadRow extends Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituidoPor' | 'creado'> {
+interface HeadRow extends InCentavos<Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituidoPor' | 'creado'>> {
   creado: Date;
   loteId: number;
   referencia: string;
@@ -16,7 +16,7 @@ interface HeadRow extends Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituido
   sustitutoReferencia: string | null;
 }
 
-/** Amounts in centavos. The associate is the one of that day, or of now where none was known then. */
+/** The associate is the one of that day, or of now where none was known then. */
 async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
   const { rows } = await sql<HeadRow>`
     SELECT r.id, l.id AS "loteId", l.referencia, l.direccion, coalesce(de_entonces.name, actual.name, '') AS asociado,

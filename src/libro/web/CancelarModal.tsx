@@ -11,6 +11,7 @@ import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
+import { CodeField } from './CodeField.tsx';
 import classes from './libro.module.css';
 
 const schema = cancelarFacturaSchema.omit({ id: true });
@@ -113,14 +114,7 @@ export function CancelarModal(props: CancelarModalProps) {
       {aviso}
       <KitForm form={form} plain onCancel={onClose} {...(falta && { disabledReason: falta })}>
         <Fields columns={1}>
-          <TextField
-            form={form}
-            name="codeAutorizacion"
-            label="Código de autorización"
-            required
-            autoFocus
-            maxLength={100}
-          />
+          <CodeField form={form} name="codeAutorizacion" autoFocus />
           <SelectField
             form={form}
             name="idMotivoCancelacion"

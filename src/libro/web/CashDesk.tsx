@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import type { Fecha } from '#core/fecha.ts';
 import type { idParams } from '#platform/codecs.ts';
@@ -17,9 +17,9 @@ import classes from './caja.module.css';
 import type { Cobro } from './cobro.ts';
 import { LotHeaderWaiting } from './LotHeader.tsx';
 import { PaymentOutcome } from './PaymentOutcome.tsx';
-import { PaymentPanel, type PaymentPanelProps } from './PaymentPanel.tsx';
+import { PaymentForm, PaymentPanel, type PaymentPanelProps } from './PaymentPanel.tsx';
 import { WithPaymentSources } from './payment-sources.tsx';
-import type { Cambio } from './usePaying.ts';
+import { type Cambio, type Paying, usePaying } from './usePaying.ts';
 
 /** What a screen tells of the record that its address names. */
 export interface Desk extends Pick<PaymentPanelProps, 'cancelTo' | 'cancelLabel'> {
@@ -27,6 +27,8 @@ export interface Desk extends Pick<PaymentPanelProps, 'cancelTo' | 'cancelLabel'
   /** The lot's card, over everything. */
   header?: ReactNode;
   detail: (fechaPago: Fecha) => ReactNode;
+  /** In its place where what is paid is chosen in it: drawn of the form's own values. */
+  choosing?: (paying: Paying) => ReactNode;
   cobro: Cobro;
   /** Something is owed still: after a payment another is offered. */
   owes: boolean;
@@ -77,7 +79,7 @@ export function CashDesk<E extends Read>(props: CashDeskProps<E>) {
 }
 
 function OpenDesk({ desk, onPaid }: { desk: Desk; onPaid: () => void }) {
-  const { loteId, detail, cobro, owes, instead, cancelTo, cancelLabel } = desk;
+  const { loteId, detail, choosing, cobro, owes, instead, cancelTo, cancelLabel } = desk;
   const [done, setDone] = useState<{ result: PaymentResult; cambio: Cambio | null } | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
   if (done) {
@@ -101,26 +103,61 @@ function OpenDesk({ desk, onPaid }: { desk: Desk; onPaid: () => void }) {
     );
   }
   if (instead !== undefined) return <EmptyState text={instead} />;
+  const told = {
+    cobro,
+    onPaid: (result: PaymentResult, cambio: Cambio | null) => {
+      setDone({ result, cambio });
+      onPaid();
+    },
+    ...(cancelTo !== undefined && { cancelTo }),
+    ...(cancelLabel !== undefined && { cancelLabel }),
+  };
+  if (choosing) {
+    return (
+      <WithPaymentSources fondo={cobro.fondo}>
+        {(sources) => <ChoosingDesk {...told} sources={sources} choosing={choosing} />}
+      </WithPaymentSources>
+    );
+  }
   return (
     <div className={classes.columns}>
       <div>{detail(fechaPago)}</div>
       <WithPaymentSources fondo={cobro.fondo}>
         {(sources) => (
           <Panel>
-            <PaymentPanel
-              cobro={cobro}
-              sources={sources}
-              onFecha={setFechaPago}
-              onPaid={(result, cambio) => {
-                setDone({ result, cambio });
-                onPaid();
-              }}
-              {...(cancelTo !== undefined && { cancelTo })}
-              {...(cancelLabel !== undefined && { cancelLabel })}
-            />
+            <PaymentPanel {...told} sources={sources} onFecha={setFechaPago} />
           </Panel>
         )}
       </WithPaymentSources>
+    </div>
+  );
+}
+
+/** Both sides stand on one form: the keys that send it do so at the left as well. */
+function ChoosingDesk({
+  choosing,
+  cobro,
+  sources,
+  onPaid,
+  ...cancel
+}: PaymentPanelProps & { choosing: NonNullable<Desk['choosing']> }) {
+  const paying = usePaying({ cobro, sources, onPaid });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const own = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (event.key !== 'Enter' || !(own || event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    // A field that reads what was typed when it is left must read it now; it keeps the focus.
+    event.target.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    const form = document.getElementById(paying.form.id);
+    if (form instanceof HTMLFormElement) form.requestSubmit();
+  };
+  return (
+    <div className={classes.columns}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its fields are of the form beside it */}
+      <div onKeyDown={onKeyDown}>{choosing(paying)}</div>
+      <Panel>
+        <PaymentForm cobro={cobro} sources={sources} paying={paying} {...cancel} />
+      </Panel>
     </div>
   );
 }

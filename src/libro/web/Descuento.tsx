@@ -7,13 +7,14 @@ import { comprobarCodigo } from '#libro/codigos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Failed, messageOf } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
-import { PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { z } from '#platform/zod.ts';
 import { isPercentFromOne, PERCENT_FROM_ONE } from '../contract.ts';
 import { CODE_REJECTED } from '../messages.ts';
+import { CodeField } from './CodeField.tsx';
 
 export interface Descuento {
   percent: number;
@@ -25,7 +26,11 @@ export const NO_DISCOUNT: Descuento = { percent: 0, codigo: '' };
 export const CODE_AGAIN = 'Aplique de nuevo el descuento: su código no se guarda';
 
 /** Of a form that was brought back the percentage is kept and the code is not. */
-export const lacksCode = ({ percent, codigo }: Descuento): boolean => percent > 0 && codigo === '';
+export const lacksCode = ({ percent, codigo }: { percent: number | null; codigo: string }): boolean =>
+  Boolean(percent) && codigo.trim() === '';
+
+/** The fault of a form that lacks it. */
+export const CODE_MISSING = { path: ['codigo'], message: REQUIRED };
 
 /** What a form charges of the interest, and the discount: values of the form, so that they come back with the others. */
 export const choiceField = z
@@ -38,6 +43,17 @@ export const choiceField = z
   })
   .refine(({ descuento }) => !lacksCode(descuento), { message: CODE_AGAIN });
 export type Choice = z.output<typeof choiceField>;
+
+/** What a form asks for of one of several debts: whether it is paid, how much of it, and its discount. */
+export const lineaField = z.object({
+  cargoId: z.number(),
+  pagar: z.boolean(),
+  /** At most, in pesos; null is all. */
+  monto: z.number().nullable(),
+  // Of a form that was brought back the code is not there.
+  descuento: z.object({ percent: z.number(), codigo: z.string().default('') }),
+});
+export type LineaElegida = z.output<typeof lineaField>;
 
 export const NO_CHOICE: Choice = { fecha: '', cantidad: null, descuento: NO_DISCOUNT };
 
@@ -58,7 +74,7 @@ const schema = z
     path: ['percent'],
     message: 'El porcentaje debe estar entre 0 y 100',
   })
-  .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: REQUIRED });
+  .refine((asked) => !lacksCode(asked), CODE_MISSING);
 
 /** For charges whose discounts begin at 1 %. */
 const fromOneSchema = schema.refine(({ percent }) => percent === null || isPercentFromOne(percent), {
@@ -114,7 +130,7 @@ export function DescuentoModal({
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Aplicar">
         <Fields columns={1}>
           <PercentField form={form} name="percent" label={percentLabel} required autoFocus />
-          <TextField form={form} name="codigo" label={codeLabel} maxLength={100} />
+          <CodeField form={form} name="codigo" label={codeLabel} required={false} />
         </Fields>
       </KitForm>
     </Dialog>

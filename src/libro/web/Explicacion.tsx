@@ -1,6 +1,7 @@
 /** An amount that opens its explanation: the rows that it comes from, and their arithmetic. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { monthTitle } from '#core/period.ts';
 import { type Explicacion as Explained, explicacionContract, type MontoDeCargo } from '#libro/explicacion/contract.ts';
 import { MONTO_LABELS, type Renglon, renglonesDe, unexplained } from '#libro/explicacion/rules.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
@@ -8,7 +9,7 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { Notice, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber } from '#ui/format.ts';
+import { formatFecha, formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import { ChargeStatus } from './ChargeStatus.tsx';
 import classes from './explicacion.module.css';
 
@@ -305,9 +306,8 @@ function Explanation({
       {interes ? (
         <p className={classes.formula}>
           <span>
-            {formatMoney(interes.base)} de base × {formatNumber(interes.porcentaje)} % de TIIE de{' '}
-            {formatMes(interes.mes, interes.year)} × factor {formatNumber(interes.factor)} / 1200 ={' '}
-            <b>{formatMoney(interes.calculado)}</b>
+            {formatMoney(interes.base)} de base × {formatNumber(interes.porcentaje)} % de TIIE de {monthTitle(interes)}{' '}
+            × factor {formatNumber(interes.factor)} / 1200 = <b>{formatMoney(interes.calculado)}</b>
           </span>
           <ChargeLink cargoId={interes.sobre.id} onGo={onGo}>
             Sobre {interes.sobre.concepto}

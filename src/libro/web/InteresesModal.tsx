@@ -2,14 +2,14 @@
 import type { PayableInterest } from '#core/allocation.ts';
 import { percentageOf, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
-import { REQUIRED } from '#platform/messages.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
-import { NumberField, PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { NumberField, PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { z } from '#platform/zod.ts';
 import { isPercentFromOne, PERCENT_FROM_ONE } from '../contract.ts';
-import { checkCode, type Descuento, NO_DISCOUNT } from './Descuento.tsx';
+import { CodeField } from './CodeField.tsx';
+import { CODE_MISSING, checkCode, type Descuento, lacksCode, NO_DISCOUNT } from './Descuento.tsx';
 import { interestParts } from './due-parts.ts';
 import { SumButton } from './Explicacion.tsx';
 import classes from './libro.module.css';
@@ -29,7 +29,7 @@ const schema = z
     path: ['percent'],
     message: PERCENT_FROM_ONE,
   })
-  .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: REQUIRED });
+  .refine((asked) => !lacksCode(asked), CODE_MISSING);
 
 export interface InteresesModalProps {
   /** The entries that count on the payment date, oldest first. */
@@ -80,7 +80,7 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
             }}
           />
           <PercentField form={form} name="percent" label="Descuento %" />
-          <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
+          <CodeField form={form} name="codigo" label="Código autorización" required={false} />
         </Fields>
         {/* A longer list scrolls, and the arrow keys scroll what has the focus. */}
         <ul className={classes.entries} data-scroll={scrolls || undefined} tabIndex={scrolls ? 0 : undefined}>

@@ -45,10 +45,12 @@ interface Tab {
   always?: boolean;
 }
 
-const tabsOf = ({ id_lote, paga_mtto }: LoteHeader): Tab[] => [
+/** Paying all of it has its tab while it is open; the ways to it stand with what is owed. */
+const tabsOf = ({ id_lote, paga_mtto }: LoteHeader, pathname: string): Tab[] => [
   { to: `/estado-cuenta/${id_lote}`, label: 'Estado de cuenta', always: true },
   { to: `/deudas/${id_lote}`, label: 'Deudas', always: true },
   ...(paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${id_lote}`, label: 'Pagar mantenimiento', always: true }] : []),
+  ...(pathname === `/pagar-todo/${id_lote}` ? [{ to: pathname, label: 'Pagar todo' }] : []),
   { to: `/pagos/${id_lote}`, label: 'Pagos' },
   { to: `/nota/${id_lote}`, label: 'Notas' },
   { to: `/alerta/${id_lote}`, label: 'Alertas' },
@@ -57,7 +59,7 @@ const tabsOf = ({ id_lote, paga_mtto }: LoteHeader): Tab[] => [
 export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
   const { pathname } = useLocation();
   const closed = lote.status === 'fusionado' || lote.status === 'inactivo';
-  const tabs = tabsOf(lote);
+  const tabs = tabsOf(lote, pathname);
   return (
     <PageLead titled={!closed && tabs.some(({ to }) => to === pathname)}>
       <section className={classes.header} aria-label={`Lote ${lote.referencia}`}>

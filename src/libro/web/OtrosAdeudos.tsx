@@ -19,6 +19,36 @@ export function OtrosAdeudos({ loteId, deuda, shown }: OtrosAdeudosProps) {
   return <LoteAmountButton loteId={loteId} what="otros" amount={amount} besides={shown.map(({ id }) => id)} />;
 }
 
+/** The way to paying all of it by one receipt, beside what a screen leaves out. */
+export function PagarTodo({ loteId }: { loteId: number }) {
+  const mayOpen = useMayOpen();
+  const to = `/pagar-todo/${loteId}`;
+  if (!mayOpen(to)) return null;
+  return (
+    <KitLink className={classes.others} to={to}>
+      Pagar todo en un recibo
+    </KitLink>
+  );
+}
+
+/** On a screen that pays one charge or one kind: what else is owed, and the ways to it. */
+export function OtrosAdeudosLine(props: OtrosAdeudosProps) {
+  const none = otrosAdeudos(props.deuda, props.shown) === 0;
+  return (
+    <>
+      <OtrosAdeudos {...props} />
+      {none ? null : (
+        <>
+          {' · '}
+          <PagarTodo loteId={props.loteId} />
+        </>
+      )}
+      {' · '}
+      <VerDeudas loteId={props.loteId} />
+    </>
+  );
+}
+
 export function VerDeudas({ loteId }: { loteId: number }) {
   const mayOpen = useMayOpen();
   const to = `/deudas/${loteId}`;

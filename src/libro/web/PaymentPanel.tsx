@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { firstDayOf } from '#core/period.ts';
+import { firstDayOf, monthTitle } from '#core/period.ts';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { FullWidth, KitForm, type KitFormProps } from '#platform/web/kit/form/KitForm.tsx';
 import { unusual } from '#platform/web/kit/form/unusual.ts';
-import { formatMes, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import classes from './caja.module.css';
 import { type Cobro, discountOff, type PreviewLine } from './cobro.ts';
 import { CODE_AGAIN, DescuentoModal, DiscountNote, lacksCode } from './Descuento.tsx';
@@ -29,11 +29,20 @@ export interface PaymentPanelProps
 
 export function PaymentPanel({ onFecha, cobro, sources, onPaid, ...cancel }: PaymentPanelProps) {
   const paying = usePaying({ cobro, sources, onPaid });
-  const { form, chosen, reckoned, monto, byDate, preview, disabledReason } = paying;
+  const { fechaPago } = paying.chosen;
+  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
+  return <PaymentForm cobro={cobro} sources={sources} paying={paying} {...cancel} />;
+}
+
+export interface PaymentFormProps extends Omit<PaymentPanelProps, 'onFecha' | 'onPaid'> {
+  paying: Paying;
+}
+
+/** The form itself, of a payment whose figures stand on other parts of the screen too. */
+export function PaymentForm({ cobro, sources, paying, ...cancel }: PaymentFormProps) {
+  const { form, reckoned, monto, byDate, preview, disabledReason } = paying;
   const [asking, setAsking] = useState(false);
   const { due, parts } = reckoned;
-  const { fechaPago } = chosen;
-  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const { monto: montoLabel, ...labels } = cobro.labels;
   const ask = () => setAsking(true);
   return (
@@ -99,7 +108,7 @@ function Amount({ cobro, paying: { form, monto, reckoned }, label, cash }: Amoun
       name="monto"
       label={label}
       required
-      description={cobro.whole ? 'En pesos enteros' : undefined}
+      description={reckoned.whole ? 'En pesos enteros' : undefined}
       warning={unusual(form.values.monto, { ...usual, before: 'cobrar' })}
       disabledReason={monto.fixedReason}
       onLeave={monto.settle}
@@ -141,13 +150,13 @@ function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps
         {cuenta}
         <p className={classes.readOnly}>
           <span>Desde</span>
-          <b>{formatMes(desde.mes, desde.year)}</b>
+          <b>{monthTitle(desde)}</b>
         </p>
         <MonthField form={form} name="hasta" label="Hasta" required={required === true} min={firstDayOf(desde)} />
       </Thirds>
       {note === undefined ? null : (
         <FullWidth>
-          <p className={classes.quiet}>{note}</p>
+          <p className="kit-quiet">{note}</p>
         </FullWidth>
       )}
     </>
@@ -182,7 +191,7 @@ function InterestBox({ cobro: { interest }, paying: { chosen, reckoned }, onAsk 
           parts={interestParts(charged)}
         />
       </h2>{' '}
-      <p className={classes.quiet}>
+      <p className="kit-quiet">
         {charged.length} de {interest.entries.length}
         <DiscountNote descuento={chosen.choice.descuento} />
       </p>
@@ -201,10 +210,10 @@ function DiscountBox({ cobro: { discount }, paying: { chosen }, onAsk }: BoxProp
           <b>
             <SumButton title={label} amount={toPesos(off)} parts={parts} />
           </b>
-          {lacksCode(chosen.choice.descuento) ? <span className={classes.quiet}> {CODE_AGAIN}</span> : null}
+          {lacksCode(chosen.choice.descuento) ? <span className="kit-quiet"> {CODE_AGAIN}</span> : null}
         </p>
       ) : (
-        <p className={classes.quiet}>Sin descuento</p>
+        <p className="kit-quiet">Sin descuento</p>
       )}
     </Box>
   );
@@ -241,7 +250,10 @@ function ChoiceDialog({
         entries={chosenInterest(interest.entries, fechaPago)}
         cantidad={reckoned.interest.length}
         descuento={choice.descuento}
-        onApply={(cantidad, descuento) => form.set('choice', { fecha: fechaPago, cantidad, descuento })}
+        onApply={(cantidad, descuento) => {
+          form.set('choice', { fecha: fechaPago, cantidad: interest.take ? null : cantidad, descuento });
+          if (interest.take) form.set('lineas', interest.take(chosen, cantidad));
+        }}
         onClose={onClose}
       />
     );
@@ -268,7 +280,7 @@ function Preview({ taken, lines }: { taken: number; lines: readonly PreviewLine[
           <li key={key}>
             <span>
               {label}
-              {note ? <span className={classes.quiet}>{note}</span> : null}
+              {note ? <span className="kit-quiet">{note}</span> : null}
             </span>
             <span className={classes.amount}>
               <SumButton title={label} amount={toPesos(monto)} parts={parts} />

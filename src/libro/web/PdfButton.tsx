@@ -3,6 +3,7 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PdfDocument } from '#documents/definition.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
+import { messageOf } from '#platform/web/api.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -20,10 +21,15 @@ export const making = (): ReportMaking => ({
   impreso: formatFechaHora(new Date().toISOString()),
 });
 
+interface Made {
+  document: PdfDocument;
+  name: string;
+}
+
 export interface PdfButtonProps {
   /** How many rows it would have; undefined while they are not there. */
   rows: number | undefined;
-  make: () => { document: PdfDocument; name: string };
+  make: () => Made | Promise<Made>;
   /** Among the tools of a table, in place of beside the title. */
   compact?: boolean;
 }
@@ -35,10 +41,10 @@ export function PdfButton({ rows, make, compact = false }: PdfButtonProps) {
   const download = async () => {
     setBusy(true);
     try {
-      const { document, name } = make();
+      const { document, name } = await make();
       await downloadPdf(document, name);
-    } catch {
-      toast.error('No se ha podido hacer el PDF. Intente otra vez', 5);
+    } catch (error) {
+      toast.error(messageOf(error, 'No se ha podido hacer el PDF. Intente otra vez'), 5);
     } finally {
       setBusy(false);
     }

@@ -13,6 +13,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
+import { Documentos } from './Documentos.tsx';
 import { LotHeaderOf } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
 import classes from './recibo.module.css';
@@ -24,7 +25,7 @@ function Head({ documento }: { documento: DocumentoDeRecibo }) {
     <>
       <p className={classes.title}>{titulo}</p>
       <p className={classes.lote}>
-        <b>{lote}</b> {asociado} <span className={classes.quiet}>{direccion}</span>
+        <b>{lote}</b> {asociado} <span className="kit-quiet">{direccion}</span>
       </p>
       {avisos.map((aviso) => (
         <p key={aviso} className={classes.aviso}>
@@ -75,7 +76,7 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
           <td className={classes.amount}>{formatMoney(total.monto)}</td>
         </tr>
         {saldos.map(({ label, monto }) => (
-          <tr key={label} className={classes.quiet}>
+          <tr key={label} className="kit-quiet">
             <td>{label}</td>
             <td className={classes.amount}>{formatMoney(monto)}</td>
           </tr>
@@ -171,6 +172,7 @@ export function Recibo({ id, meanwhile, children, actions, done, cambio = null, 
         {actions}
       </div>
       {documento ? <Rows documento={documento} /> : null}
+      {documento ? <Documentos reciboId={id} /> : null}
     </article>
   );
 }

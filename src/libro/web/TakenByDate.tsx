@@ -3,11 +3,11 @@ import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { monthOf, monthTitle } from '#core/period.ts';
 import { type SettledCharge, takenByDate } from '#core/value-date.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
-import { TextField } from '#platform/web/kit/form/fields.tsx';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { today } from '#platform/web/kit/today.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { PorFecha } from '../contract.ts';
+import { CodeField } from './CodeField.tsx';
 import { SumButton } from './Explicacion.tsx';
 import classes from './libro.module.css';
 
@@ -77,12 +77,10 @@ export function TakenByDate<V>({ form, name, taken }: { form: KitForm<V>; name: 
         ) : null}
       </div>
       {pasaDe === undefined ? null : (
-        <TextField
+        <CodeField
           form={form}
           name={name}
           label="Código de autorización de la fecha"
-          required
-          maxLength={100}
           description={`Sin código se quitan hasta ${formatMoney(toPesos(pasaDe))}. Puede ser el mismo código del descuento: se usa una vez`}
         />
       )}

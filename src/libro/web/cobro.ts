@@ -20,8 +20,8 @@ import { type SettledCharge, settledBy } from '#core/value-date.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { PaymentResult, PorFecha } from '../contract.ts';
-import type { Choice } from './Descuento.tsx';
-import { monthKey, paidInterestParts, percentParts, remainderParts, totalParts } from './due-parts.ts';
+import type { Choice, LineaElegida } from './Descuento.tsx';
+import { paidInterestParts, percentParts, remainderParts, rowKey, totalParts } from './due-parts.ts';
 import type { PaymentFieldsProps } from './PaymentFields.tsx';
 import type { Metodo } from './payment-sources.tsx';
 import type { MontoToPay } from './useMonto.ts';
@@ -32,6 +32,8 @@ export interface Chosen {
   /** In the last month that is paid; '' where none is. */
   hasta: string;
   choice: Choice;
+  /** What was changed of single debts, where they are paid together; of others all is paid. */
+  lineas: readonly LineaElegida[];
 }
 
 export interface PaymentValues extends Chosen {
@@ -63,6 +65,8 @@ export interface Reckoning {
   parts: readonly Renglon[];
   /** The late interest within it. */
   interest: readonly InterestLine[];
+  /** Takes whole pesos only. */
+  whole?: boolean;
   spread: (monto: Centavos) => { lines: readonly PreviewLine[]; settled: readonly SettledCharge[] };
 }
 
@@ -74,14 +78,17 @@ export interface Cobro {
   failed: { message: string; seconds: number };
   /** Names what is kept of the form; 'pago' where the screen has one alone. */
   draft?: string;
-  /** Takes whole pesos only. */
-  whole?: boolean;
   /** Takes a future day, which is set back to today. */
   takesFuture?: boolean;
   /** Months are paid up to one that is chosen; null where there are none. */
   months?: { desde: Month; hasta: string; required?: boolean; note?: string | undefined } | null;
   /** Late interest: all of it, or the oldest entries, with a discount by code that counts for one payment date. */
-  interest?: { entries: readonly (PayableInterest & { tiie: Month })[]; configure: 'configurar' | 'Configurar' };
+  interest?: {
+    entries: readonly (PayableInterest & { tiie: Month })[];
+    configure: 'configurar' | 'Configurar';
+    /** Where each entry is chosen by itself: the choice of the oldest ones. */
+    take?: (chosen: Chosen, cantidad: number) => LineaElegida[];
+  };
   /** A discount by code off what is owed of one charge. */
   discount?: Pick<ChargeOwed, 'cargoId' | 'saldo'> & { fromOne?: boolean };
   /** What the payment's date takes off; left out of charges that no date changes. */
@@ -107,7 +114,7 @@ export function tenderOf({ referencia, metodoPago, caja, noCuenta }: PaymentValu
 }
 
 /** What stays owed once an amount is taken, where something does. */
-function restOf(label: string, owed: Centavos, taken: Centavos): PreviewLine[] {
+export function restOf(label: string, owed: Centavos, taken: Centavos): PreviewLine[] {
   return owed > taken ? [{ key: 'rest', label, monto: owed - taken, parts: remainderParts(owed, taken) }] : [];
 }
 
@@ -149,7 +156,7 @@ export function discountOff({ cargoId, saldo }: Pick<ChargeOwed, 'cargoId' | 'sa
   return { off, label: `Descuento del ${percent}%`, parts: percentParts(cargoId, percent, saldo, off) };
 }
 
-function interestLine(paid: readonly InterestPayment[], percent: number): PreviewLine[] {
+export function interestLine(paid: readonly InterestPayment[], percent: number): PreviewLine[] {
   if (paid.length === 0) return [];
   const counted = paid.length === 1 ? '1 interés moratorio' : `${paid.length} intereses moratorios`;
   return [
@@ -177,7 +184,7 @@ function monthLines(paid: readonly MonthPayment[], concepto: string | undefined)
     ].join('');
   if (paid.length <= MONTHS_APART) {
     return paid.map((one) => ({
-      key: monthKey(one.month),
+      key: rowKey(one.month),
       label: concepto ?? monthTitle(one.month),
       note: noteOf(one.descuento, leftOf(one)),
       monto: one.pago,
@@ -191,7 +198,7 @@ function monthLines(paid: readonly MonthPayment[], concepto: string | undefined)
       note: noteOf(sum(descuentoOf), sum(leftOf)),
       monto: sum(({ pago }) => pago),
       parts: paid.map((one) => ({
-        key: monthKey(one.month),
+        key: rowKey(one.month),
         label: monthTitle(one.month),
         amount: toPesos(one.pago),
         ...(one.month.id !== null && { cargoId: one.month.id }),

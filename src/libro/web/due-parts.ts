@@ -2,7 +2,7 @@
 import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine, PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { type Month, monthOf, monthTitle } from '#core/period.ts';
+import { type Month, monthKey, monthOf, monthTitle } from '#core/period.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 
@@ -56,12 +56,12 @@ export function paidInterestParts(lines: readonly InterestPayment[]): Renglon[] 
 }
 
 /** A lot that others were merged into owes months of one name more than once. */
-export const monthKey = ({ id, year, mes }: PayableMonth): string => (id === null ? `m${year}-${mes}` : `m${id}`);
+export const rowKey = (month: PayableMonth): string => `m${month.id ?? monthKey(month)}`;
 
 /** @param concepto what the charge is called where it is no month */
 function monthParts(lines: readonly MonthLine[], concepto?: string): Renglon[] {
   return lines.map(({ month, descuento, neto }) => ({
-    key: monthKey(month),
+    key: rowKey(month),
     label: concepto ?? monthTitle(month),
     detail: lessOf(month.total, [
       [month.pagado, 'pagados'],

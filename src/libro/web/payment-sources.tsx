@@ -1,12 +1,13 @@
 /**
  * The registers and methods that every payment form offers; the form is drawn once they are here, with those of the person and
- * the moment chosen: the register whose shift is open, and the method that this person took last.
+ * the moment chosen: the register whose shift is this person's, and the method that this person took last.
  */
 import type { ReactNode } from 'react';
 import { listCajasActivas, listMetodosPago } from '#libro/catalogos/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
+import { kept } from '#platform/web/kit/kept.ts';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -32,7 +33,17 @@ export interface PaymentSources {
 const lastMethodKey = () => `porton.metodo.${session.get()?.username ?? ''}`;
 
 export function rememberMethod(metodo: Metodo): void {
-  if (metodo !== 'fondo') localStorage.setItem(lastMethodKey(), String(metodo));
+  if (metodo !== 'fondo') kept.set(lastMethodKey(), String(metodo));
+}
+
+type CajaRow = Value<typeof listCajasActivas>[number];
+
+/** Of open shifts this person's own, of those the one that was opened last; without any the first register. */
+export function usualCaja<Caja extends Pick<CajaRow, 'turnoDesde' | 'turnoMio'>>(cajas: readonly Caja[]) {
+  const open = cajas.filter(({ turnoDesde }) => turnoDesde !== null);
+  const latest = (among: readonly Caja[]) =>
+    [...among].sort((a, b) => (b.turnoDesde ?? '').localeCompare(a.turnoDesde ?? ''))[0];
+  return latest(open.filter(({ turnoMio }) => turnoMio)) ?? latest(open) ?? cajas[0];
 }
 
 type MetodoRow = Value<typeof listMetodosPago>[number];
@@ -42,7 +53,7 @@ const isCash = ({ enCaja, formaPagoCFDI }: MetodoRow): boolean =>
   enCaja === true && (formaPagoCFDI as { formaPago?: string } | null)?.formaPago === '01';
 
 function usualMethod(metodos: readonly MetodoRow[]): MetodoRow | undefined {
-  const last = Number(localStorage.getItem(lastMethodKey()));
+  const last = Number(kept.get(lastMethodKey()));
   return metodos.find(({ id }) => id === last) ?? metodos.find(isCash) ?? metodos[0];
 }
 
@@ -64,7 +75,7 @@ export function WithPaymentSources({
     return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={retry} />;
   }
   if (!cajas.data || !metodos.data) return <Skeletons lines={5} />;
-  const caja = cajas.data.find(({ turnoDesde }) => turnoDesde !== null) ?? cajas.data[0];
+  const caja = usualCaja(cajas.data);
   const metodo = usualMethod(metodos.data);
   if (!caja || !metodo) {
     return (

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { fieldErrorsOf } from '#platform/web/kit/form/errors.ts';
@@ -12,10 +13,10 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import { NOTHING_PAID, noCuenta, type PaymentResult, SIN_CUENTA } from '../contract.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult } from '../contract.ts';
 import { WHOLE_PESOS } from '../messages.ts';
 import type { Chosen, Cobro, PaymentValues } from './cobro.ts';
-import { choiceField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
+import { CODE_AGAIN, choiceField, lacksCode, lineaField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
 import { bookingRefusal } from './PaymentFields.tsx';
 import { type PaymentSources, rememberMethod } from './payment-sources.tsx';
 import { lacksDateCode, takenOn } from './TakenByDate.tsx';
@@ -33,15 +34,24 @@ const fields = z.object({
   /** What was handed over in cash, for its change; '' where nobody counted it. Not sent. */
   recibido: z.union([z.number(), z.literal('')]),
   choice: choiceField,
+  lineas: z
+    .array(lineaField)
+    .refine((lineas) => !lineas.some(({ pagar, descuento }) => pagar && lacksCode(descuento)), {
+      message: CODE_AGAIN,
+    }),
 });
 
 type Values = z.input<typeof fields>;
 
 /** An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off. */
-const chosenIn = ({ fechaPago, hasta, choice }: Values): Chosen => ({
+const chosenIn = ({ fechaPago, hasta, choice, lineas }: Values): Chosen => ({
   fechaPago: fechaPago || today(),
   hasta,
   choice,
+  lineas: lineas.map(({ descuento, ...linea }) => ({
+    ...linea,
+    descuento: { ...descuento, codigo: descuento.codigo ?? '' },
+  })),
 });
 
 /** The fund pays what it has, so that its amount is what stays owed: it may be 0, and have centavos. */
@@ -59,10 +69,13 @@ const schemaOf = (cobro: () => Cobro, sources: () => PaymentSources) =>
         values.monto > 0 || values.metodoPago.id === 'fondo' || cobro().reckon(chosenIn(values)).due.total === 0,
       NOTHING_PAID,
     )
-    .refine(({ metodoPago, monto }) => cobro().whole !== true || metodoPago.id === 'fondo' || Number.isInteger(monto), {
-      path: ['monto'],
-      message: WHOLE_PESOS,
-    });
+    .refine(
+      (values) =>
+        Number.isInteger(values.monto) ||
+        values.metodoPago.id === 'fondo' ||
+        cobro().reckon(chosenIn(values)).whole !== true,
+      { path: ['monto'], message: WHOLE_PESOS },
+    );
 
 const NAMES: Readonly<Record<string, string>> = {
   fechaPagoReal: 'fechaPago',
@@ -100,6 +113,14 @@ function changeOf({ recibido, monto, metodoPago }: PaymentValues & { recibido: n
   return recibido === '' || back <= 0 ? null : { recibido, cambio: toPesos(back) };
 }
 
+/** Why cash that was counted does not reach; nothing while nobody counted it. */
+function lackOf({ recibido, metodoPago }: Values, taken: number, sources: PaymentSources): string | undefined {
+  if (typeof recibido !== 'number' || !sources.esEfectivo(metodoPago.id)) return undefined;
+  const lacks = taken - toCentavos(recibido);
+  if (lacks <= 0) return undefined;
+  return `De lo recibido faltan ${formatMoney(toPesos(lacks))}: corrija lo recibido o baje el monto`;
+}
+
 export function usePaying({ cobro, sources, onPaid }: PayingProps) {
   const latest = useRef(cobro);
   latest.current = cobro;
@@ -124,6 +145,7 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
       monto: 0,
       recibido: '' as number | '',
       choice: NO_CHOICE,
+      lineas: [] as z.input<typeof lineaField>[],
     },
     draft: cobro.draft ?? 'pago',
     onSubmit: async (values, idempotencyKey) => {
@@ -142,7 +164,7 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
   const monto = useMonto(form, 'monto', due, fromFund ? toCentavos(cobro.fondo) : null);
   const { lines, settled } = reckoned.spread(Math.min(monto.taken, due.total));
   const byDate = cobro.porFecha && takenOn(chosen.fechaPago, settled, cobro.porFecha);
-  const broken = cobro.whole === true && !fromFund && monto.taken % 100 !== 0;
+  const broken = reckoned.whole === true && !fromFund && monto.taken % 100 !== 0;
   const over = cobro.over ?? ((total) => `El monto es mayor que el total a pagar, ${total}`);
   return {
     form,
@@ -165,7 +187,8 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
       cobro.refusal(reckoned, chosen) ??
       (monto.over ? over(formatMoney(toPesos(due.total))) : undefined) ??
       bookingRefusal(form, sources, 'fechaPago') ??
-      (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)),
+      (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)) ??
+      lackOf(form.values, monto.taken, sources),
   };
 }
 

@@ -1,11 +1,6 @@
 /** The configured addresses of dashboards outside: which one a community embeds, and what the page may frame for it. */
-import {
-  DASHBOARD_NAMES,
-  type DashboardName,
-  type DashboardTemplates,
-  dashboardsContract,
-  maySeeDashboard,
-} from '../dashboards.ts';
+import { DASHBOARD_NAMES, type DashboardName, type DashboardTemplates, maySeeDashboard } from '../dashboards.ts';
+import { dashboardsContract } from '../dashboards-contract.ts';
 import { register } from './context.ts';
 
 /** The address of a dashboard for a community; undefined where none is configured. */

@@ -48,6 +48,15 @@ export interface Acceso {
   tipo_visita: string;
 }
 
+export interface AccesoCaseta {
+  acceso_id: number;
+  conflictos: string[];
+  desfase_segundos: number;
+  numero: number;
+  tarjeta: Generated<string>;
+  usuario_id: number;
+}
+
 export interface AccesoConocido {
   huella: Buffer;
   tipo: string;
@@ -556,8 +565,9 @@ export interface DeudaLote {
 
 export interface DispositivoAcceso {
   clave_fin: string;
-  clave_hash: Buffer;
+  clave_hash: Buffer | null;
   created_at: Timestamp;
+  equipo: string | null;
   id: Generated<number>;
   nombre: string;
   punto: Generated<string>;
@@ -660,6 +670,21 @@ export interface Factura {
   usuario_id: number | null;
   uuid: string | null;
   version: Generated<string>;
+}
+
+export interface FacturaCompra {
+  created_at: Timestamp;
+  fecha: string;
+  folio: Generated<string>;
+  id: Generated<number>;
+  nombre_emisor: Generated<string>;
+  orden_compra_id: number;
+  pdf_id: number | null;
+  rfc_emisor: Generated<string>;
+  total_centavos: Centavos;
+  usuario_id: number | null;
+  uuid: string | null;
+  xml_id: number | null;
 }
 
 export interface FacturaConcepto {
@@ -810,6 +835,7 @@ export interface Lote {
   referencia_clave: Generated<string>;
   status: Generated<string>;
   status_anterior: string | null;
+  status_at: Generated<Timestamp>;
   sub_category_hab: string | null;
   subestado: string | null;
   superficie: Numeric;
@@ -998,6 +1024,30 @@ export interface Proveedor {
   nombre_contacto: string;
   rfc: Generated<string>;
   telefono: string;
+}
+
+export interface RecepcionCompra {
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  observacion: Generated<string>;
+  orden_compra_id: number;
+  recibio: string;
+  usuario_id: number | null;
+}
+
+export interface RecepcionCompraArticulo {
+  articulo_id: number;
+  cantidad: Numeric;
+  numero: number;
+  recepcion_id: number;
+}
+
+export interface RecepcionCompraReverso {
+  created_at: Timestamp;
+  motivo: string;
+  recepcion_id: number;
+  usuario_id: number | null;
 }
 
 export interface ReceptorDatosFiscales {
@@ -1208,6 +1258,7 @@ export interface TarjetaAcceso {
   id: Generated<number>;
   numero: string;
   status: Generated<string>;
+  status_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   vehiculo_id: number;
 }
@@ -1381,6 +1432,7 @@ export interface Vehiculo {
 
 export interface DB {
   acceso: Acceso;
+  acceso_caseta: AccesoCaseta;
   acceso_conocido: AccesoConocido;
   acceso_dia: AccesoDia;
   acceso_foto: AccesoFoto;
@@ -1430,6 +1482,7 @@ export interface DB {
   emisor: Emisor;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
+  factura_compra: FacturaCompra;
   factura_concepto: FacturaConcepto;
   factura_documento: FacturaDocumento;
   factura_evento: FacturaEvento;
@@ -1462,6 +1515,9 @@ export interface DB {
   periodo_cierre: PeriodoCierre;
   peticion_idempotente: PeticionIdempotente;
   proveedor: Proveedor;
+  recepcion_compra: RecepcionCompra;
+  recepcion_compra_articulo: RecepcionCompraArticulo;
+  recepcion_compra_reverso: RecepcionCompraReverso;
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   recibo_de_correccion: ReciboDeCorreccion;

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, type ExpressionBuilder, sql } from 'kysely';
-import { IDEMPOTENCY_KEY } from '../idempotency.ts';
+import { IDEMPOTENCY_KEY, sameKey } from '../idempotency.ts';
 import type { DB } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { Malformed, Refusal } from './errors.ts';
@@ -30,7 +30,8 @@ export function intentOf(
   if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
     throw new Malformed([], 'La clave de la petición no es válida. Actualice la página e intente de nuevo');
   }
-  return { usuarioId, endpoint, clave: header, huella: createHash('sha256').update(JSON.stringify(input)).digest() };
+  const clave = sameKey(header);
+  return { usuarioId, endpoint, clave, huella: createHash('sha256').update(JSON.stringify(input)).digest() };
 }
 
 export interface KeptAnswer {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AnswerKind, wrap } from '../endpoint.ts';
+import { type AnswerKind, wrap } from '../envelope.ts';
 import { z } from '../zod.ts';
 import { checkedAnswer, writtenAnswer } from './long-answers.ts';
 

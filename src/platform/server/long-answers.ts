@@ -1,5 +1,5 @@
 /** Answers that are long lists: looked over and written out in slices, between which other requests have their turn. */
-import { type AnswerKind, wrap } from '../endpoint.ts';
+import { type AnswerKind, wrap } from '../envelope.ts';
 import { z } from '../zod.ts';
 import { mapInSlices } from './slices.ts';
 

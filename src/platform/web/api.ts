@@ -1,5 +1,6 @@
 /** The one way to the server: `call(endpoint, input)` gives the value or throws; no screen ever sees an envelope. */
-import { type CallInput, type Endpoint, unwrap, type Value } from '../endpoint.ts';
+import type { CallInput, Endpoint, Value } from '../endpoint.ts';
+import { unwrap } from '../envelope.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { SERVER_ERROR_RETRY } from '../messages.ts';
 import { anythingTyped } from './kit/form/unsaved.ts';

@@ -1,5 +1,6 @@
 /** The session of the page: the whole login answer, kept in the browser's storage until sign-out. */
 import { abandonTyped, anythingTyped } from './kit/form/unsaved.ts';
+import { kept, keptInTab } from './kit/kept.ts';
 import { createStore } from './kit/store.ts';
 
 export interface Session {
@@ -10,19 +11,32 @@ export interface Session {
 
 const KEY = 'porton.sesion';
 
+/** The database of what is kept on this machine, sealed, for as long as a session lasts. */
+export const SESSION_STORE = 'porton.sesion';
+
+/** Nothing of a session outlasts it. */
+function wipe(): void {
+  try {
+    globalThis.indexedDB?.deleteDatabase(SESSION_STORE);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
 function read(): Session | null {
   try {
-    const value: unknown = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? 'null');
+    const value: unknown = JSON.parse(kept.get(KEY) ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
     const { access_token, role, username } = value as Partial<Session>;
     return access_token && role && username ? { access_token, role, username } : null;
   } catch {
-    // Storage may be switched off or hold something else: then nobody is signed in.
+    // It may hold something else: then nobody is signed in.
     return null;
   }
 }
 
 const store = createStore<Session | null>(read());
+if (!store.get()) wipe();
 /** The session ended over a form with something typed: the screen stays, and asks to sign in again. */
 const ended = createStore(false);
 let renewal = Promise.withResolvers<void>();
@@ -39,10 +53,11 @@ function take(value: Session): void {
   if (ended.get() && (before?.username !== value.username || before.role !== value.role)) {
     // What is on the screen is another person's.
     abandonTyped();
-    globalThis.sessionStorage?.clear();
+    keptInTab.clear();
     globalThis.location?.replace('/');
     return;
   }
+  if (before && before.username !== value.username) wipe();
   store.set(value);
   if (!ended.get()) return;
   ended.set(false);
@@ -66,14 +81,15 @@ export const session = {
   useEnded: ended.use,
 
   start(value: Session): void {
-    globalThis.localStorage?.setItem(KEY, JSON.stringify(value));
+    kept.set(KEY, JSON.stringify(value));
     take(value);
   },
 
   clear(): void {
-    globalThis.localStorage?.removeItem(KEY);
+    kept.remove(KEY);
     // What the palette remembers of one user is nobody else's business.
-    globalThis.sessionStorage?.clear();
+    keptInTab.clear();
+    wipe();
     ended.set(false);
     store.set(null);
   },
@@ -88,7 +104,8 @@ export const session = {
       restart();
       return;
     }
-    globalThis.localStorage?.removeItem(KEY);
+    kept.remove(KEY);
+    wipe();
     store.set({ ...current, access_token: '' });
     ended.set(true);
   },

@@ -14,6 +14,7 @@ import {
   type Tipo,
   type TipoVisita,
 } from '../rules.ts';
+import { listaLocal, registrarCaseta } from './caseta.ts';
 import { guardarFoto, recibirFoto, registrar } from './ingest.ts';
 import {
   type Conteo,
@@ -27,13 +28,24 @@ import {
   listMarcas,
   updateDispositivo,
 } from './repository.ts';
-import { searchAccesos } from './repository-search.ts';
+import { type AccesoRow, searchAccesos } from './repository-search.ts';
+
+type Anotada = Pick<AccesoRow, 'usuario' | 'equipo' | 'numero' | 'tarjeta' | 'recibidoAt' | 'desfaseSegundos'>;
 
 const MISSING = 'No existe el dispositivo solicitado';
 
 const startOfDay = (ctx: Context, fecha: Fecha): Date => instantInZone(`${fecha}T00:00:00`, ctx.community.timeZone);
 
 const urlOf = (archivoId: number | null): string => (archivoId === null ? '' : urlOfArchivo(archivoId));
+
+/** Who wrote a record down, and where; null of what a device sent. */
+function casetaOf({ usuario, equipo, numero, tarjeta, recibidoAt, desfaseSegundos }: Anotada) {
+  if (numero === null) return null;
+  return {
+    ...{ usuario: usuario ?? '', equipo, numero, tarjeta: tarjeta ?? '' },
+    ...{ recibidoAt: recibidoAt.toISOString(), desfaseSegundos: desfaseSegundos ?? 0 },
+  };
+}
 
 /** The days asked for, or the last ones up to today. */
 function periodOf(ctx: Context, { dateIni, dateFin }: { dateIni: Fecha | null; dateFin: Fecha | null }) {
@@ -76,12 +88,17 @@ export const accesosEndpoints = register(
       const { sortBy, ...busqueda } = query;
       const found = await searchAccesos(
         ctx.tx,
-        { ...busqueda, byName: sortBy === 'nombre', tipo: busqueda.tipo, tipoVisita: busqueda.tipoVisita },
+        {
+          ...busqueda,
+          byName: sortBy === 'nombre',
+          ...{ tipo: busqueda.tipo, tipoVisita: busqueda.tipoVisita, conflicto: busqueda.conflicto },
+        },
         ctx.community.timeZone,
       );
       return {
         accesoList: found.rows.map(({ placasArchivoId, idArchivoId, tipo, tipoVisita, ...row }) => ({
           ...row,
+          caseta: casetaOf(row),
           tipo: tipo as Tipo,
           tipoVisita: tipoVisita as TipoVisita,
           placasUrl: urlOf(placasArchivoId),
@@ -217,6 +234,10 @@ export const accesosEndpoints = register(
     },
 
     registrar: ({ body, ctx }) => registrar(ctx, body.registros),
+
+    listaLocal: ({ query, ctx }) => listaLocal(ctx, query.marca),
+
+    registrarCaseta: ({ body, ctx }) => registrarCaseta(ctx, body),
 
     foto: async ({ ctx, prepared }) => ({ id: await guardarFoto(ctx, prepared) }),
   },

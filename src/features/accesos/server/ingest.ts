@@ -22,7 +22,7 @@ import {
 const HAS_OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
 /** The instant that a device means: with an offset as it says, without one on the community's clock. */
-function instantOf(fechaHora: string, timeZone: string): Date {
+export function instantOf(fechaHora: string, timeZone: string): Date {
   if (HAS_OFFSET.test(fechaHora)) return new Date(fechaHora);
   return instantInZone(fechaHora.length === 16 ? `${fechaHora}:00` : fechaHora, timeZone);
 }
@@ -82,7 +82,8 @@ export async function registrar(
       id_archivo_id: r.idFoto,
     });
   }
-  const nuevos = (await insertMarcas(tx, marcas)) + (await insertAccesos(tx, { dispositivoId: device.id, now }, filas));
+  const marcados = await insertMarcas(tx, marcas);
+  const nuevos = marcados + (await insertAccesos(tx, { dispositivoId: device.id, now }, filas)).length;
   return { nuevos, repetidos: registros.length - nuevos };
 }
 

@@ -30,14 +30,14 @@ const FILA =
 
 /**
  * Adds records of one device in sets: new names and plates first, then the log with its counts, in one statement so that the
- * counts' rows are held no longer than the commit takes. Gives how many were new.
+ * counts' rows are held no longer than the commit takes. Gives those that were new.
  */
 export async function insertAccesos(
   tx: Tx,
   { dispositivoId, now }: { dispositivoId: number; now: Date },
   filas: readonly Fila[],
-): Promise<number> {
-  if (filas.length === 0) return 0;
+): Promise<{ id: number; registro: string }[]> {
+  if (filas.length === 0) return [];
   const json = JSON.stringify(filas);
   const sent = sql`jsonb_to_recordset(${json}::jsonb) AS r (${FILA})`;
   // In the order of their names, so that two devices never wait for each other; the known ones cost no number.
@@ -51,7 +51,7 @@ export async function insertAccesos(
     WHERE NOT EXISTS (SELECT FROM acceso_placa p WHERE p.placas = r.placas) ORDER BY 1 ON CONFLICT DO NOTHING`.execute(
     tx,
   );
-  const { rows } = await sql<{ nuevos: number }>`
+  const { rows } = await sql<{ id: number; registro: string }>`
     WITH nuevos AS (
       INSERT INTO acceso (fecha, persona_id, placa_id, lote_id, tipo, tipo_visita, cono, dispositivo_id, registro,
         referencia, punto, nombre_seguridad, nombre_encargado_obra, acompanantes, motivo, placas_archivo_id, id_archivo_id,
@@ -63,7 +63,7 @@ export async function insertAccesos(
       JOIN acceso_placa c ON c.placas = r.placas
       LEFT JOIN lote l ON r.referencia <> '' AND ext.clave(l.referencia) = ext.clave(r.referencia)
       ON CONFLICT (dispositivo_id, registro) DO NOTHING
-      RETURNING persona_id, placa_id, tipo, tipo_visita, punto, fecha AT TIME ZONE ${COMMUNITY_ZONE} AS local
+      RETURNING id, registro, persona_id, placa_id, tipo, tipo_visita, punto, fecha AT TIME ZONE ${COMMUNITY_ZONE} AS local
     ),
     personas AS (
       UPDATE acceso_persona p SET total = p.total + n.n
@@ -84,8 +84,8 @@ export async function insertAccesos(
       SELECT local::date, tipo, tipo_visita, count(*) FROM nuevos GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (dia, tipo, tipo_visita) DO UPDATE SET total = d.total + excluded.total
     )
-    SELECT count(*) AS nuevos FROM nuevos`.execute(tx);
-  return rows[0]?.nuevos ?? 0;
+    SELECT id, registro FROM nuevos`.execute(tx);
+  return rows;
 }
 
 /** A mark of a guard's round. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha, instantInZone, isFechaHora } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Candidate, cheapestCandidate, type Driver, type PlanFacts, planOf } from '../plan.ts';
-import { TIPOS, TIPOS_VISITA } from '../rules.ts';
+import { type Conflicto, TIPOS, TIPOS_VISITA } from '../rules.ts';
 
 export interface Busqueda {
   page: number;
@@ -21,6 +21,7 @@ export interface Busqueda {
   manzana: string;
   etapa: string;
   referencia: string;
+  conflicto: 'si' | undefined;
   ancla: string;
 }
 
@@ -42,6 +43,14 @@ export interface AccesoRow {
   nombreEncargadoObra: string;
   acompanantes: number;
   motivo: string;
+  /** All of one record or none of it: what a guard wrote down. */
+  usuario: string | null;
+  equipo: string;
+  numero: number | null;
+  tarjeta: string | null;
+  recibidoAt: Date;
+  desfaseSegundos: number | null;
+  conflictos: Conflicto[];
 }
 
 export interface Pagina {
@@ -172,6 +181,14 @@ async function countCono(tx: Tx, cono: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** What a guard wrote down and did not agree with the server: few among millions. */
+const CON_CONFLICTO = sql`SELECT k.acceso_id FROM acceso_caseta k WHERE k.conflictos <> '{}'`;
+
+async function countConflictos(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${CON_CONFLICTO}) c`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
 interface Totales {
   /** All records; those of the period; of these, those of the kinds asked for. */
   todos: number;
@@ -272,6 +289,7 @@ class Search {
   #placas: Conjunto | undefined;
   #lotes: { ids: number[]; all: number } | undefined;
   #conCono = 0;
+  #conConflicto = 0;
 
   constructor(tx: Tx, busqueda: Busqueda, timeZone: string) {
     this.#tx = tx;
@@ -285,7 +303,7 @@ class Search {
 
   /** Only the period and the kinds are asked for: the daily counts know all about these. */
   get #isSimple(): boolean {
-    return !this.#hasTexts && this.#b.cono === '';
+    return !this.#hasTexts && this.#b.cono === '' && this.#b.conflicto === undefined;
   }
 
   get #hasTexts(): boolean {
@@ -299,18 +317,20 @@ class Search {
 
   /** Finds out what each filter leaves, all in one packet. */
   async #resolve(textos: Textos | undefined): Promise<void> {
-    const { cono } = this.#b;
+    const { cono, conflicto } = this.#b;
     const tx = this.#tx;
-    const [personas, placas, lotes, conCono] = await Promise.all([
+    const [personas, placas, lotes, conCono, conConflicto] = await Promise.all([
       textos?.name ? find(tx, 'acceso_persona', textos.name) : undefined,
       textos?.placas ? find(tx, 'acceso_placa', textos.placas) : undefined,
       textos && this.#hasAddress ? findLotes(tx, this.#b, textos) : undefined,
       cono === '' ? 0 : countCono(tx, cono),
+      conflicto ? countConflictos(tx) : 0,
     ]);
     this.#personas = personas;
     this.#placas = placas;
     this.#lotes = lotes;
     this.#conCono = conCono;
+    this.#conConflicto = conConflicto;
   }
 
   /**
@@ -318,7 +338,7 @@ class Search {
    * driver's are put so that no index serves them.
    */
   #filters(driver?: Driver, walkByName = false): Sql[] {
-    const { cono, tipo, tipoVisita } = this.#b;
+    const { cono, conflicto, tipo, tipoVisita } = this.#b;
     const hides = (own: Driver): boolean => driver !== undefined && driver !== own;
     const number = (own: Driver, column: string) => (hides(own) ? sql`(${sql.ref(column)} + 0)` : sql.ref(column));
     const letters = (own: Driver, column: string) => (hides(own) ? sql`(${sql.ref(column)} || '')` : sql.ref(column));
@@ -331,6 +351,7 @@ class Search {
       // The index has the others alone.
       if (driver === 'cono') glances.push(sql`a.cono <> ''`);
     }
+    if (conflicto) glances.push(sql`${number('conflicto', 'a.id')} IN (${CON_CONFLICTO})`);
     if (this.#lotes) glances.push(sql`${number('lote', 'a.lote_id')} = ANY (${idArray(this.#lotes.ids)})`);
     const lookups: Sql[] = [];
     const text = (set: Conjunto | undefined, own: Driver, list: Lista, column: string) => {
@@ -347,7 +368,7 @@ class Search {
   }
 
   #facts({ todos, periodo, sencillos }: Totales, names: number, need: number): PlanFacts {
-    const { byName, cono, tipo, tipoVisita } = this.#b;
+    const { byName, cono, conflicto, tipo, tipoVisita } = this.#b;
     const candidates: Candidate[] = [];
     // What part of the records a glance leaves, and what part of these each lookup.
     let glanced = sencillos / Math.max(periodo, 1);
@@ -370,6 +391,7 @@ class Search {
       const counted = this.#conCono;
       add('cono', counted < CONE_COUNTED_MAX ? counted : Math.max(counted, todos / CONES), 1);
     }
+    if (conflicto) add('conflicto', this.#conConflicto, this.#conConflicto);
     if (tipo || tipoVisita) {
       const probes = (tipo ? 1 : TIPOS.length) * (tipoVisita ? 1 : TIPOS_VISITA.length);
       candidates.push({ driver: 'tipo', size: sencillos, probes });
@@ -515,13 +537,17 @@ class Search {
         a.referencia <> '' AND a.lote_id IS NULL AS "loteDesconocido",
         a.placas_archivo_id AS "placasArchivoId", a.id_archivo_id AS "idArchivoId",
         a.nombre_seguridad AS "nombreSeguridad", a.nombre_encargado_obra AS "nombreEncargadoObra",
-        a.acompanantes, a.motivo, p.orden, p.id AS "personaId",
+        a.acompanantes, a.motivo, k.numero, k.tarjeta, concat_ws(' ', u.name, u.last_name) AS usuario, d.nombre AS equipo, a.created_at AS "recibidoAt",
+        k.desfase_segundos AS "desfaseSegundos", coalesce(k.conflictos, '{}') AS conflictos, p.orden, p.id AS "personaId",
         to_char(a.fecha AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS fecha
       FROM unnest(${sql.raw(`'{${shown.map(Math.trunc).join()}}'::bigint[]`)}) WITH ORDINALITY AS e (id, n)
       JOIN acceso a ON a.id = e.id
       JOIN acceso_persona p ON p.id = a.persona_id
       JOIN acceso_placa c ON c.id = a.placa_id
+      JOIN dispositivo_acceso d ON d.id = a.dispositivo_id
       LEFT JOIN lote l ON l.id = a.lote_id
+      LEFT JOIN acceso_caseta k ON k.acceso_id = a.id
+      LEFT JOIN usuario u ON u.id = k.usuario_id
       ORDER BY e.n`.execute(this.#tx);
     const last = rows.at(-1);
     const next = ids.length > shown.length;

@@ -79,17 +79,21 @@ export function listMarcas(tx: Tx, desde: Date, hasta: Date) {
 }
 
 export function listDispositivos(tx: Tx) {
-  return tx
-    .selectFrom('dispositivo_acceso as d')
-    .select([
-      ...(['d.id', 'd.nombre', 'd.punto', 'd.clave_fin', 'd.created_at', 'd.ultimo_uso', 'd.revocado_at'] as const),
-      sql<boolean>`EXISTS (SELECT FROM acceso a WHERE a.dispositivo_id = d.id)
+  return (
+    tx
+      .selectFrom('dispositivo_acceso as d')
+      .select([
+        ...(['d.id', 'd.nombre', 'd.punto', 'd.clave_fin', 'd.created_at', 'd.ultimo_uso', 'd.revocado_at'] as const),
+        sql<boolean>`EXISTS (SELECT FROM acceso a WHERE a.dispositivo_id = d.id)
         OR EXISTS (SELECT FROM rondin_marca m WHERE m.dispositivo_id = d.id)`.as('registros'),
-    ])
-    .orderBy((where) => where('d.revocado_at', 'is not', null))
-    .orderBy(inSpanish('d.nombre'))
-    .orderBy('d.id')
-    .execute();
+      ])
+      // Not the browsers of the gates, which have no key.
+      .where('d.equipo', 'is', null)
+      .orderBy((where) => where('d.revocado_at', 'is not', null))
+      .orderBy(inSpanish('d.nombre'))
+      .orderBy('d.id')
+      .execute()
+  );
 }
 
 /** The device, locked until the transaction ends. */
@@ -98,6 +102,7 @@ export function findDispositivoForUpdate(tx: Tx, id: number) {
     .selectFrom('dispositivo_acceso')
     .select(['id', 'nombre', 'punto', 'clave_fin', 'revocado_at'])
     .where('id', '=', id)
+    .where('equipo', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconEye, IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
@@ -14,13 +14,18 @@ import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/ur
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type Acceso, accesosContract } from '../contract.ts';
-import { isBloqueo, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
+import type { Hallado } from '../lista.ts';
+import { isBloqueo, type Sentido, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
 import { AccesoDetail } from './AccesoDetail.tsx';
-import { alertOf, LOTE_DESCONOCIDO, nameOf } from './acceso.ts';
+import { Anotar } from './Anotar.tsx';
+import { alertOf, conflictoOf, LOTE_DESCONOCIDO, nameOf } from './acceso.ts';
 import classes from './accesos.module.css';
+import { caseta } from './caseta.ts';
 import { Filters, type Wanted } from './Filters.tsx';
+import { PorEnviar, type Registrar, Registros, SinRed } from './SinRed.tsx';
 import { sonido } from './sonido.ts';
 import { Tarjetas } from './Tarjetas.tsx';
 
@@ -43,12 +48,15 @@ const CODECS = {
   manzana: textParam(),
   etapa: textParam(),
   referencia: textParam(),
+  conflicto: oneOfParam(['', 'si'], ''),
   orden: oneOfParam(['fechaHoraAcceso', 'nombre'], 'fechaHoraAcceso'),
   /** From 1, as on the screen. */
   pag: intParam(1, 1),
   /** Where the page begins, as the one before it told. */
   ancla: textParam(),
 };
+
+const whereOf = ({ direccion, loteDesconocido }: Acceso): string => (loteDesconocido ? LOTE_DESCONOCIDO : direccion);
 
 const COLUMNS: readonly Column<Acceso>[] = [
   {
@@ -62,7 +70,7 @@ const COLUMNS: readonly Column<Acceso>[] = [
     key: 'tipoVisita',
     header: 'Tipo visita',
     value: ({ tipoVisita }) => TIPO_VISITA_LABELS[tipoVisita],
-    render: ({ tipoVisita }) => <span className={classes.quiet}>{TIPO_VISITA_LABELS[tipoVisita]}</span>,
+    render: ({ tipoVisita }) => <span className={`kit-quiet ${classes.whole}`}>{TIPO_VISITA_LABELS[tipoVisita]}</span>,
   },
   {
     key: 'fechaHoraAcceso',
@@ -102,10 +110,19 @@ const COLUMNS: readonly Column<Acceso>[] = [
   {
     key: 'direccion',
     header: 'Dirección',
-    value: ({ direccion, loteDesconocido }) => (loteDesconocido ? LOTE_DESCONOCIDO : direccion),
+    value: (acceso) => [conflictoOf(acceso), whereOf(acceso)].filter(Boolean).join(' · '),
     grow: 26,
-    render: ({ direccion, loteDesconocido }) =>
-      loteDesconocido ? <span className={classes.unknown}>{LOTE_DESCONOCIDO}</span> : direccion,
+    render: (acceso) => {
+      const conflicto = conflictoOf(acceso);
+      const where = whereOf(acceso);
+      return (
+        <>
+          {conflicto ? <span className={classes.conflict}>{conflicto}</span> : null}
+          {conflicto && where ? ' · ' : null}
+          {acceso.loteDesconocido ? <span className={classes.unknown}>{where}</span> : where}
+        </>
+      );
+    },
   },
 ];
 
@@ -166,6 +183,7 @@ function useLog() {
         manzana: wanted.manzana,
         etapa: wanted.etapa,
         referencia: wanted.referencia,
+        conflicto: wanted.conflicto,
         ancla: page === 0 ? '' : ancla,
       },
     },
@@ -194,7 +212,7 @@ function useLog() {
 
   const toNewest = () => setUrl({ pag: 1, ancla: '', orden: 'fechaHoraAcceso' }, { push: true });
   const failed = news.isError || found.isError;
-  return { wanted, page, live, failed, found, fresh, missed, goTo, search, toNewest };
+  return { wanted, page, live, failed, news, found, fresh, missed, goTo, search, toNewest };
 }
 
 /** Sounds for what has just arrived. */
@@ -209,6 +227,38 @@ function useSound(fresh: ReadonlySet<number>, rows: readonly Acceso[] | undefine
     const stopped = latest.current?.some((acceso) => fresh.has(acceso.id) && alertOf(acceso));
     sonido.play(stopped ? 'bloqueo' : 'llega');
   }, [fresh]);
+}
+
+/** Since when the server is not heard of; undefined while it is. A network that is there proves nothing, one that is gone does. */
+function useOffline({ news }: ReturnType<typeof useLog>): Date | undefined {
+  const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  const down = !online || news.isError;
+  const heard = news.dataUpdatedAt;
+  const [since, setSince] = useState<Date>();
+  if (down && !since) setSince(new Date(heard || Date.now()));
+  if (!down && since) setSince(undefined);
+  return down ? since : undefined;
+}
+
+function followNetwork(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}
+
+/** What this machine keeps of the gate, and what is being written down. */
+function useCaseta(offline: boolean) {
+  const { username } = useSession();
+  useEffect(() => caseta.start(username), [username]);
+  useEffect(() => {
+    if (!offline) caseta.resume();
+  }, [offline]);
+  const [writing, setWriting] = useState<{ tipo: Sentido; hallado: Hallado | undefined }>();
+  const registrar: Registrar = (tipo, hallado) => setWriting({ tipo, hallado });
+  return { estado: caseta.use(), registrar, writing, close: () => setWriting(undefined) };
 }
 
 const KEYS_GROUP = { group: 'Accesos' };
@@ -236,6 +286,8 @@ export default function Accesos() {
   const mayOpen = useMayOpen();
   const narrow = useMediaQuery('(width < 60rem)', undefined, { getInitialValueInEffect: false });
   const box = useKeys();
+  const since = useOffline(log);
+  const { estado, registrar, writing, close } = useCaseta(since !== undefined);
   useSound(log.fresh, log.found.data?.accesoList);
   return (
     <Page
@@ -243,17 +295,21 @@ export default function Accesos() {
       {...(mayOpen('/admin') && { back: { to: '/admin', label: 'Volver a Administración' } })}
       actions={
         <>
-          <Live on={live} failed={failed} />
+          {since ? null : <Live on={live} failed={failed} />}
           <SoundSwitch />
           {mayOpen(DEVICES) ? (
             <Button variant="default" size="xs" component={KitLink} to={DEVICES}>
               Dispositivos
             </Button>
           ) : null}
+          <Registros onRegistrar={registrar} impedimento={estado.impedimento} />
         </>
       }
     >
       <div ref={box} className={classes.log} data-narrow={narrow || undefined}>
+        {since ? <SinRed since={since} estado={estado} onRegistrar={registrar} /> : null}
+        {estado.impedimento && !since ? <Notice>{estado.impedimento}</Notice> : null}
+        <PorEnviar estado={estado} offline={since !== undefined} />
         <Filters applied={wanted} narrow={narrow} onSearch={search} />
         {missed ? (
           <Button
@@ -270,6 +326,15 @@ export default function Accesos() {
           {log.fresh.size > 0 ? `Accesos nuevos: ${log.fresh.size}` : ''}
         </p>
       </div>
+      {writing ? (
+        <Anotar
+          tipo={writing.tipo}
+          inicial={writing.hallado}
+          indice={estado.indice}
+          offline={since !== undefined}
+          onClose={close}
+        />
+      ) : null}
       {open ? <AccesoDetail acceso={open} onClose={() => setOpen(null)} /> : null}
     </Page>
   );

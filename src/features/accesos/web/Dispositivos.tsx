@@ -2,6 +2,7 @@
 import { Anchor, Button, CopyButton } from '@mantine/core';
 import { IconBan, IconCheck, IconCopy, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call, request, saveFile } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
@@ -20,15 +21,7 @@ import { formatFechaHora } from '#ui/format.ts';
 import { accesosContract, dispositivoSchema } from '../contract.ts';
 import classes from './accesos.module.css';
 
-interface Dispositivo {
-  id: number;
-  nombre: string;
-  punto: string;
-  claveFin: string;
-  createdAt: string;
-  ultimoUso: string | null;
-  revocadoAt: string | null;
-}
+type Dispositivo = Value<typeof accesosContract.dispositivos>[number];
 
 const REVOKED = 'La clave está revocada';
 

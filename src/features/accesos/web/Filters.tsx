@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type DateRange, withOpenDesde, withOpenHasta } from '#platform/web/kit/date-range.ts';
-import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { DateInput, type DateInputProps } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { SearchButton, unlessAtFault, useDraft } from '#platform/web/kit/SearchForm.tsx';
@@ -31,12 +31,14 @@ export interface Wanted {
   manzana: string;
   etapa: string;
   referencia: string;
+  conflicto: 'si' | '';
   orden: 'fechaHoraAcceso' | 'nombre';
 }
 
 const ALL = { value: '', label: 'Todos' } as const;
 const TIPO_OPTIONS = [ALL, ...TIPOS.map((value) => ({ value, label: TIPO_LABELS[value] }))];
 const VISITA_OPTIONS = [ALL, ...TIPOS_VISITA.map((value) => ({ value, label: TIPO_VISITA_LABELS[value] }))];
+const CONFLICTO_OPTIONS = [ALL, { value: 'si', label: 'Con conflicto' }] as const;
 const ORDEN_OPTIONS = [
   { value: 'fechaHoraAcceso', label: 'Fecha Acceso' },
   { value: 'nombre', label: 'Nombre' },
@@ -44,7 +46,7 @@ const ORDEN_OPTIONS = [
 
 const EMPTY: Omit<Wanted, 'orden'> = {
   ...{ nombre: '', tipo: '', visita: '', placa: '', cono: '', desde: '', hasta: '' },
-  ...{ calle: '', lote: '', manzana: '', etapa: '', referencia: '' },
+  ...{ calle: '', lote: '', manzana: '', etapa: '', referencia: '', conflicto: '' },
 };
 
 const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
@@ -87,6 +89,19 @@ function useFilters({ applied, onSearch }: FiltersProps) {
 
 type Shared = ReturnType<typeof useFilters>;
 
+function Day({ end, ...field }: Pick<DateInputProps, 'value' | 'onChange' | 'min'> & { end: 'Desde' | 'Hasta' }) {
+  return (
+    <DateInput
+      {...field}
+      className={classes.day}
+      aria-label={`Fecha de acceso ${end.toLowerCase()}`}
+      leftSection={<span className={classes.end}>{end}</span>}
+      leftSectionWidth="3.75rem"
+      clearable
+    />
+  );
+}
+
 /** Kind and days, in the row: what a field is stands in itself. */
 function KindAndDays({ draft, change, search }: Shared) {
   const { desde, hasta } = draft;
@@ -103,21 +118,9 @@ function KindAndDays({ draft, change, search }: Shared) {
         value={draft.tipo}
         onChange={(tipo) => search({ tipo: tipo ?? '' })}
       />
-      <DateInput
-        className={classes.day}
-        aria-label="Fecha de acceso desde"
-        leftSection={<span className={classes.end}>Desde</span>}
-        leftSectionWidth="3.75rem"
-        clearable
-        value={desde}
-        onChange={(value) => choose(withOpenDesde(draft, value))}
-      />
-      <DateInput
-        className={classes.day}
-        aria-label="Fecha de acceso hasta"
-        leftSection={<span className={classes.end}>Hasta</span>}
-        leftSectionWidth="3.75rem"
-        clearable
+      <Day end="Desde" value={desde} onChange={(value) => choose(withOpenDesde(draft, value))} />
+      <Day
+        end="Hasta"
         min={desde || undefined}
         value={hasta}
         onChange={(value) => choose(withOpenHasta(draft, value))}
@@ -166,6 +169,12 @@ function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
           />
           {text('placa', 'Placa', 30)}
           {text('cono', 'Cono', 30)}
+          <SelectInput
+            label="Conflictos"
+            data={CONFLICTO_OPTIONS}
+            value={draft.conflicto}
+            onChange={(conflicto) => search({ conflicto: conflicto ?? '' })}
+          />
           <SelectInput
             label="Ordenar por"
             data={ORDEN_OPTIONS}

@@ -1,4 +1,5 @@
 /** The guards' rounds, made of the places that they scan; where a dashboard from outside is configured, that in its place. */
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { EmbeddedDashboard } from '#platform/web/EmbeddedDashboard.tsx';
@@ -13,13 +14,7 @@ import { Bars, Columns, Figures } from './charts.tsx';
 import { minutesText } from './Estadisticas.tsx';
 import { Period, usePeriod } from './Period.tsx';
 
-interface Rondin {
-  guardia: string;
-  inicio: string;
-  minutos: number;
-  puntos: string[];
-  faltan: string[];
-}
+type Rondin = Value<typeof accesosContract.rondines>['rondines'][number];
 
 const SERIES = [
   { name: 'Completos', tone: 'green' },

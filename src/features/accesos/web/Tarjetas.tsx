@@ -5,7 +5,7 @@ import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { formatFecha } from '#ui/format.ts';
 import type { Acceso } from '../contract.ts';
 import { TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
-import { alertOf, LOTE_DESCONOCIDO } from './acceso.ts';
+import { alertOf, conflictoOf, LOTE_DESCONOCIDO } from './acceso.ts';
 import classes from './accesos.module.css';
 
 interface TarjetasProps {
@@ -29,6 +29,7 @@ function Tarjeta({
 }) {
   const { fechaHoraAcceso, nombre, tipo, tipoVisita, idLote, puntoAcceso, placas, loteDesconocido } = acceso;
   const alert = alertOf(acceso);
+  const conflicto = conflictoOf(acceso);
   return (
     <li>
       <button
@@ -47,6 +48,7 @@ function Tarjeta({
           <span className={classes.cardWhere}>
             {[idLote, puntoAcceso].filter(Boolean).join(' · ')}
             {loteDesconocido ? <span className={classes.unknown}>{LOTE_DESCONOCIDO}</span> : null}
+            {conflicto ? <span className={classes.conflict}> {conflicto}</span> : null}
           </span>
           <span className={classes.cardPlate}>{placas || '—'}</span>
         </span>

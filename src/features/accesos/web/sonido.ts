@@ -1,11 +1,11 @@
 /** A short tone when somebody comes, and a lower one twice when somebody was stopped; off until it is switched on. */
+import { kept } from '#platform/web/kit/kept.ts';
 import { createStore } from '#platform/web/kit/store.ts';
 
 const KEY = 'porton.caseta.sonido';
 const ON = 'si';
 
-const storage = globalThis.localStorage as Storage | undefined;
-const store = createStore(storage?.getItem(KEY) === ON);
+const store = createStore(kept.get(KEY) === ON);
 
 let audio: AudioContext | undefined;
 
@@ -33,7 +33,7 @@ function tone(hertz: number, after: number, seconds: number): void {
 export const sonido = {
   use: store.use,
   set(on: boolean): void {
-    storage?.setItem(KEY, on ? ON : 'no');
+    kept.set(KEY, on ? ON : 'no');
     store.set(on);
     if (!on) return;
     wake();

@@ -1,10 +1,18 @@
+import type { Fecha } from '#core/fecha.ts';
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
 import { formatFecha } from '#ui/format.ts';
-import { type Agenda, agendaContract, type Reserva, reglaAmenidadContract, tipoAmenidadContract } from '../contract.ts';
+import {
+  type Agenda,
+  type AgendaReservas,
+  agendaContract,
+  type Reserva,
+  reglaAmenidadContract,
+  tipoAmenidadContract,
+} from '../contract.ts';
 import {
   dayCodeOf,
   daysBetween,
@@ -253,6 +261,33 @@ function toReserva(row: ReservaRow): Reserva {
   };
 }
 
+/** The slots of a day in an agenda, with the places that are left of each and why it cannot be booked now. */
+function offerOf(
+  ctx: Context,
+  agenda: Omit<AgendaRow, 'reglas'>,
+  ocupacion: Awaited<ReturnType<typeof repository.listOcupacion>>,
+  fecha: Fecha,
+): AgendaReservas {
+  const { aforo_maximo: aforo } = agenda;
+  const faltan = minutesUntil(fecha, nowOf(ctx));
+  const ventana = [agenda.ventana_desde_horas, agenda.ventana_hasta_horas] as const;
+  return {
+    agenda: { id: agenda.id, nombre: nombreOf(agenda) },
+    reserva: { permiteVisita: agenda.permite_visita },
+    rerservaList: slotsOf(scheduleOf(agenda)).map((slot) => ({
+      horario: horarioOf(slot),
+      premium: slot.premium,
+      motivo: refusalOfMoment(slot, { faltan, ventana }) ?? null,
+      variacionesList: agenda.variaciones.map(({ id, name }) => ({
+        id,
+        name,
+        lugarOcupados: Math.min(aforo, ocupadosOf(ocupacion.get(id), slot)),
+        lugaresDisponibles: aforo,
+      })),
+    })),
+  };
+}
+
 export const agendaEndpoints = register(agendaContract, {
   async unidades({ params, ctx }) {
     if (!(await repository.loteExists(ctx.tx, params.loteId))) throw new NotFound(UNKNOWN_LOTE);
@@ -390,28 +425,15 @@ export const agendaEndpoints = register(agendaContract, {
       if (!general && !(await repository.loteExists(tx, loteId))) throw new NotFound(UNKNOWN_LOTE);
       return { agendaReservas: [] };
     }
-    const faltan = minutesUntil(fecha, nowOf(ctx));
-    return {
-      agendaReservas: agendas.map((agenda) => {
-        const { aforo_maximo: aforo } = agenda;
-        const ventana = [agenda.ventana_desde_horas, agenda.ventana_hasta_horas] as const;
-        return {
-          agenda: { id: agenda.id, nombre: nombreOf(agenda) },
-          reserva: { permiteVisita: agenda.permite_visita },
-          rerservaList: slotsOf(scheduleOf(agenda)).map((slot) => ({
-            horario: horarioOf(slot),
-            premium: slot.premium,
-            motivo: refusalOfMoment(slot, { faltan, ventana }) ?? null,
-            variacionesList: agenda.variaciones.map(({ id, name }) => ({
-              id,
-              name,
-              lugarOcupados: Math.min(aforo, ocupadosOf(ocupacion.get(id), slot)),
-              lugaresDisponibles: aforo,
-            })),
-          })),
-        };
-      }),
-    };
+    return { agendaReservas: agendas.map((agenda) => offerOf(ctx, agenda, ocupacion, fecha)) };
+  },
+
+  async dia({ params: { fecha }, ctx }) {
+    const [agendas, ocupacion] = await Promise.all([
+      repository.listOpenAgendas(ctx.tx, { tipoId: null, loteId: null, day: dayCodeOf(fecha) }),
+      repository.listOcupacion(ctx.tx, 'general', fecha),
+    ]);
+    return agendas.map((agenda) => ({ amenidad: agenda.tipo_name, ...offerOf(ctx, agenda, ocupacion, fecha) }));
   },
 
   reservar: ({ body, ctx }) => reservar(ctx, body),

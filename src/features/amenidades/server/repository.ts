@@ -262,10 +262,10 @@ export function listUnidades(tx: Tx, loteId: number) {
 
 /* Availability */
 
-/** The active agendas of an active type that are open on a day of the week. */
-export function listOpenAgendas(tx: Tx, wanted: { tipoId: number; loteId: number | null; day: number }) {
-  return selectAgendas(tx)
-    .where('a.tipo_amenidad_id', '=', wanted.tipoId)
+/** The active agendas of an active type, or of all of them, that are open on a day of the week. */
+export function listOpenAgendas(tx: Tx, wanted: { tipoId: number | null; loteId: number | null; day: number }) {
+  const agendas = selectAgendas(tx);
+  return (wanted.tipoId === null ? agendas : agendas.where('a.tipo_amenidad_id', '=', wanted.tipoId))
     .where('a.lote_id', wanted.loteId === null ? 'is' : '=', wanted.loteId)
     .where('a.activa', '=', true)
     .where('t.active', '=', true)
@@ -278,12 +278,12 @@ export function listOpenAgendas(tx: Tx, wanted: { tipoId: number; loteId: number
 export type Booked = Interval & { lugares: number };
 
 /**
- * What is booked on a date, of an agenda or of all of an amenity, by variation: one row each, for a day of many agendas has
+ * What is booked on a date, of an agenda, of all of an amenity or of the general ones, by variation: one row each, for a day of many agendas has
  * some thousand reservations.
  */
 export async function listOcupacion(
   tx: Tx,
-  of: { agendaId: number } | { tipoId: number },
+  of: { agendaId: number } | { tipoId: number } | 'general',
   fecha: Fecha,
 ): Promise<ReadonlyMap<number, readonly Booked[]>> {
   const rows = await tx
@@ -294,11 +294,13 @@ export async function listOcupacion(
         'reservas',
       ),
     ])
-    .where(({ eb, selectFrom }) =>
-      'agendaId' in of
+    .where(({ eb, selectFrom }) => {
+      const agendas = selectFrom('amenidad_agenda').select('id');
+      if (of === 'general') return eb('agenda_id', 'in', agendas.where('lote_id', 'is', null));
+      return 'agendaId' in of
         ? eb('agenda_id', '=', of.agendaId)
-        : eb('agenda_id', 'in', selectFrom('amenidad_agenda').select('id').where('tipo_amenidad_id', '=', of.tipoId)),
-    )
+        : eb('agenda_id', 'in', agendas.where('tipo_amenidad_id', '=', of.tipoId));
+    })
     .where('fecha', '=', fecha)
     .where('eliminada_at', 'is', null)
     .groupBy('variacion_id')

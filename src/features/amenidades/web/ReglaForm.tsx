@@ -1,4 +1,5 @@
 /** A rule of amenities: its number stands on each agenda that applies it. */
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -11,12 +12,7 @@ import { CATEGORIES, CATEGORY_LABELS, type Category } from '../rules.ts';
 
 const LIST = '/admin/reglas-amenidades';
 
-interface Regla {
-  id: number;
-  name: string;
-  category: Category;
-  active: boolean;
-}
+type Regla = Value<typeof reglaAmenidadContract.get>;
 
 const OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }));
 

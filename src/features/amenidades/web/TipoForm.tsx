@@ -1,6 +1,7 @@
 /** A type of amenity with its icon and its photograph. */
 import { useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -13,13 +14,7 @@ import { tipoAmenidadContract, tipoAmenidadSchema } from '../contract.ts';
 
 const LIST = '/admin/amenidades';
 
-interface Tipo {
-  id: number;
-  name: string;
-  active: boolean;
-  iconoUrl: string;
-  fotoAmenidadUrl: string;
-}
+type Tipo = Value<typeof tipoAmenidadContract.get>;
 
 const upload = (file: File) => call(archivosContract.subirAmenidad, { body: { file } });
 

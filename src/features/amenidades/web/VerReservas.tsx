@@ -1,21 +1,17 @@
 /** The reservations of a period, or those of a lot on a day. */
 import { Button, Radio } from '@mantine/core';
-import { IconPhoto, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { appResidentesContract } from '#features/app-residentes/contract.ts';
+import { IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
-import { ACTION_FAILED } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
-import { confirmDelete } from '#platform/web/kit/confirm.tsx';
-import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { messageOf } from '#platform/web/api.ts';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
-import { useImage } from '#platform/web/kit/useImage.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -23,9 +19,11 @@ import { agendaContract, type Reserva } from '../contract.ts';
 import { DIAS, dayCodeOf } from '../rules.ts';
 import classes from './amenidades.module.css';
 import { Encontrado, NO_ANSWER } from './Encontrado.tsx';
+import { eliminarReserva } from './eliminar.tsx';
 import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
+import { Personas } from './Personas.tsx';
+import { Reservante } from './Reservante.tsx';
 
-const DELETED = 'Reserva Eliminada';
 const MODES = ['general', 'lote'] as const;
 const CODECS = { modo: oneOfParam(MODES, 'general'), desde: dateParam(), hasta: dateParam(), lote: intParam(0) };
 
@@ -38,57 +36,6 @@ interface Wanted {
 
 const isComplete = ({ modo, desde, hasta, lote }: Wanted): boolean =>
   desde !== '' && (modo === 'general' ? hasta !== '' : lote > 0);
-
-function Foto({ url }: { url: string }) {
-  const { shown, loading } = useImage(url);
-  return shown ? (
-    <img className={classes.photo} src={shown} alt="Reservante" />
-  ) : (
-    <p>{loading ? 'Cargando…' : 'Sin foto'}</p>
-  );
-}
-
-/** Who booked, as the residents' app knows them. */
-function Reservante({ id }: { id: number }) {
-  const [open, setOpen] = useState(false);
-  const found = useCall(appResidentesContract.userData, { query: { id } });
-  const [person] = found.data ?? [];
-  return (
-    <div className={classes.booker}>
-      {person ? (
-        <dl>
-          <div>
-            <dt>Nombre</dt>
-            <dd>{person.nombre}</dd>
-          </div>
-          <div>
-            <dt>Dirección</dt>
-            <dd>{person.direccion || '—'}</dd>
-          </div>
-          <div>
-            <dt>Teléfono</dt>
-            <dd>{person.telefono || '—'}</dd>
-          </div>
-        </dl>
-      ) : (
-        <p>{found.isPending ? 'Cargando…' : 'Sin datos'}</p>
-      )}
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconPhoto size={14} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        Ver foto
-      </Button>
-      {open ? (
-        <Dialog title="Foto del reservante" onClose={() => setOpen(false)} closeButton width="26rem">
-          <Foto url={person?.fotoUsuarioUrl ?? ''} />
-        </Dialog>
-      ) : null}
-    </div>
-  );
-}
 
 function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) {
   const { agenda, personas } = reserva;
@@ -139,15 +86,7 @@ function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void })
         <summary className={classes.whoCount}>
           {personas.length === 1 ? '1 persona' : `${personas.length} personas`}
         </summary>
-        <ul className={classes.whoList}>
-          {personas.map((persona, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and the list never changes
-            <li key={index} className={classes.whoPerson}>
-              {persona.name}
-              <small className={classes.whoNote}>{persona.isVisita ? 'Visita' : (persona.referencia ?? 'N/A')}</small>
-            </li>
-          ))}
-        </ul>
+        <Personas personas={personas} />
       </details>
       {reserva.idUserApp === null ? null : <Reservante id={reserva.idUserApp} />}
     </article>
@@ -247,20 +186,18 @@ export default function VerReservas() {
     if (isApplied(wanted, applied)) void found.refetch();
     else setUrl(wanted, { push: true });
   };
-  const remove = async ({ idReserva, agenda, referencia, fecha, hora }: Reserva) => {
-    const what = `la reserva de ${agenda.tipoAmenidad.name} del lote ${referencia} el ${formatFecha(fecha)} a las ${hora}`;
-    if (!(await confirmDelete(what))) return;
-    try {
-      await call(agendaContract.deleteReserva, { params: { idReserva } });
-      toast.success(DELETED);
-    } catch (error) {
-      toast.error(messageOf(error, ACTION_FAILED), 8);
-    }
-    void invalidate(agendaContract.byFechas, agendaContract.byLoteFecha);
-  };
+  const reread = () => invalidate(agendaContract.byFechas, agendaContract.byLoteFecha);
   const reservas = found.isError ? undefined : found.data?.filter(({ status }) => status);
   return (
-    <Page title="Agenda de reservas" back={{ to: '/admin', label: 'Volver a Administración' }}>
+    <Page
+      title="Agenda de reservas"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <Button variant="default" component={KitLink} to="/admin/amenidad/calendario">
+          Ver calendario
+        </Button>
+      }
+    >
       <Search applied={applied} onSearch={search} />
       <Encontrado
         searched={searched}
@@ -275,7 +212,11 @@ export default function VerReservas() {
             </h2>
             <div className={classes.cards}>
               {ofDay.map((reserva) => (
-                <Card key={reserva.idReserva} reserva={reserva} onDelete={() => void remove(reserva)} />
+                <Card
+                  key={reserva.idReserva}
+                  reserva={reserva}
+                  onDelete={() => void eliminarReserva(reserva, reread)}
+                />
               ))}
             </div>
           </section>

@@ -32,4 +32,10 @@ export const amenidadesScreens = [
     roles,
     load: () => import('./VerReservas.tsx'),
   }),
+  screen({
+    path: '/admin/amenidad/calendario',
+    title: 'Calendario de reservas',
+    roles,
+    load: () => import('./Calendario.tsx'),
+  }),
 ];

@@ -1,5 +1,6 @@
 /** The form of a resident-app user, new or existing. It always returns to the list: soon after a save, later after a failure. */
 import { useEffect, useRef, useState } from 'react';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -11,7 +12,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
 import { lotesContract } from '../../lotes/contract.ts';
 import { appResidentesContract, userAppSchema } from '../contract.ts';
-import { STATUS_LABELS, STATUSES_APP, type StatusApp } from '../rules.ts';
+import { STATUS_LABELS, STATUSES_APP } from '../rules.ts';
 
 const LIST = '/admin/usuarios-app';
 const AFTER_SUCCESS_SECONDS = 2;
@@ -19,15 +20,7 @@ const AFTER_FAILURE_SECONDS = 7;
 
 const STATUS_OPTIONS = STATUSES_APP.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
-interface UserApp {
-  id: number;
-  name: string;
-  email: string;
-  phone: string;
-  status: StatusApp;
-  token: string | null;
-  lote: { id: number; referencia: string };
-}
+type UserApp = Value<typeof appResidentesContract.get>;
 
 /**
  * The return to the list after some seconds. Who goes on editing meanwhile stays: `values` are the form's, and a change

@@ -51,6 +51,12 @@ async function putImage(sent: Sent, uso: Uso, options: Parameters<typeof refusal
   return put(sent, uso, facts.mime, 'Imagen', ` (${uso}), ${facts.width} × ${facts.height}`);
 }
 
+async function putPdf(sent: Sent, uso: Uso, what: string): Promise<Kept> {
+  const refusal = refusalOfPdf(sent.body.file.bytes);
+  if (refusal) throw new Refusal(refusal);
+  return put(sent, uso, 'application/pdf', what);
+}
+
 /** The row of what was kept. */
 async function keep({ ctx, prepared: { nota, ...kept } }: { ctx: Context; prepared: Kept }) {
   const { uso, nombre, mime, bytes, huella } = kept;
@@ -85,6 +91,7 @@ export const archivosEndpoints = register(
     subirAmenidad: keep,
     subirNewsletter: keep,
     subirConstancia: keep,
+    subirCompra: keep,
 
     async get({ params, ctx }) {
       const row = await findArchivo(ctx.tx, params.id);
@@ -99,10 +106,7 @@ export const archivosEndpoints = register(
     subirAmenidad: (sent: Sent) => putImage(sent, 'amenidad', { pixelsMax: PICTURE_PIXELS_MAX }),
     subirNewsletter: (sent: Sent) =>
       putImage(sent, 'newsletter', { pixelsMax: PICTURE_PIXELS_MAX, notAnImage: NOT_A_NEWSLETTER_IMAGE }),
-    async subirConstancia(sent: Sent) {
-      const refusal = refusalOfPdf(sent.body.file.bytes);
-      if (refusal) throw new Refusal(refusal);
-      return put(sent, 'constancia', 'application/pdf', 'Constancia de situación fiscal');
-    },
+    subirConstancia: (sent: Sent) => putPdf(sent, 'constancia', 'Constancia de situación fiscal'),
+    subirCompra: (sent: Sent) => putPdf(sent, 'compra', 'Factura de proveedor'),
   },
 );

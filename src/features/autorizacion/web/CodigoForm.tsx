@@ -1,4 +1,5 @@
 /** The form of a code, and under it the trace of its uses. */
+import { CODE_MAX } from '#libro/contract.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
@@ -55,7 +56,7 @@ function CodigoFields({ codigo }: { codigo: Codigo | undefined }) {
       disabledReason={maySave ? undefined : 'Su rol no puede crear ni cambiar códigos'}
     >
       <Fields>
-        <TextField form={form} name="codigo" label="Código" required maxLength={100} autoFocus={!codigo} />
+        <TextField form={form} name="codigo" label="Código" required maxLength={CODE_MAX} autoFocus={!codigo} />
         <NumberField
           form={form}
           name="cantidad"

@@ -6,7 +6,7 @@ import { CATALOGUES } from '../definitions.ts';
 import { listCajasActivas, listTiposCuotaActivos } from './repository.ts';
 
 const reads = register(catalogosContract, {
-  cajasActivas: ({ ctx }) => listCajasActivas(ctx.tx),
+  cajasActivas: ({ ctx }) => listCajasActivas(ctx.tx, ctx.user.id),
 
   async tiposCuotaActivos({ ctx }) {
     return (await listTiposCuotaActivos(ctx.tx)).map(({ monto, ...row }) => ({ ...row, monto: toPesos(monto) }));

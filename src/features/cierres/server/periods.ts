@@ -1,6 +1,15 @@
 /** Closing a month, and proving later that it is as it was. */
 import { toPesos } from '#core/money.ts';
-import { addMonths, compareMonths, firstDayOf, lastDayOf, type Month, monthOf, monthTitle } from '#core/period.ts';
+import {
+  addMonths,
+  compareMonths,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthKey,
+  monthOf,
+  monthTitle,
+} from '#core/period.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -78,7 +87,7 @@ export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> 
     status: 'creado',
     entidad: 'periodo_cierre',
     entidadId: id,
-    referencia: firstDayOf(month).slice(0, 7),
+    referencia: monthKey(month),
     nota: `Se cerró el periodo ${monthTitle(month)}`,
     despues: { year: month.year, mes: month.mes, cifras: figures.length },
   });

@@ -29,6 +29,7 @@ export interface OrdenRow {
   numFacturas: number | null;
   proveedorId: number;
   proveedor: string;
+  usuario: string | null;
   createdAt: Date;
 }
 
@@ -40,17 +41,23 @@ const COLUMNS = [
   'orden_compra.num_facturas as numFacturas',
   'orden_compra.proveedor_id as proveedorId',
   'proveedor.nombre as proveedor',
+  'usuario.username as usuario',
   'orden_compra.created_at as createdAt',
 ] as const;
 
-export function listOrdenes(tx: Tx, filter: OrdenFilter, page: number, size: number): Promise<OrdenRow[]> {
+export function listOrdenes(
+  tx: Tx,
+  filter: OrdenFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OrdenRow[]> {
   return filtered(tx, filter)
     .innerJoin('proveedor', 'proveedor.id', 'orden_compra.proveedor_id')
+    .leftJoin('usuario', 'usuario.id', 'orden_compra.usuario_id')
     .select(COLUMNS)
     .orderBy('orden_compra.created_at', 'desc')
     .orderBy('orden_compra.id', 'desc')
-    .limit(size)
-    .offset(page * size)
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 
@@ -65,6 +72,7 @@ function selectOrden(tx: Tx, id: number) {
   return tx
     .selectFrom('orden_compra')
     .innerJoin('proveedor', 'proveedor.id', 'orden_compra.proveedor_id')
+    .leftJoin('usuario', 'usuario.id', 'orden_compra.usuario_id')
     .select(COLUMNS)
     .where('orden_compra.id', '=', id);
 }
@@ -80,6 +88,7 @@ export function findOrdenForUpdate(tx: Tx, id: number): Promise<OrdenRow | undef
 
 export interface LineaRow {
   ordenId: number;
+  numero: number;
   articuloId: number;
   articulo: string;
   presentacion: string;
@@ -96,6 +105,7 @@ export async function listLineas(tx: Tx, ordenIds: readonly number[]): Promise<L
     .innerJoin('articulo', 'articulo.id', 'l.articulo_id')
     .select([
       'l.orden_compra_id as ordenId',
+      'l.numero',
       'articulo.id as articuloId',
       'articulo.nombre as articulo',
       'l.presentacion',
@@ -107,6 +117,19 @@ export async function listLineas(tx: Tx, ordenIds: readonly number[]): Promise<L
     .orderBy('l.orden_compra_id')
     .orderBy('l.numero')
     .execute();
+}
+
+export function findProveedor(tx: Tx, id: number) {
+  return tx
+    .selectFrom('proveedor')
+    .select(['id', 'nombre', 'rfc', 'nombre_contacto as nombreContacto', 'correo', 'telefono'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whom suppliers invoice: the community as it issues its own invoices. */
+export function findEmisor(tx: Tx) {
+  return tx.selectFrom('emisor').select(['rfc', 'compania as nombre']).executeTakeFirst();
 }
 
 export async function hasProveedor(tx: Tx, id: number): Promise<boolean> {
@@ -137,12 +160,12 @@ export async function updateOrden(tx: Tx, id: number, values: Updateable<OrdenCo
 export async function replaceLineas(
   tx: Tx,
   ordenId: number,
-  lineas: readonly Omit<Insertable<OrdenCompraArticulo>, 'orden_compra_id' | 'numero'>[],
+  lineas: readonly Omit<Insertable<OrdenCompraArticulo>, 'orden_compra_id'>[],
 ): Promise<void> {
   await tx.deleteFrom('orden_compra_articulo').where('orden_compra_id', '=', ordenId).execute();
   if (lineas.length === 0) return;
   await tx
     .insertInto('orden_compra_articulo')
-    .values(lineas.map((linea, index) => ({ ...linea, orden_compra_id: ordenId, numero: index + 1 })))
+    .values(lineas.map((linea) => ({ ...linea, orden_compra_id: ordenId })))
     .execute();
 }

@@ -1,6 +1,7 @@
 /** A purchase order with its lines; what they add up to stands beside the price. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { toPesos } from '#core/money.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -10,8 +11,14 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { useCall } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
-import { formatMoney } from '#ui/format.ts';
-import { comprasContract, listArticulos, listProveedores, type OrdenCompra, ordenCompraSchema } from '../contract.ts';
+import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
+import {
+  comprasContract,
+  type DetalleDeOrden,
+  listArticulos,
+  listProveedores,
+  ordenCompraSchema,
+} from '../contract.ts';
 import { ESTATUS, ESTATUS_PAGO, totalDeLineas } from '../rules.ts';
 import classes from './compras.module.css';
 
@@ -55,7 +62,17 @@ function Totales({ values }: { values: Values }) {
   );
 }
 
-function Lineas({ form }: { form: Form<Values> }) {
+type Recibidas = ReadonlyMap<unknown, number>;
+
+/** What of the lines has come, by their numbers: those stay what they are. */
+const recibidasDe = (orden: DetalleDeOrden | undefined): Recibidas =>
+  new Map(
+    orden?.ordenCompraArticuloList
+      .filter(({ recibido }) => recibido > 0)
+      .map(({ numero, recibido }) => [numero, recibido]),
+  );
+
+function Lineas({ form, recibidas }: { form: Form<Values>; recibidas: Recibidas }) {
   const articulos = useCall(listArticulos, {});
   const choices = useChoices(articulos);
   const options = articulos.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }));
@@ -63,7 +80,7 @@ function Lineas({ form }: { form: Form<Values> }) {
   return (
     <section className={classes.articles} aria-label="Artículos">
       <h2 className={classes.heading}>Artículos</h2>
-      {lineas.map((_linea, index) => (
+      {lineas.map(({ numero }, index) => (
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields are bound by their place
           key={index}
@@ -78,6 +95,7 @@ function Lineas({ form }: { form: Form<Values> }) {
             empty=""
             options={options}
             choices={choices}
+            disabledReason={recibidas.has(numero) ? 'Ya llegó: no cambia' : undefined}
           />
           <TextField
             form={form}
@@ -87,8 +105,14 @@ function Lineas({ form }: { form: Form<Values> }) {
           />
           <TextField form={form} name={`ordenCompraArticuloList.${index}.unidadMedida`} label="UM" maxLength={100} />
           <MoneyField form={form} name={`ordenCompraArticuloList.${index}.precioUnitario`} label="Precio unitario" />
-          <NumberField form={form} name={`ordenCompraArticuloList.${index}.cantidad`} label="Cantidad" decimals={3} />
-          {index === 0 ? (
+          <NumberField
+            form={form}
+            name={`ordenCompraArticuloList.${index}.cantidad`}
+            label="Cantidad"
+            decimals={3}
+            description={recibidas.has(numero) ? `Recibido ${formatNumber(recibidas.get(numero) ?? 0)}` : undefined}
+          />
+          {index === 0 || recibidas.has(numero) ? (
             <span />
           ) : (
             <Button
@@ -116,10 +140,11 @@ function Lineas({ form }: { form: Form<Values> }) {
   );
 }
 
-function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
+function OrdenFields({ orden }: { orden: DetalleDeOrden | undefined }) {
   const proveedores = useCall(listProveedores, {});
   const choices = useChoices(proveedores);
   const afterSave = useAfterSave();
+  const recibidas = useMemo(() => recibidasDe(orden), [orden]);
   const form = useKitForm({
     schema: ordenCompraSchema,
     initial: {
@@ -130,13 +155,16 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
       estatusPago: orden?.estatusPago ?? 'SIN PAGAR',
       numFacturas: orden ? (orden.numFacturas ?? '') : '',
       ordenCompraArticuloList: orden?.ordenCompraArticuloList.length
-        ? orden.ordenCompraArticuloList.map(({ articulo, ...linea }) => ({ ...linea, articulo: { id: articulo.id } }))
+        ? orden.ordenCompraArticuloList.map(({ articulo, recibido: _, ...linea }) => ({
+            ...linea,
+            articulo: { id: articulo.id },
+          }))
         : [{ ...LINE, articulo: { id: '' } }],
     },
     draft: `orden ${orden?.id ?? ''}`,
     onSubmit: async (body, idempotencyKey) => {
       await call(comprasContract.save, { body, idempotencyKey });
-      afterSave(LIST, comprasContract.page);
+      afterSave(LIST, comprasContract.page, comprasContract.detalle);
     },
   });
   return (
@@ -151,7 +179,15 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
           options={proveedores.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
           choices={choices}
         />
-        <SelectField form={form} name="estatus" label="Estatus" required empty="" options={ESTATUS.map(sameOption)} />
+        <SelectField
+          form={form}
+          name="estatus"
+          label="Estatus"
+          required
+          empty=""
+          options={ESTATUS.map(sameOption)}
+          disabledReason={recibidas.size > 0 ? 'Lo dan las recepciones de la orden' : undefined}
+        />
         <MoneyField form={form} name="precio" label="Precio" required empty="" />
         <SelectField
           form={form}
@@ -163,18 +199,21 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
         />
         <NumberField form={form} name="numFacturas" label="Cantidad de facturas" required empty="" />
       </Fields>
-      <Lineas form={form} />
+      <Lineas form={form} recibidas={recibidas} />
     </KitForm>
   );
 }
 
 export default function OrdenForm() {
+  const record = useRecord(comprasContract.detalle);
+  const { data: orden } = record;
   return (
     <FormPage
       titles={{ new: 'Nueva orden de compra', edit: 'Editar orden de compra' }}
       back={{ to: LIST, label: 'Volver a Órdenes de compra' }}
       width="full"
-      record={useRecord(comprasContract.get)}
+      subtitle={orden && `Orden ${orden.id} · ${formatFechaHora(orden.createdAt).slice(0, 10)}`}
+      record={record}
       lines={6}
     >
       {(orden) => <OrdenFields orden={orden} />}

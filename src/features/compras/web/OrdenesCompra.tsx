@@ -3,24 +3,28 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toPesos } from '#core/money.ts';
-import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
+import { ExcelButton } from '#libro/web/ExcelButton.tsx';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { LIST_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { confirm } from '#platform/web/kit/confirm.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
-import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column, RowLines } from '#platform/web/kit/table/columns.ts';
+import { drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
+import { saveWorkbook } from '#platform/web/workbook.ts';
+import { workbookOf } from '#platform/workbook-cells.ts';
+import { formatMoney, formatNumber } from '#ui/format.ts';
 import { comprasContract, listProveedores, type OrdenCompra } from '../contract.ts';
+import { ORDENES } from '../listings.ts';
+import { type AskedOrdenes, filtroEnPalabras, ordenesPdf } from '../pdf.ts';
 import {
   diferenciaConLineas,
   ESTATUS,
@@ -31,10 +35,13 @@ import {
   refusalOfEdit,
   totalDeLineas,
 } from '../rules.ts';
+import { cancelarOrden } from './cancelar.tsx';
 import classes from './compras.module.css';
+import { PAGO_TONES, TONES } from './estado.ts';
 
 const SIZE = 20;
-const FORM = '/admin/ordenescompra/value';
+const LIST = '/admin/ordenescompra';
+const FORM = `${LIST}/value`;
 
 const CODECS = {
   proveedor: intParam(0),
@@ -46,55 +53,17 @@ const CODECS = {
   pag: intParam(1, 1),
 };
 
-const TONES: Record<Estatus, Tone> = {
-  CREADA: 'blue',
-  CANCELADA: 'gray',
-  'RECIBIDA TOTAL': 'green',
-  'RECIBIDA PARCIAL': 'amber',
-};
-const PAGO_TONES: Record<EstatusPago, Tone> = { 'SIN PAGAR': 'red', 'PAGO PARCIAL': 'amber', 'PAGO TOTAL': 'green' };
-
-const COLUMNS: readonly Column<OrdenCompra>[] = [
-  {
-    key: 'proveedor',
-    header: 'Proveedor',
-    grow: 20,
-    value: ({ proveedor }) => proveedor.nombre,
-  },
-  {
-    key: 'estatus',
-    header: 'Estado',
-    value: ({ estatus }) => estatus,
-    render: ({ estatus }) => <StatusBadge color={TONES[estatus]} label={estatus} />,
-  },
-  {
-    key: 'estatusPago',
-    header: 'Estado de pago',
-    value: ({ estatusPago }) => estatusPago,
-    render: ({ estatusPago }) => <StatusBadge color={PAGO_TONES[estatusPago]} label={estatusPago} />,
-  },
-  {
-    key: 'createdAt',
-    header: 'Fecha',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt).slice(0, 10)}</span>,
-  },
-  {
-    key: 'articulos',
-    header: 'Artículos',
-    value: ({ ordenCompraArticuloList }) => ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join('\n'),
-    grow: 24,
-    render: articulosOf,
-  },
-  {
-    key: 'precio',
-    header: 'Precio',
-    kind: 'money',
-    value: ({ precio }) => precio,
-    render: (orden) => <Precio orden={orden} />,
-  },
-  { key: 'numFacturas', header: 'No. facturas', kind: 'number', value: ({ numFacturas }) => numFacturas },
-];
+const COLUMNS = drawn(ORDENES.screen, {
+  id: ({ id }) => (
+    <KitLink className={classes.number} to={`${LIST}/${id}`} aria-label={`Ver la orden ${id}`}>
+      {id}
+    </KitLink>
+  ),
+  estatus: ({ estatus }) => <StatusBadge color={TONES[estatus]} label={estatus} />,
+  estatusPago: ({ estatusPago }) => <StatusBadge color={PAGO_TONES[estatusPago]} label={estatusPago} />,
+  articulos: articulosOf,
+  precio: (orden) => <Precio orden={orden} />,
+});
 
 /** The lines, each with the specification's columns in their order. */
 const LINES: RowLines<OrdenCompra> = {
@@ -144,6 +113,28 @@ function Precio({ orden: { precio, ordenCompraArticuloList: lineas } }: { orden:
   );
 }
 
+/** All that the search finds, as a workbook and on paper. */
+function Exports({ wanted, total }: { wanted: Wanted; total: number | undefined }) {
+  const proveedores = useCall(listProveedores, {});
+  const asked: AskedOrdenes = {
+    ...wanted,
+    proveedor: String(proveedores.data?.find(({ id }) => id === wanted.proveedor)?.nombre ?? ''),
+  };
+  const rows = () => call(comprasContract.lista, { query: queryOf(wanted) });
+  return (
+    <>
+      <PdfButton rows={total} make={async () => ordenesPdf(asked, await rows(), making())} />
+      <ExcelButton
+        disabled={!total}
+        download={async () => {
+          const title = ['Órdenes de compra', filtroEnPalabras(asked)].filter((part) => part !== '').join(' · ');
+          await saveWorkbook(workbookOf(ORDENES, 'Órdenes de compra', await rows(), title), 'Órdenes de compra.xlsx');
+        }}
+      />
+    </>
+  );
+}
+
 interface Wanted {
   proveedor: number;
   estatus: Estatus | '';
@@ -151,6 +142,14 @@ interface Wanted {
   desde: string;
   hasta: string;
 }
+
+const queryOf = ({ proveedor, estatus, pago, desde, hasta }: Wanted) => ({
+  proveedorId: proveedor || '',
+  estatus,
+  estatusPago: pago,
+  dateIni: desde,
+  dateFin: hasta,
+});
 
 const withAll = <T extends string>(options: readonly T[]) => [
   { value: '' as const, label: 'Todos' },
@@ -202,11 +201,7 @@ export default function OrdenesCompra() {
         page,
         size: SIZE,
         sortBy: 'createdAt',
-        proveedorId: wanted.proveedor || '',
-        estatus: wanted.estatus,
-        estatusPago: wanted.pago,
-        dateIni: wanted.desde,
-        dateFin: wanted.hasta,
+        ...queryOf(wanted),
       },
     },
     { keepPrevious: true },
@@ -217,32 +212,17 @@ export default function OrdenesCompra() {
     else setUrl({ ...next, pag: 1 }, { push: true });
   };
 
-  const cancel = async ({ id, proveedor, precio }: OrdenCompra) => {
-    const sure = await confirm({
-      title: 'Cancelar la orden de compra',
-      text: `La orden ${id} a ${proveedor.nombre} por ${formatMoney(precio)} queda cancelada. No podrás deshacer esta acción`,
-      cancelLabel: 'Regresar',
-      confirmLabel: 'Cancelar la orden',
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      toast.success((await call(comprasContract.cancel, { params: { id } })) ?? '', 2);
-    } catch (error) {
-      toast.failure(error, ACTION_FAILED, 3, { seconds: 10 });
-    }
-    // Also after a refusal: somebody else may have changed it.
-    void found.refetch();
-  };
-
   return (
     <Page
       title="Órdenes de compra"
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
-        <Button component={KitLink} to={FORM}>
-          Nueva
-        </Button>
+        <>
+          <Exports wanted={wanted} total={found.data?.total} />
+          <Button component={KitLink} to={FORM}>
+            Nueva
+          </Button>
+        </>
       }
     >
       <PagedTable
@@ -273,7 +253,7 @@ export default function OrdenesCompra() {
               text="Cancelar"
               danger
               disabledReason={refusalOfCancel(orden.estatus)}
-              onClick={() => void cancel(orden)}
+              onClick={() => void cancelarOrden(orden, found.refetch)}
             />
           </>
         )}

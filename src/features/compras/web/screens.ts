@@ -17,4 +17,10 @@ export const comprasScreens = [
     roles: 'AB',
     load: () => import('./OrdenForm.tsx'),
   }),
+  screen({
+    path: '/admin/ordenescompra/{id}',
+    title: 'Orden de compra',
+    roles: 'AB',
+    load: () => import('./Orden.tsx'),
+  }),
 ];

@@ -1,6 +1,7 @@
 /** The form of a campaign letter, beside what it will look like. */
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
@@ -17,12 +18,7 @@ import { LetterPreview } from './LetterPreview.tsx';
 
 const LIST = '/admin/correo-campanas';
 
-interface Campana {
-  id: number;
-  name: string;
-  titulo: string;
-  cuerpo: string;
-}
+type Campana = Value<typeof correocampanasContract.get>;
 
 const PLANTILLAS_MAX = 100;
 

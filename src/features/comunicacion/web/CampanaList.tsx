@@ -1,6 +1,7 @@
 /** The campaign letters. */
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import type { Value } from '#platform/endpoint.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -10,10 +11,7 @@ import { correocampanasContract } from '../contract.ts';
 
 const FORM = '/admin/correo-campanas/value';
 
-interface Campana {
-  id: number;
-  name: string;
-}
+type Campana = Value<typeof correocampanasContract.all>[number];
 
 const COLUMNS: readonly Column<Campana>[] = [{ key: 'name', header: 'Nombre', value: ({ name }) => name }];
 

@@ -2,6 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, Failed, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -17,11 +18,7 @@ import { EstadoBadge } from './estado.tsx';
 import { Letter } from './Letter.tsx';
 import { Recipients } from './Recipients.tsx';
 
-interface Adjunto {
-  id: number;
-  nombre: string;
-  bytes: number;
-}
+type Adjunto = Value<typeof correosContract.get>['adjuntoList'][number];
 
 function sizeText(bytes: number): string {
   return bytes < 1024 * 1024

@@ -94,7 +94,7 @@ function PreviaPanel({ kind, values }: { kind: Kind; values: z.input<typeof fiel
     return <ErrorPanel message={messageOf(previa.error, SERVER_ERROR_RETRY)} onRetry={() => void previa.refetch()} />;
   }
   const { data } = previa;
-  if (!data) return <p className={classes.quiet}>{CALCULATING}</p>;
+  if (!data) return <p className="kit-quiet">{CALCULATING}</p>;
   // The figures of the choice before keep the place of this one's and are not shown as its own.
   const stale = previa.isPlaceholderData;
   const left = [
@@ -117,7 +117,7 @@ function PreviaPanel({ kind, values }: { kind: Kind; values: z.input<typeof fiel
         {left
           .filter(([count]) => count > 0)
           .map(([count, why]) => (
-            <div key={why} className={classes.quiet}>
+            <div key={why} className="kit-quiet">
               <dt>Lotes que {why}: no se les genera</dt>
               <dd>{stale ? '…' : formatNumber(count)}</dd>
             </div>

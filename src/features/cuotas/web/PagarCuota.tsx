@@ -7,6 +7,7 @@ import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { reckonCharge, tenderOf } from '#libro/web/cobro.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { OtrosAdeudosLine } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -17,6 +18,7 @@ import classes from './cuotas.module.css';
 import { commonCobro } from './fee.tsx';
 
 function Detail({ cuota }: { cuota: Cuota }) {
+  const lote = cuota.direccion;
   const condonado = sumPesos(cuota.condonadasCuotas, ({ montoCondonado }) => montoCondonado);
   return (
     <>
@@ -26,6 +28,10 @@ function Detail({ cuota }: { cuota: Cuota }) {
             { label: 'Fecha creada', value: formatFecha(cuota.created_at) },
             { label: 'Observación', value: cuota.observacion },
             { label: 'Estado pago', value: <ChargeStatus status={cuota.pagoStatus} /> },
+            {
+              label: 'Otros adeudos del lote',
+              value: <OtrosAdeudosLine loteId={lote.id_lote} deuda={lote.deuda} shown={[cuota]} />,
+            },
           ]}
         />
       </Panel>

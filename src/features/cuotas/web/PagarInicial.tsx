@@ -33,10 +33,9 @@ function cobroOf(cargo: CargoInicial): Cobro {
     });
   return {
     ...commonCobro(cargo),
-    whole: true,
     interest: { entries, configure: 'Configurar' },
     porFecha: cargo.porFecha,
-    reckon: (chosen) => reckonMonths(paymentOf(chosen), { concepto: cargo.cuotaInicial.name }),
+    reckon: (chosen) => ({ ...reckonMonths(paymentOf(chosen), { concepto: cargo.cuotaInicial.name }), whole: true }),
     refusal: () => refusalOf(cargo, owes(cargo)),
     book(values, _reckoned, idempotencyKey) {
       const { cantidad, descuento } = values.choice;

@@ -7,7 +7,7 @@ import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { PAYMENT_FAILED, type PaymentValues, reckonCharge, tenderOf } from '#libro/web/cobro.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
-import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
+import { OtrosAdeudosLine } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
@@ -105,12 +105,7 @@ export function DetallePanel({
       : []),
     {
       label: 'Otros adeudos del lote',
-      value: (
-        <>
-          <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={[cargo, ...interest.entries]} />{' '}
-          <VerDeudas loteId={lote.id} />
-        </>
-      ),
+      value: <OtrosAdeudosLine loteId={lote.id} deuda={lote.deuda} shown={[cargo, ...interest.entries]} />,
     },
     ...(cargo.fondo > 0
       ? [

@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
-import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { EmptyState, Page } from '#platform/web/kit/page.tsx';
@@ -122,7 +123,7 @@ function ConfirmModal({ row, tipo, onClose }: { row: DeudaGlobal; tipo: TipoDeud
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose} cancelLabel="Cerrar" submitLabel="Cancelar deuda">
         <Fields columns={1}>
-          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
+          <CodeField form={form} name="codigo" autoFocus />
           <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} autosize minRows={2} />
         </Fields>
       </KitForm>

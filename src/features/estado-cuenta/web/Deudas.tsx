@@ -187,7 +187,7 @@ function columnsOf(referencia: string) {
     descripcion: (row) => (
       <>
         {row.descripcion}
-        {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
+        {row.referencia === referencia ? null : <span className="kit-quiet"> · {row.referencia}</span>}
       </>
     ),
     saldo: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.saldo} />,

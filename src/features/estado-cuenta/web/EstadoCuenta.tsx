@@ -7,7 +7,7 @@ import { lastDayOf, monthOf } from '#core/period.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
+import { OtrosAdeudos, PagarTodo, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -182,7 +182,7 @@ function Sum({
             <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={rows} />
           </dd>
           <dd className={classes.others}>
-            <VerDeudas loteId={lote.id} />
+            <PagarTodo loteId={lote.id} /> · <VerDeudas loteId={lote.id} />
           </dd>
         </>
       ) : null}
@@ -266,7 +266,7 @@ function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<Sta
       render: (row) => (
         <span className={struck(row)}>
           {row.descripcion}
-          {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
+          {row.referencia === referencia ? null : <span className="kit-quiet"> · {row.referencia}</span>}
           {row.pagosFechados ? <span className={classes.dated}>{datedNote(row)}</span> : null}
         </span>
       ),

@@ -3,6 +3,7 @@ import { Button, Popover } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaymentResult } from '#libro/contract.ts';
+import { CorreoForm } from '#libro/web/CorreoForm.tsx';
 import { LotHeader, LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
@@ -11,17 +12,15 @@ import { messageOf } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
-import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
-import { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
-import { estadoCuentaContract, type LoteConUnidades, mailFields } from '../contract.ts';
+import { estadoCuentaContract, type LoteConUnidades } from '../contract.ts';
 import type { Pdf } from '../pdf.ts';
 import { EnviarCorreo } from './EnviarCorreo.tsx';
 import classes from './estado-cuenta.module.css';
@@ -60,6 +59,8 @@ export function LotePage(props: {
 export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => void }) {
   const [asking, setAsking] = useState<'futuro' | 'correo' | null>(null);
   const [result, setResult] = useState<PaymentResult | null>(null);
+  const mayOpen = useMayOpen();
+  const todo = `/pagar-todo/${lote.id}`;
   const header = lote.direccion;
   const close = () => setAsking(null);
   return (
@@ -71,6 +72,11 @@ export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => vo
             {header.deuda_mantenimiento === 0 && header.paga_mtto ? (
               <Button variant="default" size="xs" onClick={() => setAsking('futuro')}>
                 Mantenimiento a futuro
+              </Button>
+            ) : null}
+            {lote.deuda > 0 && mayOpen(todo) ? (
+              <Button variant="default" size="xs" component={KitLink} to={todo}>
+                Pagar todo
               </Button>
             ) : null}
             <Button variant="default" size="xs" onClick={() => setAsking('correo')}>
@@ -184,8 +190,6 @@ function Unit({
   );
 }
 
-const mailSchema = z.object({ correoAdicional: mailFields.correoAdicional });
-
 /** The envelope: to the associate's address, which is only shown, and to one more. */
 export function Envelope({
   loteId,
@@ -204,41 +208,14 @@ export function Envelope({
       ) : found.data === undefined ? (
         <Skeletons lines={3} />
       ) : (
-        <EnvelopeForm correo={found.data} send={send} onClose={onClose} />
+        <CorreoForm
+          correo={found.data}
+          submitLabel="Enviar"
+          send={(to) => send({ email: true, ...to })}
+          onClose={onClose}
+        />
       )}
     </Dialog>
-  );
-}
-
-function EnvelopeForm({
-  correo,
-  send,
-  onClose,
-}: {
-  correo: string;
-  send: (to: { email: true; correoElectronico: string; correoAdicional: string }) => Promise<unknown>;
-  onClose: () => void;
-}) {
-  const form = useKitForm({
-    schema: mailSchema,
-    initial: { correoAdicional: '' },
-    onSubmit: async ({ correoAdicional }) => {
-      await send({ email: true, correoElectronico: correo, correoAdicional });
-      toast.success('Se ha enviado el correo electrónico satisfactoriamente', 5);
-      onClose();
-    },
-    onError: (error) => toast.failure(error, 'No se ha podido enviar el correo electrónico. Intente más tarde', 5),
-  });
-  return (
-    <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Enviar">
-      <Fields columns={1}>
-        <p className={classes.readOnly}>
-          <span>Correo electrónico</span>
-          <b data-missing={correo === '' || undefined}>{correo || 'No existe'}</b>
-        </p>
-        <TextField form={form} name="correoAdicional" label="Adicional" type="email" maxLength={200} autoFocus />
-      </Fields>
-    </KitForm>
   );
 }
 

@@ -6,6 +6,7 @@ import { isGenerico, RELACIONES_DE_EGRESO, type RelacionDeEgreso, usoDeEgreso } 
 import { parteDe } from '#cfdi/comprobante.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { monthOf } from '#core/period.ts';
 import { POR_DEFINIR } from '#libro/facturas/rules.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
@@ -204,10 +205,7 @@ async function draftOf(
       formaPago: formaPagoCFDI,
       ...CLAVES,
       // To the general public it is of its own day, whenever the invoice was.
-      periodo:
-        row.periodicidad === null
-          ? undefined
-          : { periodicidad: row.periodicidad, mes: today.slice(5, 7), year: Number(today.slice(0, 4)) },
+      periodo: row.periodicidad === null ? undefined : { periodicidad: row.periodicidad, ...monthOf(today) },
     },
     pagos: partes.map((parte) => ({
       ...{ id: parte.id, tipo: 'nota_credito', concepto: conceptoOf(parte), observacion: '', noCuenta: '' },

@@ -24,7 +24,6 @@ import { formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
 import { NotaDeCredito } from './dialogos.tsx';
 import { ElegidosBar, useElegidos } from './elegidos.tsx';
-import classes from './factura.module.css';
 
 type Pago = Value<typeof facturacionContract.pendingComplements>[number];
 type Cargo = Value<typeof facturacionContract.chargesToInvoice>[number];
@@ -253,7 +252,7 @@ function PorAcreditarPanel() {
   if (!found.data || found.data.length === 0) return null;
   return (
     <Panel title="Facturas de las que ya no se debe tanto">
-      <p className={classes.quiet}>
+      <p className="kit-quiet">
         Un descuento, una condonación o la cancelación de un cargo quitó lo que estas facturas aún dicen. Cancélelas si
         nada de ellas se ha pagado, o emita una nota de crédito (CFDI de egreso) por la diferencia.
       </p>

@@ -1,6 +1,6 @@
 /** One invoice to the general public for the payments of a month that nobody asked an invoice of. Our own. */
 import { useMemo } from 'react';
-import { monthOf } from '#core/period.ts';
+import { type Month, monthOf, monthTitle } from '#core/period.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -12,12 +12,12 @@ import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth, today } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatMes, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
 import { ElegidosBar, useElegidos } from './elegidos.tsx';
 import classes from './factura.module.css';
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Pago>[] = [
 
 export default function FacturaGlobal() {
   const [{ mes }, setUrl] = useUrlState(CODECS);
-  const month = mes || `${today().slice(0, 7)}-01`;
+  const month = mes || thisMonth();
   return (
     <Page
       title="Factura global"
@@ -57,14 +57,14 @@ export default function FacturaGlobal() {
         />
       }
     >
-      <Month key={month} {...monthOf(month)} />
+      <PorFacturar key={month} month={monthOf(month)} />
     </Page>
   );
 }
 
-function Month({ mes, year }: { mes: number; year: number }) {
+function PorFacturar({ month }: { month: Month }) {
   const found = useCall(facturacionContract.globalSource, {
-    params: { MM: String(mes).padStart(2, '0'), YYYY: year },
+    params: month,
   });
   const [key, renewKey] = useIdempotencyKey();
   const goTo = useGoTo();
@@ -75,7 +75,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
 
   const create = async () => {
     const yes = await confirm({
-      title: `Factura global de ${formatMes(mes, year)}`,
+      title: `Factura global de ${monthTitle(month)}`,
       text: `Se facturan al público en general ${chosen.length} pagos por ${formatMoney(total)}. Después ya no se facturan a nombre de cada asociado.`,
       confirmLabel: 'Facturar',
     });
@@ -83,7 +83,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
     try {
       const id = await withBusy(
         call(facturacionContract.global, {
-          body: { year, mes, pagos: chosen.map((pago) => pago.id) },
+          body: { ...month, pagos: chosen.map((pago) => pago.id) },
           idempotencyKey: key,
         }),
       );
@@ -98,7 +98,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
   return (
     <>
       <DataTable
-        caption={`Pagos sin facturar de ${formatMes(mes, year)}`}
+        caption={`Pagos sin facturar de ${monthTitle(month)}`}
         columns={columns}
         found={found}
         rows={pagos}

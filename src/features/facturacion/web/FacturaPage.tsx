@@ -11,19 +11,18 @@ import { FacturaActions, type FacturaLeida } from './acciones.tsx';
 import { Estado, EstadoAnteElSat } from './estado.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import { FacturaView } from './FacturaView.tsx';
-import classes from './factura.module.css';
 
 /** The credit notes of an invoice, or the invoice that a credit note is of. */
 function Notas({ factura: { acredita, notasCredito } }: { factura: FacturaLeida }) {
   return (
     <>
       {acredita ? (
-        <p className={classes.quiet}>
+        <p className="kit-quiet">
           Nota de crédito de la factura <KitLink to={`/factura/${acredita.id}`}>{acredita.folio}</KitLink>
         </p>
       ) : null}
       {notasCredito.map(({ id, folio, total, status }) => (
-        <p key={id} className={classes.quiet}>
+        <p key={id} className="kit-quiet">
           Nota de crédito <KitLink to={`/factura/${id}`}>{folio}</KitLink> por {formatMoney(total)},{' '}
           {statusLabel(status)}
         </p>

@@ -219,7 +219,7 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
             />
           </div>
           {cuenta === '' ? (
-            <p className={classes.quiet}>Seleccione la cuenta con la que se pagó para ver sus pagos.</p>
+            <p className="kit-quiet">Seleccione la cuenta con la que se pagó para ver sus pagos.</p>
           ) : (
             <Chosen
               pagos={chosen}

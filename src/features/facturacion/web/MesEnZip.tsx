@@ -8,18 +8,17 @@ import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth, today } from '#platform/web/kit/today.ts';
 import { facturacionContract } from '../contract.ts';
 import classes from './factura.module.css';
 
 export function MesEnZip({ onClose }: { onClose: () => void }) {
-  const [month, setMonth] = useState(`${today().slice(0, 7)}-01`);
+  const [month, setMonth] = useState(thisMonth());
   const [busy, setBusy] = useState(false);
   const save = async () => {
-    const { mes, year } = monthOf(month);
     setBusy(true);
     try {
-      await download(facturacionContract.month, { params: { MM: mes, YYYY: year } });
+      await download(facturacionContract.month, { params: monthOf(month) });
       onClose();
     } catch (error) {
       toast.failure(error, SERVER_ERROR_RETRY, 8);

@@ -5,12 +5,13 @@ import { listFormasPagoCfdi } from '#libro/catalogos/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { POR_DEFINIR } from '#libro/facturas/rules.ts';
 import { CancelarModal, usePlazo } from '#libro/web/CancelarModal.tsx';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { MoneyField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Notice } from '#platform/web/kit/page.tsx';
@@ -76,14 +77,7 @@ export function DarPorVencida({
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Dar por vencida">
         <Fields columns={1}>
-          <TextField
-            form={form}
-            name="codeAutorizacion"
-            label="Código de autorización"
-            required
-            autoFocus
-            maxLength={100}
-          />
+          <CodeField form={form} name="codeAutorizacion" autoFocus />
           <TextareaField form={form} name="razon" label="Razón" required maxLength={500} />
         </Fields>
       </KitForm>
@@ -137,7 +131,7 @@ export function SacarLote({ factura, onDone, onClose }: { factura: Factura; onDo
                 : undefined
             }
           />
-          <TextField form={form} name="codeAutorizacion" label="Código de autorización" required maxLength={100} />
+          <CodeField form={form} name="codeAutorizacion" />
           <TextareaField form={form} name="razon" label="Razón" required maxLength={500} />
         </Fields>
       </KitForm>
@@ -258,6 +252,18 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
   const close = () => {
     if (!form.submitting) onClose();
   };
+  // What is proposed are discounts; of what is given back nothing is. An amount that somebody typed stays.
+  const relationForm: typeof form = {
+    ...form,
+    set: (name, value) => {
+      form.set(name, value);
+      if (source.lineas.length > LINEAS_MAX) return;
+      source.lineas.forEach(({ propuesta }, n) => {
+        const [before, after] = value === '03' ? [propuesta, 0] : [0, propuesta];
+        if (form.values.lineas?.[n]?.monto === before) form.set(`lineas.${n}.monto`, after);
+      });
+    },
+  };
   return (
     <>
       <p className={classes.instruction}>
@@ -268,7 +274,7 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
       {source.motivo === '' ? null : <Notice role="status">{source.motivo}</Notice>}
       <KitForm form={form} plain onCancel={close} submitLabel="Emitir nota de crédito">
         <Fields columns={1}>
-          <SelectField form={form} name="tipoRelacion" label="Tipo de relación" required options={RELACIONES} />
+          <SelectField form={relationForm} name="tipoRelacion" label="Tipo de relación" required options={RELACIONES} />
           <Lineas form={form} source={source} />
           <SelectField
             form={form}
@@ -280,7 +286,7 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
               ?.filter(({ formaPago }) => formaPago !== POR_DEFINIR)
               .map(({ formaPago, name }) => ({ value: String(formaPago), label: `${formaPago} - ${name}` }))}
           />
-          <TextField form={form} name="codeAutorizacion" label="Código de autorización" required maxLength={100} />
+          <CodeField form={form} name="codeAutorizacion" />
           <TextareaField form={form} name="razon" label="Razón" required maxLength={500} />
         </Fields>
       </KitForm>

@@ -85,7 +85,7 @@ export function ElegidosBar<Row>({ elegidos: { chosen, total }, of, words, actio
   if (of === 0) return null;
   return (
     <div className={classes.actions}>
-      <p className={classes.quiet} role="status">
+      <p className="kit-quiet" role="status">
         Elegidos: {chosen.length} de {of} {words}, {formatMoney(total)}
       </p>
       <Button disabled={chosen.length === 0} onClick={onAct}>

@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Factura } from '#libro/facturas/contract.ts';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Notice } from '#platform/web/kit/page.tsx';
@@ -76,16 +77,7 @@ function RetirarCancelacion({
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Retirar la solicitud">
         <Fields columns={1}>
-          {sinRespuesta ? (
-            <TextField
-              form={form}
-              name="codeAutorizacion"
-              label="Código de autorización"
-              required
-              autoFocus
-              maxLength={100}
-            />
-          ) : null}
+          {sinRespuesta ? <CodeField form={form} name="codeAutorizacion" autoFocus /> : null}
           <TextareaField form={form} name="razon" label="Razón" required autoFocus={!sinRespuesta} maxLength={500} />
         </Fields>
       </KitForm>
@@ -110,14 +102,7 @@ function PedirDeNuevo({ factura, onDone, onClose }: { factura: Factura; onDone: 
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Pedirla de nuevo">
         <Fields columns={1}>
-          <TextField
-            form={form}
-            name="codeAutorizacion"
-            label="Código de autorización"
-            required
-            autoFocus
-            maxLength={100}
-          />
+          <CodeField form={form} name="codeAutorizacion" autoFocus />
         </Fields>
       </KitForm>
     </FormModal>

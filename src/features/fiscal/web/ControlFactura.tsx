@@ -1,5 +1,6 @@
 /** The addresses that control the invoicing, and the folios of its series. */
 import type * as z from 'zod';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -12,11 +13,7 @@ import { controlFacturaSchema, fiscalContract } from '../contract.ts';
 import classes from './fiscal.module.css';
 import { SeriesPanel } from './SeriesPanel.tsx';
 
-interface Control {
-  id: number | null;
-  email: string;
-  emailSecondary: string;
-}
+type Control = Value<typeof fiscalContract.control>;
 
 function ControlForm({ control }: { control: Control }) {
   const invalidate = useInvalidate();

@@ -15,14 +15,8 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
-import {
-  type DatosFiscales,
-  type DatosFiscalesValues,
-  datosFiscalesSchema,
-  fiscalContract,
-  type TarjetaForm,
-} from '../contract.ts';
-import { shownCard } from '../rules.ts';
+import { type DatosFiscales, type DatosFiscalesValues, datosFiscalesSchema, fiscalContract } from '../contract.ts';
+import { type CardFields, shownCard } from '../rules.ts';
 import { Constancia } from './Constancia.tsx';
 import { CatalogueField, type Catalogues, hintsOf, type RefValues, refsOf, WithCatalogues } from './catalogues.tsx';
 import classes from './fiscal.module.css';
@@ -53,7 +47,7 @@ type Values = Record<TextName, string> &
     id: number | string;
     loteTransient: { id: number | string };
     metodoPago: { id: number | string };
-    tarjeta: TarjetaForm | null;
+    tarjeta: CardFields | null;
   } & Record<string, unknown>;
 
 function initialOf(record: DatosFiscales | undefined): Values {
@@ -81,9 +75,9 @@ function initialOf(record: DatosFiscales | undefined): Values {
 }
 
 interface TarjetaInputProps {
-  tarjeta: TarjetaForm | null;
+  tarjeta: CardFields | null;
   error: string | undefined;
-  onChange: (tarjeta: TarjetaForm | null) => void;
+  onChange: (tarjeta: CardFields | null) => void;
 }
 
 /** The last digits of the card, and the way to its modal. */

@@ -10,13 +10,13 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { z as zod } from '#platform/zod.ts';
-import { type TarjetaForm, tarjetaSchema } from '../contract.ts';
-import { brandOf, endOfMask, MARCAS, TIPOS_TARJETA } from '../rules.ts';
+import { tarjetaSchema } from '../contract.ts';
+import { brandOf, type CardFields, endOfMask, MARCAS, TIPOS_TARJETA } from '../rules.ts';
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-const EMPTY: TarjetaForm = {
+const EMPTY: CardFields = {
   nombre: '',
   numero: '',
   fechaVencimiento: '',
@@ -27,9 +27,9 @@ const EMPTY: TarjetaForm = {
 };
 
 export interface TarjetaModalProps {
-  tarjeta: TarjetaForm | null;
+  tarjeta: CardFields | null;
   /** A whole card, or null: something is missing, and the card is cleared. */
-  onCard: (tarjeta: TarjetaForm | null) => void;
+  onCard: (tarjeta: CardFields | null) => void;
   onClose: () => void;
 }
 
@@ -40,9 +40,9 @@ export function TarjetaModal({ tarjeta, onCard, onClose }: TarjetaModalProps) {
   const schema = useMemo(
     () =>
       zod.preprocess((value) => {
-        const card = value as TarjetaForm;
+        const card = value as CardFields;
         return { ...card, numero: card.numero === '' ? kept : card.numero };
-      }, tarjetaSchema) as unknown as z.ZodType<TarjetaForm, TarjetaForm & Record<string, unknown>>,
+      }, tarjetaSchema) as unknown as z.ZodType<CardFields, CardFields & Record<string, unknown>>,
     [kept],
   );
   const form = useKitForm({

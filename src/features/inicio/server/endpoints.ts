@@ -1,4 +1,3 @@
-import type { Fecha } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import { firstDayOf } from '#core/period.ts';
 import { register } from '#platform/server/context.ts';
@@ -6,7 +5,7 @@ import { dashboardContract, type SearchRow, searchContract } from '../contract.t
 import { slicesByForma, slicesByPagado, slicesByTipo } from '../rules.ts';
 import { countCargos, countPagos, countTotales, countVencidos, type FoundRow, searchLotes } from './repository.ts';
 
-const firstDay = ({ month, year }: { month: number; year: number }): Fecha => firstDayOf({ year, mes: month });
+const firstDay = ({ month: mes, year }: { month: number; year: number }) => firstDayOf({ year, mes });
 
 export const dashboardEndpoints = register(dashboardContract, {
   async totales({ ctx }) {

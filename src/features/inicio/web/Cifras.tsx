@@ -1,4 +1,5 @@
 /** The strip of four figures on top of the home; each leads to the rows that it comes from. */
+import { monthName, monthOf } from '#core/period.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -6,7 +7,7 @@ import { ErrorPanel } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatMoney, formatNumber, nombreMes } from '#ui/format.ts';
+import { formatMoney, formatNumber } from '#ui/format.ts';
 import { pendientesContract } from '../contract.ts';
 import classes from './inicio.module.css';
 
@@ -28,7 +29,7 @@ function figuresOf(day: string): readonly Figure[] {
     { key: 'hoy', label: 'Cobrado hoy', text: ({ cobradoHoy }) => formatMoney(cobradoHoy), to: cut(day, day) },
     {
       key: 'mes',
-      label: `Cobrado en ${nombreMes(Number(day.slice(5, 7))).toLowerCase()}`,
+      label: `Cobrado en ${monthName(monthOf(day)).toLowerCase()}`,
       text: ({ cobradoMes }) => formatMoney(cobradoMes),
       to: cut(`${day.slice(0, 8)}01`, day),
     },

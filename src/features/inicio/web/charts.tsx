@@ -1,7 +1,9 @@
 /** The four charts of the home, each with its call and its month. */
+import { monthOf } from '#core/period.ts';
+import { monthPath } from '#platform/codecs.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -12,11 +14,9 @@ import { agesOf, sorted } from './chart-data.ts';
 /** The month of each chart stands in the address; without one it is today's. */
 const MONTHS = { indice: dateParam(), forma: dateParam(), tipo: dateParam() };
 
-const partsOf = (month: string) => ({ month: Number(month.slice(5, 7)), year: Number(month.slice(0, 4)) });
-
 function useMonth(key: keyof typeof MONTHS) {
   const [months, setMonths] = useUrlState(MONTHS);
-  const value = months[key] || `${today().slice(0, 7)}-01`;
+  const value = months[key] || thisMonth();
   return { value, onChange: (chosen: string) => setMonths({ [key]: chosen }) };
 }
 
@@ -27,7 +27,7 @@ export interface ChartProps {
 
 export function IndiceCarteraPagada({ revealed }: ChartProps) {
   const month = useMonth('indice');
-  const indice = useCall(dashboardContract.indiceCarteraPagada, { params: partsOf(month.value) });
+  const indice = useCall(dashboardContract.indiceCarteraPagada, { params: monthPath(monthOf(month.value)) });
   return (
     <ChartPanel
       title="Índice cartera pagada"
@@ -65,7 +65,7 @@ export function CarteraVencida({ revealed }: ChartProps) {
 
 export function FormaPago({ revealed }: ChartProps) {
   const month = useMonth('forma');
-  const pagos = useCall(dashboardContract.formaPago, { params: partsOf(month.value) });
+  const pagos = useCall(dashboardContract.formaPago, { params: monthPath(monthOf(month.value)) });
   return (
     <ChartPanel
       title="Forma de pago"
@@ -82,7 +82,7 @@ export function FormaPago({ revealed }: ChartProps) {
 
 export function TipoPago({ revealed }: ChartProps) {
   const month = useMonth('tipo');
-  const pagos = useCall(dashboardContract.tipoPago, { params: partsOf(month.value) });
+  const pagos = useCall(dashboardContract.tipoPago, { params: monthPath(monthOf(month.value)) });
   return (
     <ChartPanel
       title="Tipo de pago"

@@ -1,8 +1,9 @@
 /** The TIIE of each month. */
+import { monthTitle } from '#core/period.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatMes, formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import { interesesContract, type Tiie } from '../contract.ts';
 import { periodoColumn } from './periodo.tsx';
 
@@ -31,7 +32,7 @@ export default function TiieList() {
       found={tiies}
       columns={COLUMNS}
       emptyHint="Aún no hay tasas. Sin la TIIE de un mes no se generan sus intereses"
-      nameOf={({ mes, year }) => formatMes(mes, year)}
+      nameOf={monthTitle}
     />
   );
 }

@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { createPortal } from 'react-dom';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
@@ -31,14 +32,14 @@ export function Qr({ lote, visible }: { lote: LoteDetail; visible: boolean }) {
     <div className={classes.qr}>
       <div className={classes.qrCode}>{drawing(220)}</div>
       <div>
-        <dl className={classes.facts}>
-          <dt>Identificador</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
-          <dt>Referencia</dt>
-          <dd>{lote.referencia}</dd>
-        </dl>
+        <div className={classes.qrFacts}>
+          <Facts
+            items={[
+              { label: 'Identificador', value: <code>{id}</code> },
+              { label: 'Referencia', value: <b>{lote.referencia}</b> },
+            ]}
+          />
+        </div>
         <Button variant="light" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
           Imprimir
         </Button>

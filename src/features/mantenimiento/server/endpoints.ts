@@ -146,15 +146,15 @@ export const mantenimientoEndpoints = register(mantenimientoContract, {
     return { id: await saveDefinition(ctx, body) };
   },
 
-  async generated({ params, ctx }) {
-    const month = { year: params.year, mes: params.month };
+  async generated({ params: { month: mes, year }, ctx }) {
+    const month = { year, mes };
     return { ...(await countMonth(ctx.tx, month)), loteList: await listMonth(ctx.tx, month, 'todos') };
   },
 
-  async generatedByStatus({ params, ctx }) {
-    const month = { year: params.year, mes: params.month };
+  async generatedByStatus({ params: { month: mes, year, status }, ctx }) {
+    const month = { year, mes };
     const { countByStatus } = await countMonth(ctx.tx, month);
-    return { countByStatus, loteList: await listMonth(ctx.tx, month, params.status) };
+    return { countByStatus, loteList: await listMonth(ctx.tx, month, status) };
   },
 
   async generate({ body, ctx }) {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { monthTitle } from '#core/period.ts';
 import type { PagoEnHistorial } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -13,7 +14,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type DetalleDeMes as Detalle, mantenimientoContract } from '../contract.ts';
 
 const COLUMNS: readonly Column<PagoEnHistorial>[] = [
@@ -37,7 +38,7 @@ const COLUMNS: readonly Column<PagoEnHistorial>[] = [
 function factsOf(month: Detalle) {
   const otros = toPesos(toCentavos(month.ajustado) - toCentavos(month.descuentoReglas));
   return [
-    { label: 'Período', value: formatMes(month.mes, month.year) },
+    { label: 'Período', value: monthTitle(month) },
     { label: 'Estado', value: <ChargeStatus status={month.status} /> },
     { label: 'Fecha corte', value: formatFecha(month.fechaCorte) },
     { label: 'Total', value: formatMoney(month.total) },

@@ -1,8 +1,10 @@
 /** The maintenance of a month for everybody: counts, states, and who owes it. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
+import { monthOf } from '#core/period.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { monthPath } from '#platform/codecs.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
@@ -10,7 +12,7 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -57,8 +59,8 @@ const PARTS: readonly { estado: Estado; name: string; colour: string }[] = [
 
 export default function Generados() {
   const [{ mes, estado }, setState] = useUrlState(STATE);
-  const month = mes || `${today().slice(0, 7)}-01`;
-  const params = { month: Number(month.slice(5, 7)), year: Number(month.slice(0, 4)) };
+  const month = mes || thisMonth();
+  const params = monthPath(monthOf(month));
   const all = useCall(mantenimientoContract.generated, { params });
   const filtered = useCall(
     mantenimientoContract.generatedByStatus,

@@ -15,7 +15,7 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
@@ -87,7 +87,6 @@ export default function GenerarMantenimiento() {
   const invalidate = useInvalidate();
   const [key, renewKey] = useIdempotencyKey();
   const runs = useCall(mantenimientoContract.runs, {});
-  const thisMonth = `${today().slice(0, 7)}-01`;
   const refresh = () =>
     void invalidate(
       mantenimientoContract.runs,
@@ -97,7 +96,7 @@ export default function GenerarMantenimiento() {
     );
   const form = useKitForm({
     schema,
-    initial: { periodo: thisMonth },
+    initial: { periodo: thisMonth() },
     onSubmit: async ({ periodo }) => {
       const message = await withBusy(
         call(mantenimientoContract.generate, { body: monthOf(periodo), idempotencyKey: key }),
@@ -109,8 +108,8 @@ export default function GenerarMantenimiento() {
     onError: (error) => toast.failure(error, FAILED, 5, { kind: 'error' }),
   });
   const { periodo } = form.values;
-  const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth;
-  const preview = usePreview(valid ? periodo : thisMonth, valid);
+  const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth();
+  const preview = usePreview(valid ? periodo : thisMonth(), valid);
 
   const undo = async (run: Corrida) => {
     const yes = await confirm({
@@ -139,7 +138,7 @@ export default function GenerarMantenimiento() {
           disabledReason={valid && preview.data?.nuevos === 0 ? nothingToDo(preview.data) : undefined}
         >
           <Fields columns={1}>
-            <MonthField form={form} name="periodo" label="Período" required max={thisMonth} />
+            <MonthField form={form} name="periodo" label="Período" required max={thisMonth()} />
           </Fields>
         </KitForm>
         <Creacion periodo={valid ? periodo : undefined} preview={preview} />

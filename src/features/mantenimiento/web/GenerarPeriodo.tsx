@@ -4,6 +4,8 @@ import {
   dayOfMonth,
   firstChargeable,
   firstDayOf,
+  type Month,
+  monthName,
   monthNumber,
   monthOf,
   monthsOfDates,
@@ -30,7 +32,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
-import { formatFecha, nombreMes } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { mantenimientoContract, type ParaGenerar } from '../contract.ts';
 import { periodDefaults, periodsRefusal, rangeDates } from '../rules.ts';
 import classes from './mantenimiento.module.css';
@@ -38,13 +40,8 @@ import classes from './mantenimiento.module.css';
 const BACK = { to: '/mantenimientos', label: 'Volver a Mantenimientos' };
 const FAILED = 'No se pudo ejecutar la acción. Contacte con el administrador';
 
-interface Mes {
-  mes: number;
-  year: number;
-}
-
-const COLUMNS: readonly Column<Mes>[] = [
-  { key: 'mes', header: 'Mes', value: (row) => nombreMes(row.mes), sortable: false },
+const COLUMNS: readonly Column<Month>[] = [
+  { key: 'mes', header: 'Mes', value: monthName, sortable: false },
   { key: 'year', header: 'Año', value: (row) => row.year, sortable: false },
 ];
 

@@ -4,6 +4,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { isOwed } from '#core/charge-status.ts';
 import { sumPesos } from '#core/money.ts';
+import { monthTitle } from '#core/period.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
@@ -17,13 +18,12 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatMes } from '#ui/format.ts';
 import { type MesDeLote, mantenimientoContract } from '../contract.ts';
 
 const STATE = { solo: boolParam() };
 
-const titleOf = ({ mes, year, origen }: MesDeLote): string =>
-  `${formatMes(mes, year)}${origen === null ? '' : ` (lote ${origen})`}`;
+const titleOf = (month: MesDeLote): string =>
+  `${monthTitle(month)}${month.origen === null ? '' : ` (lote ${month.origen})`}`;
 
 const COLUMNS: readonly Column<MesDeLote>[] = [
   {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconClock } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -10,7 +11,7 @@ import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import { notasContract, type TipoNota } from '../contract.ts';
+import { notasContract } from '../contract.ts';
 import { bellText, urgencyOf, whenInWords } from '../rules.ts';
 import classes from './bell.module.css';
 
@@ -18,13 +19,7 @@ const COMPLEMENTOS = '/cobranza/complementos-pendientes';
 const REFRESH_MS = 60_000;
 const SCROLL_FROM = 8;
 
-interface Alerta {
-  id: number;
-  tipo: TipoNota;
-  lote: { referencia: string };
-  fechaRecordatorio: string;
-  descripcion: string;
-}
+type Alerta = Value<typeof notasContract.warnings>[number];
 
 export default function Bell() {
   const warnings = useCall(notasContract.warnings, {}, { refetchEveryMs: REFRESH_MS });
@@ -109,9 +104,7 @@ export default function Bell() {
   );
 }
 
-interface Complemento {
-  vence: string;
-}
+type Complemento = Value<typeof facturacionContract.pendingComplements>[number];
 
 /** The day by which the first of them is to be issued; [] for none. */
 const firstDueOf = (complementos: readonly Complemento[]): string[] =>

@@ -2,6 +2,7 @@
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
@@ -41,12 +42,7 @@ const schema = notaSchema.superRefine(({ fechaRecordatorio }, context) => {
   if (message) context.addIssue({ code: 'custom', path: ['fechaRecordatorio'], message });
 });
 
-interface NotaRow {
-  id: number;
-  fechaRecordatorio: string;
-  descripcion: string;
-  activa: boolean;
-}
+type NotaRow = Value<typeof notasContract.byLote>[number];
 
 const columnsOf = (fecha: string): readonly Column<NotaRow>[] => [
   { key: 'fecha', header: fecha, kind: 'date', value: (row) => row.fechaRecordatorio, width: '11rem' },

@@ -1,5 +1,6 @@
 /** How the server is doing, at a glance; asked again every few seconds while somebody looks. */
 import { useRef } from 'react';
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { timeZone } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -46,20 +47,7 @@ const COLUMNS: readonly Column<QueueRow>[] = [
   count('total', 'Total'),
 ];
 
-interface Status {
-  version: string;
-  node: string;
-  postgres: string;
-  migracion: number;
-  iniciado: string;
-  memoriaMiB: number;
-  conexiones: { total: number; libres: number; enEspera: number };
-  baseDatosMiB: number;
-  sesiones: number;
-  bitacora: { total: number; sinSellar: number; ultimoSello: string | null };
-  trabajosActivos: boolean;
-  trabajos: { name: string; state: string; count: number }[];
-}
+type Status = Value<typeof operacionContract.status>;
 
 function Summary({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return <State tone="green" label="Todo en orden" />;

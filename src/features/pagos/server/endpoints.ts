@@ -1,6 +1,8 @@
 import { toPesos } from '#core/money.ts';
 import { diferenciaDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
+import { folioOf } from '#features/facturacion/rules.ts';
+import { adeudosContract } from '#libro/adeudos/contract.ts';
 import { cobroMantenimientoContract } from '#libro/mantenimiento/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
@@ -19,6 +21,7 @@ import type { z } from '#platform/zod.ts';
 import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
 import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
+import { adeudosOf, payAll } from './pay-all.ts';
 import { hallazgosDe, pagosDeLote } from './read.ts';
 import {
   deleteSistemaAnterior,
@@ -28,7 +31,9 @@ import {
   findPago,
   getUserName,
   insertSistemaAnterior,
+  listFacturados,
   listNota,
+  type PagoFacturado,
   type PagoRef,
 } from './repository.ts';
 
@@ -204,12 +209,41 @@ export const cobroMantenimientoEndpoints = register(
   { pay: settlePayment },
 );
 
+export const adeudosEndpoints = register(
+  adeudosContract,
+  {
+    context: ({ params, ctx }) => adeudosOf(ctx.tx, params.id),
+    pay: ({ body, ctx }) => payAll(ctx, body),
+  },
+  { pay: settlePayment },
+);
+
+/** What the kinds of invoices are to a receipt. */
+const CLASES: Readonly<Record<string, 'complemento' | 'global'>> = { pago: 'complemento', global: 'global' };
+
 export const recibosEndpoints = register(recibosContract, {
   buscar: ({ query, ctx }) => hallazgosDe(ctx, query.q, query.limite),
   async recibo({ params, ctx }) {
     const [recibo] = await listRecibos(ctx.tx, [params.id]);
     if (!recibo) throw new NotFound('No existe el recibo solicitado');
     return compared(ctx, recibo);
+  },
+  async documentos({ params, ctx }) {
+    const pagos = await listFacturados(ctx.tx, params.id);
+    const documentOf = ({ facturaId, soloRecibo }: PagoFacturado) =>
+      facturaId === null ? (soloRecibo ? 'recibo' : 'ninguna') : facturaId;
+    return [...Map.groupBy(pagos, documentOf)].flatMap(([clase, of]) => {
+      const [first] = of;
+      if (!first) return [];
+      return {
+        facturaId: first.facturaId,
+        clase: typeof clase === 'number' ? (CLASES[first.tipo ?? ''] ?? 'factura') : clase,
+        folio: folioOf(first.serie ?? '', first.folio),
+        status: first.status ?? '',
+        conceptos: of.map(({ concepto }) => concepto),
+        monto: toPesos(of.reduce((sum, { monto }) => sum + monto, 0)),
+      };
+    });
   },
   async recibosDe({ body, ctx }) {
     const { pagos, abonos } = parted(body.dataLists);

@@ -2,11 +2,12 @@
 import { allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
+import { addMonths, firstDayOf, type Month, monthKey, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type {
   FutureContext,
+  InteresPendiente,
   MesPendiente,
   PayContext,
   pagarMantenimientoSchema,
@@ -20,7 +21,6 @@ import {
   type DefinitionScope,
   firstChargeableOf,
   loadDefinitions,
-  monthKey,
   scopeFor,
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
@@ -45,6 +45,7 @@ import {
   listLateMonths,
   listPendingInterest,
   listPendingMonths,
+  type PendingInterest,
   type PendingMonth,
   pendingMonthIds,
 } from './repository.ts';
@@ -132,11 +133,11 @@ function owedOf(found: Situation, tardios: readonly PendingMonth[]): Owed {
     interest: found.interest,
     siguiente: found.siguiente,
     terms: termsOf(found),
-    reglas: found.definition?.reglas.map((regla) => `${regla.name} ${regla.percent}%`).join(', ') ?? '',
+    reglas: reglasNames(found.definition),
   };
 }
 
-function mesPendiente(month: PendingMonth): MesPendiente {
+export function mesPendiente(month: PendingMonth): MesPendiente {
   return {
     id: month.id,
     mes: month.mes,
@@ -154,7 +155,18 @@ function mesPendiente(month: PendingMonth): MesPendiente {
   };
 }
 
-function payable(month: PendingMonth): PayableMonth {
+export function interesPendiente(entry: PendingInterest): InteresPendiente {
+  return {
+    id: entry.id,
+    tiie: { mes: entry.mes, year: entry.year },
+    fechaCorte: entry.corte,
+    deudaMoratoria: toPesos(entry.monto),
+    pagado: toPesos(entry.pagado),
+    saldo: toPesos(entry.saldo),
+  };
+}
+
+export function payable(month: PendingMonth): PayableMonth {
   return {
     id: month.id,
     year: month.year,
@@ -168,7 +180,11 @@ function payable(month: PendingMonth): PayableMonth {
   };
 }
 
-function reglasOf(definition: Definition | undefined) {
+/** The prompt-payment rules by their names, for what is granted. */
+export const reglasNames = (definition: Definition | undefined): string =>
+  definition?.reglas.map((regla) => `${regla.name} ${regla.percent}%`).join(', ') ?? '';
+
+export function reglasOf(definition: Definition | undefined) {
   return (definition?.reglas ?? []).map((regla) => ({
     name: regla.name,
     description: regla.description,
@@ -206,14 +222,7 @@ export async function payContextOf(tx: Tx, loteId: number, hoy: Fecha): Promise<
     cuota: toPesos(definition?.cuota ?? 0),
     diaCorte: definition?.diaCorte ?? 1,
     siguiente: siguiente && firstDayOf(siguiente),
-    interesesMoratoriosList: interest.map((entry) => ({
-      id: entry.id,
-      tiie: { mes: entry.mes, year: entry.year },
-      fechaCorte: entry.corte,
-      deudaMoratoria: toPesos(entry.monto),
-      pagado: toPesos(entry.pagado),
-      saldo: toPesos(entry.saldo),
-    })),
+    interesesMoratoriosList: interest.map(interesPendiente),
     porFecha,
   };
 }

@@ -23,13 +23,16 @@ export interface ReciboHalladoRow {
 /** Two letters would be in half of all references. */
 const REFERENCE_LETTERS_MIN = 3;
 
+/** What stands in place of a method where the fund paid. */
+const FUND = 'fondo';
+
 /** A term of text with what it names: its lots and people, its methods. */
 interface Named extends Termino {
   lotes: number[];
   metodos: number[];
 }
 
-/** What the words of a search name, asked for once; a word that names a method is taken for that alone. */
+/** What the words of a search name, asked for once: of a method any of its words, by its beginning. */
 async function namesOf(tx: Tx, { texto }: Termino): Promise<Pick<Named, 'lotes' | 'metodos'>> {
   const pattern = anywhere(texto);
   const { rows } = await sql<{ lotes: number[]; metodos: number[] }>`
@@ -40,17 +43,20 @@ async function namesOf(tx: Tx, { texto }: Termino): Promise<Pick<Named, 'lotes' 
         SELECT t.lote_id FROM residente r JOIN lote_residente t ON t.residente_id = r.id AND t.asociado
         WHERE r.name_clave LIKE ${pattern}
       ) AS lotes,
-      ARRAY(SELECT id FROM metodo_pago WHERE ext.clave(name) LIKE ltrim(${pattern}, '%')) AS metodos`.execute(tx);
+      ARRAY(
+        SELECT id FROM metodo_pago WHERE ' ' || regexp_replace(ext.clave(name), '[^[:alnum:]]+', ' ', 'g') LIKE '% ' || ltrim(${pattern}, '%')
+      ) AS metodos`.execute(tx);
   return rows[0] ?? { lotes: [], metodos: [] };
 }
 
 /** A receipt `r` that has a term, each way by an index. */
 function has({ texto, monto, folio, fecha, lotes, metodos }: Named): RawBuilder<unknown> {
   if (fecha !== undefined) return sql`r.fecha_pago = ${fecha}`;
-  if (metodos.length > 0) return sql`r.metodo_pago_id = ANY(${metodos}::int[])`;
   const ways = [
     ...(folio === undefined ? [] : [sql`r.id = ${folio}`]),
     ...(monto === undefined ? [] : [sql`r.total_centavos = ${monto}`]),
+    ...(metodos.length === 0 ? [] : [sql`r.metodo_pago_id = ANY(${metodos}::int[])`]),
+    ...(texto.toLowerCase() === FUND ? [sql`r.es_fondo`] : []),
     ...(lotes.length === 0 ? [] : [sql`r.lote_id = ANY(${lotes}::int[])`]),
     ...(texto.length < REFERENCE_LETTERS_MIN
       ? []

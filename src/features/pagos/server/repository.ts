@@ -3,6 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
 import type { LoneDiscount } from '#libro/server/cancel.ts';
+import { type Charge, selectCharges } from '#libro/server/charges.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
 import type { Tx } from '#platform/server/db.ts';
 
@@ -72,18 +73,48 @@ export interface PendingInterest {
   monto: Centavos;
   pagado: Centavos;
   saldo: Centavos;
+  /** The charge that it grew on. */
+  baseId: number;
+  baseTipo: string;
+  baseConcepto: string;
 }
 
-/** Open late-interest entries on lots' months, oldest first. */
-export async function listPendingInterest(tx: Tx, loteIds: readonly number[]): Promise<PendingInterest[]> {
+/** Open late-interest entries on lots' months, or on what else of `tipos`, oldest first. */
+export async function listPendingInterest(
+  tx: Tx,
+  loteIds: readonly number[],
+  tipos: readonly string[] = ['mantenimiento'],
+): Promise<PendingInterest[]> {
   const { rows } = await sql<PendingInterest>`
     SELECT i.id, i.lote_id AS "loteId", i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
-      i.saldo_centavos AS saldo
+      i.saldo_centavos AS saldo, b.id AS "baseId", b.tipo AS "baseTipo", b.concepto AS "baseConcepto"
     FROM cargo i JOIN cargo b ON b.id = i.base_id
-    WHERE i.lote_id = ANY(${[...loteIds]}::int[]) AND i.tipo = 'interes' AND i.saldo_centavos > 0 AND b.tipo = 'mantenimiento'
+    WHERE i.lote_id = ANY(${[...loteIds]}::int[]) AND i.tipo = 'interes' AND i.saldo_centavos > 0
+      AND b.tipo = ANY(${[...tipos]}::text[])
     ORDER BY i.vence, b.vence, i.id`.execute(tx);
   return rows;
 }
+
+/** SQL that selects the ids of what a lot owes and late interest grows on. */
+export const interestBearingIds = (loteId: number): RawBuilder<unknown> => sql`
+  SELECT id FROM cargo
+  WHERE lote_id = ${loteId} AND saldo_centavos > 0 AND tipo IN ('mantenimiento', 'cuota_inicial')`;
+
+/** The open fees and fines of a lot. */
+export const listPendingCharges = (tx: Tx, loteId: number): Promise<Charge[]> =>
+  selectCharges(tx)
+    .where('cargo.lote_id', '=', loteId)
+    .where('cargo.saldo_centavos', '>', 0)
+    .where('cargo.tipo', 'not in', ['mantenimiento', 'interes'])
+    .orderBy('cargo.vence')
+    .orderBy('cargo.id')
+    .execute();
+
+/** Charges by their ids, whatever became of them. */
+export const listChargesById = (tx: Tx, ids: readonly number[]): Promise<Charge[]> =>
+  selectCharges(tx)
+    .where(sql<boolean>`cargo.id = ANY(${[...ids]}::int[])`)
+    .execute();
 
 /** The last month that each lot was charged for, undone runs apart; lots without any are missing. */
 export async function listLastMonths(tx: Tx, loteIds: readonly number[]): Promise<Map<number, Month>> {
@@ -302,4 +333,29 @@ export function getUserName(tx: Tx, id: number): Promise<{ name: string; lastNam
 
 export function findMetodo(tx: Tx, id: number) {
   return tx.selectFrom('metodo_pago').select(['name', 'en_caja']).where('id', '=', id).executeTakeFirst();
+}
+
+export interface PagoFacturado {
+  concepto: string;
+  monto: Centavos;
+  /** Its kind of charge gets no invoice. */
+  soloRecibo: boolean;
+  facturaId: number | null;
+  tipo: string | null;
+  serie: string | null;
+  folio: number | null;
+  status: string | null;
+}
+
+/** The payments of a receipt that are in force, with the live document that each stands on. */
+export async function listFacturados(tx: Tx, reciboId: number): Promise<PagoFacturado[]> {
+  const { rows } = await sql<PagoFacturado>`
+    SELECT c.concepto, p.monto_centavos AS monto, t.tratamiento = 'recibo' AS "soloRecibo",
+      f.id AS "facturaId", f.tipo, f.serie, f.folio, f.status
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN tratamiento_fiscal t ON t.tipo = c.tipo
+    LEFT JOIN factura_concepto k ON k.pago_id = p.id AND k.viva
+    LEFT JOIN factura f ON f.id = k.factura_id
+    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado'
+    ORDER BY f.tipo, f.id, p.id`.execute(tx);
+  return rows;
 }

@@ -2,11 +2,11 @@
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { BUSQUEDA_MAX, BUSQUEDA_MIN } from '#libro/recibos/busqueda.ts';
-import { HALLADOS_MAX, type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
+import { type ReciboHallado, recibosContract, HALLADOS_MAX as SHOWN_MAX } from '#libro/recibos/contract.ts';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { useSplitTo } from '#platform/web/kit/link.tsx';
-import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { EmptyState, Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -25,12 +25,15 @@ const COLUMNS = drawn<ReciboHallado>(HALLADOS.screen, {
 });
 
 export default function BuscarPagos() {
-  const [{ q }, setUrl] = useUrlState(STATE);
+  const [{ q: written }, setUrl] = useUrlState(STATE);
+  // An address may be longer than what the field takes.
+  const q = written.slice(0, BUSQUEDA_MAX);
   const [draft, change] = useDraft({ q });
   const router = useRouter();
   const split = useSplitTo();
   const asked = q.trim().length >= BUSQUEDA_MIN;
-  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: HALLADOS_MAX } }, { enabled: asked });
+  const found = useCall(recibosContract.buscar, { query: { q: q.trim(), limite: SHOWN_MAX + 1 } }, { enabled: asked });
+  const rows = found.data?.slice(0, SHOWN_MAX);
   return (
     <Page
       title="Buscar pagos"
@@ -39,8 +42,8 @@ export default function BuscarPagos() {
         <ReportTools
           reporte="buscar-pagos"
           filtros={{ q: q.trim() }}
-          rows={asked ? found.data?.length : undefined}
-          report={() => hallazgosReport(q.trim(), found.data ?? [])}
+          rows={asked ? rows?.length : undefined}
+          report={() => hallazgosReport(q.trim(), rows ?? [])}
         />
       }
     >
@@ -64,11 +67,18 @@ export default function BuscarPagos() {
           onChange={(event) => change({ q: event.currentTarget.value })}
         />
       </SearchForm>
+      {found.data && found.data.length > SHOWN_MAX ? (
+        <Notice role="status">
+          Se muestran los {SHOWN_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el monto para ver
+          los anteriores.
+        </Notice>
+      ) : null}
       {asked ? (
         <DataTable
           caption="Pagos"
           columns={COLUMNS}
           found={found}
+          rows={rows}
           rowKey={({ id }) => id}
           search={false}
           emptyText={HALLADOS_EMPTY}

@@ -1,23 +1,29 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
+import { recibosContract } from '#libro/recibos/contract.ts';
 import { usePlazo } from '#libro/web/CancelarModal.tsx';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { MaskField, MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { MaskField, MoneyField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { unusual } from '#platform/web/kit/form/unusual.ts';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { corregirReciboSchema, fondoFormSchema, type LotePago, pagosContract } from '../contract.ts';
 import classes from './pagos.module.css';
+import { fromCorrection } from './ReciboPage.tsx';
 
 interface ModalProps {
   onDone: () => void;
@@ -69,10 +75,22 @@ interface ReciboProps extends ModalProps {
 }
 
 export function CorregirReciboModal(props: ReciboProps) {
+  const conFactura = props.folioFactura !== '';
+  const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
+  // The form begins with the motive of what is corrected. Where it cannot be read there is none to choose, and the form says so.
+  const ready = !conFactura || motivos.data !== undefined || motivos.isError;
   return (
     <FormModal title={props.title} onClose={props.onClose} width="34rem">
       <Receipt pagos={props.pagos} />
-      <WithPaymentSources>{(sources) => <ReciboForm {...props} sources={sources} />}</WithPaymentSources>
+      <WithPaymentSources>
+        {(sources) =>
+          ready ? (
+            <ReciboForm {...props} sources={sources} motivos={motivos.data} />
+          ) : (
+            <p role="status">Cargando campos</p>
+          )
+        }
+      </WithPaymentSources>
     </FormModal>
   );
 }
@@ -101,8 +119,60 @@ function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
 /** Motive 01 keeps the payments on another invoice; here they fall. */
 const SUBSTITUTED = '01';
 
-function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
-  const { reciboId, pagos, folioFactura, refSistemaAnterior, sources, onDone, onClose } = props;
+/** The authority's motive that goes with what is corrected: an invoice with errors, or of what did not take place. */
+const MOTIVOS = { metodo: '02', lote: '02', devuelto: '03' } as const;
+
+type Motivos = Value<typeof listMotivosCancelacion> | undefined;
+
+const optionsOf = (rows: Motivos) =>
+  rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
+
+/** Where the money is now: the receipt that took the place of what was corrected, or that one itself. */
+async function openCorrected(reciboId: number, message: string, navigate: ReturnType<typeof useNavigate>) {
+  const recibo = await call(recibosContract.recibo, { params: { id: reciboId } }).catch(() => undefined);
+  await navigate({ to: `/recibo/${recibo?.sustituidoPor?.id ?? reciboId}`, state: fromCorrection(message) });
+}
+
+interface ConFacturaProps {
+  form: Form<z.input<typeof reciboForm>>;
+  folio: string;
+  aviso: ReactNode;
+  motivos: Motivos;
+}
+
+/** What is said and asked of the invoice that goes with the receipt. */
+function ConFactura({ form, folio, aviso, motivos }: ConFacturaProps) {
+  const relaciones = useCall(listRelacionesFactura, {});
+  return (
+    <>
+      <FullWidth>
+        <p className={classes.note}>
+          El recibo está en la factura {folio}, que se cancela con la corrección. Mientras el SAT no la confirme, el
+          recibo queda en cancelación; si la rechaza, todo sigue como estaba.
+        </p>
+        {aviso}
+      </FullWidth>
+      <SelectField
+        form={form}
+        name="idMotivoCancelacion"
+        label="Motivo de cancelación"
+        required
+        options={optionsOf(motivos?.filter(({ clave }) => clave !== SUBSTITUTED))}
+      />
+      <SelectField
+        form={form}
+        name="idTipoRelacionFactura"
+        label="Relación de factura"
+        required
+        options={optionsOf(relaciones.data)}
+      />
+    </>
+  );
+}
+
+function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Motivos }) {
+  const { reciboId, pagos, folioFactura, refSistemaAnterior, sources, motivos, onDone, onClose } = props;
+  const navigate = useNavigate();
   const { cerrado } = sources.termsOf(sources.caja, sources.metodo);
   const [pago] = pagos;
   const ofClosedMonth = cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado;
@@ -110,10 +180,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
   const { aviso, falta } = usePlazo(
     conFactura ? (pagos.find(({ facturaId }) => facturaId !== null)?.facturaId ?? null) : null,
   );
-  const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
-  const relaciones = useCall(listRelacionesFactura, {}, { enabled: conFactura });
-  const optionsOf = (rows: typeof motivos.data) =>
-    rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
+  const motivoOf = (tipo: keyof typeof MOTIVOS) => motivos?.find(({ clave }) => clave === MOTIVOS[tipo])?.id ?? '';
   const form = useKitForm({
     schema: reciboForm,
     initial: {
@@ -126,25 +193,34 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
       codigo: '',
       razon: '',
       conFactura,
-      idMotivoCancelacion: '',
+      idMotivoCancelacion: motivoOf('metodo'),
       idTipoRelacionFactura: '',
     },
     draft: `correccion ${reciboId}`,
     onSubmit: async (values, idempotencyKey) => {
       const body = corregirReciboSchema.parse(values);
       const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey }));
-      toast.success(message ?? ACTION_DONE, 5);
       onDone();
+      await openCorrected(reciboId, message ?? ACTION_DONE, navigate);
     },
     onError: (error) => toast.failure(error, FAILED, 8, { kind: 'error' }),
   });
   const { tipo } = form.values;
+  // What was chosen by hand stays.
+  const kindForm: typeof form = {
+    ...form,
+    set: (name, value) => {
+      form.set(name, value);
+      if (form.values.idMotivoCancelacion === motivoOf(tipo))
+        form.set('idMotivoCancelacion', motivoOf(value as typeof tipo));
+    },
+  };
   return (
     <KitForm form={form} plain onCancel={onClose} submitLabel="Corregir" {...(falta && { disabledReason: falta })}>
       <Fields columns={2}>
         <FullWidth>
           <SelectField
-            form={form}
+            form={kindForm}
             name="tipo"
             label="Qué se corrige"
             required
@@ -187,33 +263,9 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
             <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
           </FullWidth>
         ) : null}
-        {conFactura ? (
-          <>
-            <FullWidth>
-              <p className={classes.note}>
-                El recibo está en la factura {folioFactura}, que se cancela con la corrección. Mientras el SAT no la
-                confirme, el recibo queda en cancelación; si la rechaza, todo sigue como estaba.
-              </p>
-              {aviso}
-            </FullWidth>
-            <SelectField
-              form={form}
-              name="idMotivoCancelacion"
-              label="Motivo de cancelación"
-              required
-              options={optionsOf(motivos.data?.filter(({ clave }) => clave !== SUBSTITUTED))}
-            />
-            <SelectField
-              form={form}
-              name="idTipoRelacionFactura"
-              label="Relación de factura"
-              required
-              options={optionsOf(relaciones.data)}
-            />
-          </>
-        ) : null}
+        {conFactura ? <ConFactura form={form} folio={folioFactura} aviso={aviso} motivos={motivos} /> : null}
         <FullWidth>
-          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+          <CodeField form={form} name="codigo" />
         </FullWidth>
         <FullWidth>
           <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
@@ -299,7 +351,7 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
             />
           </>
         ) : null}
-        <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+        <CodeField form={form} name="codigo" />
         <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
       </Fields>
     </KitForm>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import { CobrosSinFactura, CrearFactura } from '#libro/web/CrearFactura.tsx';
+import type { Value } from '#platform/endpoint.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -12,12 +13,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
 import classes from './pagos.module.css';
 
-interface Concepto {
-  id: number;
-  tipo: string;
-  description: string;
-  monto: number;
-}
+type Concepto = Value<typeof facturacionContract.prepare>['conceptos'][number];
 
 const COLUMNS: readonly Column<Concepto>[] = [
   { key: 'cantidad', header: 'Cantidad', kind: 'number', value: () => 1, width: '6rem' },
@@ -78,7 +74,7 @@ export function FacturarPago({ pagoId, tipo, onBack }: { pagoId: number; tipo: s
           totals={{ importe: total }}
         />
         <div className={classes.actions}>
-          {missing ? <span className={classes.quiet}>{missing}</span> : null}
+          {missing ? <span className="kit-quiet">{missing}</span> : null}
           <Button variant="default" onClick={onBack}>
             Volver a Pagos
           </Button>

@@ -19,7 +19,7 @@ import {
   reckonMaintenance,
   termsOf,
 } from '#libro/web/mantenimiento.ts';
-import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
+import { OtrosAdeudosLine } from '#libro/web/OtrosAdeudos.tsx';
 import { EmptyState, Notice } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -59,7 +59,7 @@ function Row({ label, passed, children }: { label: ReactNode; passed?: boolean; 
   );
 }
 
-const Quiet = ({ children }: { children: ReactNode }) => <span className={classes.quiet}>{children}</span>;
+const Quiet = ({ children }: { children: ReactNode }) => <span className="kit-quiet">{children}</span>;
 
 /** What is taken off a month: its special percentage, or the rules, struck through once they are out of reach. */
 function Discounts({ mes, context, fechaPago }: MonthProps) {
@@ -267,7 +267,7 @@ function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha 
       <MonthTable context={context} fechaPago={fechaPago} />
       <p className={classes.others}>
         Otros adeudos:{' '}
-        <OtrosAdeudos
+        <OtrosAdeudosLine
           loteId={context.idLote}
           deuda={context.header.deuda}
           shown={[
@@ -275,8 +275,6 @@ function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha 
             ...context.interesesMoratoriosList,
           ]}
         />
-        {' · '}
-        <VerDeudas loteId={context.idLote} />
       </p>
     </>
   );

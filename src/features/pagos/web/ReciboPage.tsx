@@ -1,27 +1,55 @@
-/** A past receipt: what it said when it was made, and what became of it since. */
+/** A past receipt: what it said when it was made, what became of it since, and what is still to be done with it. */
 
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
-import { Page } from '#platform/web/kit/page.tsx';
+import { whenFree } from '#platform/web/kit/focus.ts';
+import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { FacturarRecibo } from './FacturarRecibo.tsx';
 
 /** A list asks by this for the receipt on paper; once, and not again when the screen is come back to. */
 const CODECS = { imprimir: boolParam() };
 
+/** What the history notes of a receipt that a correction led to: what was done, in the server's words. */
+interface FromCorrection {
+  corregido?: string;
+}
+
+export const fromCorrection = (corregido: string) => ({ corregido }) as object;
+
+/** What was done; the focus of the window that asked for it goes there. */
+function Corrected({ text }: { text: string }) {
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => whenFree(() => told.current?.focus()), []);
+  return (
+    <div ref={told} tabIndex={-1}>
+      <Notice role="status">{text}</Notice>
+    </div>
+  );
+}
+
 export default function ReciboPage() {
   const [{ imprimir }, setUrl] = useUrlState(CODECS);
   const { id } = useParams({ strict: false }) as { id: string };
-  const lote = useCall(recibosContract.recibo, { params: { id: Number(id) } }).data?.lote;
-  const back = lote
-    ? { to: `/pagos/${lote.id}`, label: `Volver a Pagos de ${lote.referencia}` }
+  const { corregido } = useLocation().state as FromCorrection;
+  const { data: recibo } = useCall(recibosContract.recibo, { params: { id: Number(id) } });
+  const back = recibo
+    ? { to: `/pagos/${recibo.lote.id}`, label: `Volver a Pagos de ${recibo.lote.referencia}` }
     : { to: '/', label: 'Volver al inicio' };
   return (
     <Page title={`Recibo ${id}`} back={back}>
       <LotHeaderOfRecibo id={Number(id)} />
-      <Recibo key={id} id={Number(id)} onPrint={imprimir ? () => setUrl({ imprimir: false }) : undefined} />
+      {corregido === undefined ? null : <Corrected key={id} text={corregido} />}
+      <Recibo
+        key={id}
+        id={Number(id)}
+        onPrint={imprimir ? () => setUrl({ imprimir: false }) : undefined}
+        actions={recibo ? <FacturarRecibo recibo={recibo} /> : null}
+      />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The command palette's payments: what has a number in it may be an amount, a day, a folio or a reference. Loads what it needs
- * when it is first asked.
+ * The command palette's payments: what has a number in it may be an amount, a day, a folio or a reference, and longer words a
+ * name or a method. Loads what it needs when it is first asked.
  */
 import { passes } from '#platform/roles.ts';
 import { type PaletteItem, registerSource } from '#platform/web/kit/palette/sources.ts';
@@ -8,6 +8,7 @@ import { session } from '#platform/web/session.ts';
 
 /** Fewer letters would name half of the ledger. */
 const LETTERS_MIN = 3;
+const LETTERS_OF_WORDS_MIN = 5;
 const SEARCH_ROLES = 'ABC';
 
 /** Returns the function that takes the source out again. Call once, at the composition root. */
@@ -17,7 +18,8 @@ export function registerRecibos(): () => void {
     remote: true,
     search: async (query, signal): Promise<readonly PaletteItem[]> => {
       const q = query.trim().slice(0, 80);
-      if (q.length < LETTERS_MIN || !/\d/.test(q) || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
+      const enough = /\d/.test(q) ? LETTERS_MIN : LETTERS_OF_WORDS_MIN;
+      if (q.length < enough || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
       const { findRecibos } = await import('./find-recibos.ts');
       return findRecibos(q, signal);
     },

@@ -7,6 +7,7 @@ export const pagosScreens = [
     roles: 'ABC',
     load: () => import('./PagarMantenimiento.tsx'),
   }),
+  screen({ path: '/pagar-todo/{id}', title: 'Pagar todo', roles: 'ABC', load: () => import('./PagarTodo.tsx') }),
   screen({ path: '/pagos/{id}', title: 'Pagos', roles: 'ABC', load: () => import('./Pagos.tsx') }),
   screen({
     path: '/cobranza/pagos',

@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 're
 import { sumPesos } from '#core/money.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
+import { CODE_MAX } from '#libro/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -395,7 +396,7 @@ function ApplyForm({
             className={classes.select}
             label="Código de autorización de las fechas"
             required
-            maxLength={100}
+            maxLength={CODE_MAX}
             autoComplete="off"
             value={codigo}
             onChange={(event) => {

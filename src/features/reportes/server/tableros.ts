@@ -1,7 +1,7 @@
 /** The product's own dashboards, where no address of another is configured. */
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { addMonths, firstDayOf, lastDayOf, type Month, monthOf, monthRange } from '#core/period.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthKey, monthOf, monthRange } from '#core/period.ts';
 import { previewTipos } from '#libro/server/maintenance-run.ts';
 import { type Reading, register } from '#platform/server/context.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
@@ -24,8 +24,6 @@ import {
 
 const AHEAD = 12;
 const DELIVERY_MONTHS = 24;
-
-const keyOf = (month: Month): string => firstDayOf(month).slice(0, 7);
 
 /** The last `count` months up to that of `hoy`. */
 const lastMonths = (hoy: Fecha, count: number): Month[] => {
@@ -54,7 +52,7 @@ export async function readProyecciones({ tx, today }: Pick<Reading, 'tx' | 'toda
   const meses = [];
   for (const month of monthRange(first, addMonths(now, AHEAD))) {
     const tipos = await previewTipos(tx, month);
-    const mes = keyOf(month);
+    const mes = monthKey(month);
     const known = created.get(mes);
     meses.push({
       mes,
@@ -82,7 +80,7 @@ export const tablerosEndpoints = register(tablerosContract, {
     const antiguedad = ages(saldos);
     return {
       meses: lastMonths(hoy, query.meses)
-        .map(keyOf)
+        .map(monthKey)
         .map((mes) => ({
           mes,
           facturado: toPesos(facturado.get(mes)?.facturado ?? 0),
@@ -110,7 +108,7 @@ export const tablerosEndpoints = register(tablerosContract, {
       of(grupo).map(({ name, monto, pagos }) => ({ name: name ?? '', monto: toPesos(monto), pagos }));
     return {
       meses: lastMonths(hoy, query.meses)
-        .map(keyOf)
+        .map(monthKey)
         .map((mes) => ({
           mes,
           tipos: of('mes')
@@ -168,7 +166,7 @@ export const tablerosEndpoints = register(tablerosContract, {
         total: count(lotes.filter((row) => row.tipo === tipo)),
       })),
       meses: lastMonths(hoy, DELIVERY_MONTHS)
-        .map(keyOf)
+        .map(monthKey)
         .map((mes) => ({ mes, lotes: byMonth.get(mes) ?? 0 })),
       anios: [...byYear].map(([anio, inYear]) => {
         acumulado += inYear;

@@ -6,6 +6,7 @@ import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
+import type { Value } from '#platform/endpoint.ts';
 import { totalsOf } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
@@ -75,12 +76,7 @@ export default function CorteCaja() {
   );
 }
 
-interface Caja {
-  id: number;
-  name: string;
-  noCuenta: string;
-  noConvenio: string;
-}
+type Caja = Value<typeof catalogosContract.cajasActivas>[number];
 
 function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly { id: number; name: string }[] }) {
   const hoy = today();

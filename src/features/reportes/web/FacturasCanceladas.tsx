@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { monthOf } from '#core/period.ts';
+import { monthOf, monthTitle } from '#core/period.ts';
 import { CANCELADAS, CANCELADAS_EMPTY, canceladasReport } from '#documents/facturas-canceladas.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
@@ -19,14 +19,13 @@ import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatMes } from '#ui/format.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -118,13 +117,13 @@ function RelatedFolio({
 }
 
 export default function FacturasCanceladas() {
-  const [{ mes: month }, setUrl] = useUrlDefaults(useUrlState(CODECS), { mes: `${today().slice(0, 7)}-01` });
+  const [{ mes: day }, setUrl] = useUrlDefaults(useUrlState(CODECS), { mes: thisMonth() });
   const { role } = useSession();
   const mayOpen = useMayOpen();
-  const { mes, year } = monthOf(month);
+  const month = monthOf(day);
   const found = useCall(
     facturacionContract.cancelled,
-    { params: { MM: month.slice(5, 7), YYYY: year } },
+    { params: { MM: month.mes, YYYY: month.year } },
     { keepPrevious: true },
   );
   const rows = found.data;
@@ -165,16 +164,16 @@ export default function FacturasCanceladas() {
           <MonthInput
             aria-label="Mes"
             className={classes.month}
-            value={month}
+            value={day}
             clearable
             onChange={(next) => setUrl({ mes: next })}
           />
           <ReportTools
             reporte="facturas-canceladas"
-            filtros={{ mes: month }}
+            filtros={{ mes: day }}
             onApply={(filtros) => setUrl(filtros, { push: true })}
             rows={rows?.length}
-            report={() => canceladasReport(rows ?? [], { mes, year })}
+            report={() => canceladasReport(rows ?? [], month)}
           />
         </>
       }
@@ -185,7 +184,7 @@ export default function FacturasCanceladas() {
         found={found}
         rowKey={(row) => row.id}
         emptyText={CANCELADAS_EMPTY}
-        emptyHint={`Ninguna factura se canceló en ${formatMes(mes, year)}`}
+        emptyHint={`Ninguna factura se canceló en ${monthTitle(month)}`}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey

@@ -12,7 +12,7 @@ import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.
 import { isApplied, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
-import { today } from '#platform/web/kit/today.ts';
+import { thisMonth } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -64,10 +64,10 @@ interface Tipo {
 
 /** Of the first type, in this year, until others are chosen. */
 function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
-  const now = today();
+  const month = thisMonth();
   const [{ tipo: chosen, desde, hasta: until }, setState] = useUrlDefaults(useUrlState(STATE), {
-    desde: `${now.slice(0, 4)}-01-01`,
-    hasta: `${now.slice(0, 7)}-01`,
+    desde: `${month.slice(0, 4)}-01-01`,
+    hasta: month,
   });
   const applied = useMemo(() => ({ tipo: chosen || usual, desde, hasta: until }), [chosen, usual, desde, until]);
   const hasta = lastDayOf(monthOf(until));

@@ -1,6 +1,6 @@
 /** The pieces that the product's own dashboards are made of: numbers, and charts with the same values in a table. */
 import { lazy, type ReactNode, Suspense, useId } from 'react';
-import { MONTH_NAMES } from '#core/period.ts';
+import { monthName, monthOf } from '#core/period.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { COLOUR, TIPO_COLOURS } from '#ui/colours.ts';
@@ -16,12 +16,12 @@ export const colourOfTipo = (name: string): string => TIPO_COLOURS[name] ?? COLO
 
 /** '2026-11' to 'Nov 26'. */
 export function shortMonth(mes: string): string {
-  return `${(MONTH_NAMES[Number(mes.slice(5, 7)) - 1] ?? '').slice(0, 3)} ${mes.slice(2, 4)}`;
+  return `${monthName(monthOf(mes)).slice(0, 3)} ${mes.slice(2, 4)}`;
 }
 
 /** '2026-11' to 'Noviembre 2026'. */
 export function longMonth(mes: string): string {
-  return `${MONTH_NAMES[Number(mes.slice(5, 7)) - 1] ?? ''} ${mes.slice(0, 4)}`;
+  return `${monthName(monthOf(mes))} ${mes.slice(0, 4)}`;
 }
 
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;

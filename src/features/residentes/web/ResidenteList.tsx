@@ -1,4 +1,5 @@
 /** The asociados or the inquilinos of the community. */
+import type { Value } from '#platform/endpoint.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -6,11 +7,7 @@ import { NotFound } from '#platform/web/shell/states.tsx';
 import { residentesContract, type TipoResidente } from '../contract.ts';
 import { listOf, TITLES, useTipo } from './tipo.ts';
 
-interface Row {
-  id: number;
-  name: string;
-  lotes: string;
-}
+type Row = Value<typeof residentesContract.all>[number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'name', header: 'Nombre', value: ({ name }) => name },

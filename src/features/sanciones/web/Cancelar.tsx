@@ -1,11 +1,12 @@
 /** Cancelling what is owed of a fine or a fee, with a supervisor's code. */
 import { useParams } from '@tanstack/react-router';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
-import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -58,7 +59,7 @@ function CancelarForm({ charge, kind }: { charge: ChargeShown; kind: keyof typeo
         disabledReason={closedReason(charge)}
       >
         <Fields>
-          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
+          <CodeField form={form} name="codigo" autoFocus />
           <FullWidth>
             <TextareaField form={form} name="razon" label="Razón" required maxLength={500} autosize minRows={2} />
           </FullWidth>

@@ -1,12 +1,13 @@
 /** Forgiving a percentage of what is owed of a fine or a fee, with a supervisor's code. */
 import { useParams } from '@tanstack/react-router';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { CodeField } from '#libro/web/CodeField.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
-import { PercentField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { PercentField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -98,7 +99,7 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
         disabledReason={closedReason(charge)}
       >
         <Fields>
-          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
+          <CodeField form={form} name="codigo" autoFocus />
           <PercentField
             form={form}
             name="porcentaje"

@@ -7,6 +7,7 @@ import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { PAYMENT_FAILED, reckonCharge, tenderOf } from '#libro/web/cobro.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { OtrosAdeudosLine } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -19,6 +20,7 @@ import classes from './sanciones.module.css';
 
 function Detalle({ multa }: { multa: Multa }) {
   const { shown: image } = useImage(multa.url);
+  const lote = multa.direccion;
   const received = multa.pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
   const settled = {
     pagado: sumPesos(received, ({ pagado }) => pagado),
@@ -46,6 +48,10 @@ function Detalle({ multa }: { multa: Multa }) {
               { label: 'Fecha creada', value: formatFecha(multa.created_at) },
               { label: 'Observación', value: <span className={classes.description}>{multa.observacion || '—'}</span> },
               { label: 'Estado pago', value: <ChargeStatus status={multa.pagoStatus} /> },
+              {
+                label: 'Otros adeudos del lote',
+                value: <OtrosAdeudosLine loteId={lote.id_lote} deuda={lote.deuda} shown={[multa]} />,
+              },
             ]}
           />
           {image ? <img className={classes.image} src={image} alt={`Imagen de la sanción: ${multa.fileName}`} /> : null}
@@ -55,7 +61,7 @@ function Detalle({ multa }: { multa: Multa }) {
         <p>
           <b>{multa.tipoMulta.name}</b>
         </p>
-        <p className={`${classes.quiet} ${classes.description}`}>{multa.tipoMulta.descripcion}</p>
+        <p className={`kit-quiet ${classes.description}`}>{multa.tipoMulta.descripcion}</p>
         <dl className={classes.sums}>
           <div>
             <dt>Total</dt>

@@ -1,4 +1,5 @@
 /** The form of a role. */
+import type { Value } from '#platform/endpoint.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -10,10 +11,7 @@ import { FIXED_ROLE_REASON } from './role-name.ts';
 
 const LIST = '/admin/role';
 
-interface Role {
-  id: number;
-  name: string;
-}
+type Role = Value<typeof rolesContract.get>;
 
 function RoleFields({ role }: { role: Role | undefined }) {
   const afterSave = useAfterSave();

@@ -1,4 +1,5 @@
 /** The roles: the eight of the product, which are fixed, and those that a community has added. */
+import type { Value } from '#platform/endpoint.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -8,10 +9,7 @@ import { isFixedRole } from '../rules.ts';
 import { FIXED_ROLE_REASON, readableRole } from './role-name.ts';
 import classes from './roles.module.css';
 
-interface Role {
-  id: number;
-  name: string;
-}
+type Role = Value<typeof rolesContract.all>[number];
 
 const COLUMNS: readonly Column<Role>[] = [
   {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod';
+import type { Value } from '#platform/endpoint.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
@@ -18,15 +19,7 @@ import { readableRole } from './role-name.ts';
 const LIST = '/admin/usuario';
 const DEFAULT_ROLE = 4;
 
-interface User {
-  id: number;
-  name: string;
-  last_name: string;
-  email: string;
-  username: string;
-  enabled: boolean;
-  roles: readonly { id: number }[];
-}
+type User = Value<typeof usuariosContract.get>;
 
 /** Username and password only exist while the account is being created. */
 type UserSchema = z.ZodType<

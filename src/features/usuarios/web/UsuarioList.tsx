@@ -1,4 +1,5 @@
 /** The accounts of the back office. */
+import type { Value } from '#platform/endpoint.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -6,15 +7,7 @@ import { useCall } from '#platform/web/query.ts';
 import { usuariosContract } from '../contract.ts';
 import { readableRole } from './role-name.ts';
 
-interface User {
-  id: number;
-  name: string;
-  last_name: string;
-  email: string;
-  username: string;
-  enabled: boolean;
-  roles: readonly { name: string }[];
-}
+type User = Value<typeof usuariosContract.all>[number];
 
 const COLUMNS: readonly Column<User>[] = [
   { key: 'name', header: 'Nombre', value: (user) => `${user.name} ${user.last_name}` },

@@ -15,3 +15,8 @@ export function setToday(next: () => string): void {
 export function today(): string {
   return provider();
 }
+
+/** The first day of today's month, which is how a field of a month holds it. */
+export function thisMonth(): string {
+  return `${today().slice(0, 7)}-01`;
+}

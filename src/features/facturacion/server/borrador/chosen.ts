@@ -1,6 +1,7 @@
 /** Invoices that somebody asks for: of chosen payments of a lot, and of a month's to the general public. */
 
 import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
+import { compareMonths, type Month, monthKey, monthOf } from '#core/period.ts';
 import type { Facturar } from '#libro/facturas/contract.ts';
 import { lockLoteOfBody, lockLotes } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -66,29 +67,28 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
   const loteIds = (await listPagos(tx, body.pagos)).map((pago) => pago.loteId);
   await lockLotes(tx, loteIds);
   const pagos = await requirePagos(tx, body.pagos);
-  const month = `${body.year}-${String(body.mes).padStart(2, '0')}`;
-  refuseForMonth(pagos, month);
-  const terms = termsOfMonth(await requireEmisor(tx), pagos, month);
+  refuseForMonth(pagos, body);
+  const terms = termsOfMonth(await requireEmisor(tx), pagos, body);
   const facturaId = await insertDraft(tx, { terms, pagos }, stampOf(ctx));
   await ctx.audit({
     status: 'creado',
     entidad: 'factura',
     entidadId: facturaId,
-    nota: `Factura global de ${month} por ${inPesos(sumOf(pagos))}: ${pagos.length} pagos`,
+    nota: `Factura global de ${monthKey(body)} por ${inPesos(sumOf(pagos))}: ${pagos.length} pagos`,
     despues: { total: sumOf(pagos), pagos: pagos.map((pago) => pago.id) },
   });
   return facturaId;
 }
 
-function refuseForMonth(pagos: readonly PagoPorFacturar[], month: string): void {
-  const strange = pagos.find((pago) => pago.fechaPago.slice(0, 7) !== month);
+function refuseForMonth(pagos: readonly PagoPorFacturar[], month: Month): void {
+  const strange = pagos.find((pago) => compareMonths(monthOf(pago.fechaPago), month) !== 0);
   if (strange) throw new Refusal(`El pago de «${strange.concepto}» no es de ese mes. Actualice la página`);
   const refusal = refusalOfForma(pagos);
   if (refusal !== undefined) throw new Refusal(refusal);
 }
 
 /** A global invoice goes to the general public whoever paid: what the authority asks for in each of its fields. */
-export function termsOfMonth(emisor: Emisor, pagos: readonly PagoPorFacturar[], month: string): DraftTerms {
+export function termsOfMonth(emisor: Emisor, pagos: readonly PagoPorFacturar[], month: Month): DraftTerms {
   return {
     tipo: 'global',
     loteId: null,
@@ -108,6 +108,6 @@ export function termsOfMonth(emisor: Emisor, pagos: readonly PagoPorFacturar[], 
     claveUnidad: 'ACT',
     // The authority wants no Unidad in it.
     unidad: '',
-    periodo: { periodicidad: '04', mes: month.slice(5), year: Number(month.slice(0, 4)) },
+    periodo: { periodicidad: '04', ...month },
   };
 }

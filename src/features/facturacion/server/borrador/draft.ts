@@ -8,17 +8,15 @@ import { desglosarIva } from '#cfdi/comprobante.ts';
 import { isGravado } from '#cfdi/documento.ts';
 import { normalizeNombre } from '#cfdi/nombre.ts';
 import type { Centavos } from '#core/money.ts';
+import { type Month, monthKey, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import { formaOfLargest } from '../../rules.ts';
 import { type Emisor, insertFacturas, listDomicilios, type NewConcepto, type PagoPorFacturar } from './repository.ts';
 import type { Claves, Receptor } from './repository-receptor.ts';
 
-export interface Periodo {
-  periodicidad: string;
-  mes: string;
-  year: number;
-}
+/** What a document to the general public tells of its time. */
+export type Periodo = Month & { periodicidad: string };
 
 export interface DraftTerms extends Claves {
   tipo: 'ingreso' | 'global' | 'egreso';
@@ -76,7 +74,7 @@ export function formaOf(pagos: readonly PagoPorFacturar[]): string {
 /** What a document to the general public says of its period: a day's sales, of the month and year of their date. */
 export function periodOf(receptor: Receptor, [first]: readonly PagoPorFacturar[]): Periodo | undefined {
   if (receptor.rfc !== RFC_NACIONAL || !first) return undefined;
-  return { periodicidad: '01', mes: first.fechaPago.slice(5, 7), year: Number(first.fechaPago.slice(0, 4)) };
+  return { periodicidad: '01', ...monthOf(first.fechaPago) };
 }
 
 /** Writes one draft; answers its invoice's id. */
@@ -156,7 +154,7 @@ function facturaOf(
     metodo_pago: terms.metodoPago,
     forma_pago: terms.formaPago,
     periodicidad: terms.periodo?.periodicidad ?? null,
-    periodo_mes: terms.periodo?.mes ?? null,
+    periodo_mes: terms.periodo ? monthKey(terms.periodo).slice(5) : null,
     periodo_year: terms.periodo?.year ?? null,
     subtotal_centavos: conceptos.reduce((sum, { importe_centavos }) => sum + importe_centavos, 0),
     iva_centavos: conceptos.reduce((sum, { iva_centavos }) => sum + iva_centavos, 0),

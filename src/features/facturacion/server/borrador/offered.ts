@@ -1,7 +1,7 @@
 /** What may be invoiced still, and what the screens that invoice it open with. */
 
 import { toPesos } from '#core/money.ts';
-import { dayOfMonth } from '#core/period.ts';
+import { firstDayOf, lastDayOf } from '#core/period.ts';
 import type { Sugerencia } from '#libro/facturas/contract.ts';
 import { formaFor, POR_DEFINIR } from '#libro/facturas/rules.ts';
 import { loadLote } from '#libro/server/lotes.ts';
@@ -123,8 +123,8 @@ export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered
     };
   },
 
-  async globalSource({ params: { YYYY: year, MM: mes }, ctx: { tx } }) {
-    const pagos = await listSinFacturarOf(tx, dayOfMonth({ year, mes }, 1), dayOfMonth({ year, mes }, 31));
+  async globalSource({ params: month, ctx: { tx } }) {
+    const pagos = await listSinFacturarOf(tx, firstDayOf(month), lastDayOf(month));
     return pagos.map(offered);
   },
 };

@@ -2,6 +2,7 @@
  * A lot that asks for its own invoice after the month's global one: that one is cancelled by motive 04 and, once it is, the other
  * payments get a global invoice again and the lot's their own. Source: fiscal.md.
  */
+import type { Month } from '#core/period.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
@@ -99,7 +100,7 @@ async function fallasOfDraft(ctx: Context, { id, uuid }: FacturaRow, draft: NewD
   return refusal?.mensaje ?? '';
 }
 
-const monthOfGlobal = (row: FacturaRow): string => `${row.periodo_year}-${row.periodo_mes}`;
+const monthOfGlobal = (row: FacturaRow): Month => ({ year: Number(row.periodo_year), mes: Number(row.periodo_mes) });
 
 function partedBy(pagos: readonly PagoPorFacturar[], lote: number) {
   return {

@@ -324,7 +324,7 @@ it('shows the invoice of a charge on its statement', async () => {
 it('a ZIP of whoever went before it began keeps nobody from the next', async () => {
   const asked = (controller: AbortController) =>
     prepareMonth({
-      params: { MM: 11, YYYY: 2026 },
+      params: { mes: 11, year: 2026 },
       before: {
         asker: { key: 'somebody', closed: controller.signal },
         read: async () => {

@@ -1,7 +1,7 @@
 /** The lists of invoices. */
 import { instantInZone, parseFechaHora } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
-import { dayOfMonth, type Month } from '#core/period.ts';
+import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
 import type { Value } from '#platform/endpoint.ts';
 import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import type { FacturaListada, facturacionContract } from '../../contract.ts';
@@ -52,8 +52,8 @@ export async function canceladasDe(
   ctx: Pick<Reading, 'tx' | 'community'>,
   month: Month,
 ): Promise<Value<typeof facturacionContract.cancelled>> {
-  const from = startOfDay(ctx, dayOfMonth(month, 1));
-  const until = startOfDay(ctx, dayOfMonth(month, 31), 1);
+  const from = startOfDay(ctx, firstDayOf(month));
+  const until = startOfDay(ctx, lastDayOf(month), 1);
   const rows = await listCanceladas(ctx.tx, from, until, ctx.community.timeZone);
   return rows.map(({ serie, folio, motivo, descripcionMotivo, razon, total, ...row }) => ({
     ...row,

@@ -1,4 +1,5 @@
 /** A month's invoices as one file: of each its XML as it was stamped, its PDF and, cancelled, the authority's acknowledgement. */
+import { type Month, monthKey } from '#core/period.ts';
 import { fileSafe } from '#documents/definition.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import type { Before } from '#platform/server/context.ts';
@@ -20,13 +21,12 @@ const making = new Map<string, symbol>();
 
 /** Reads which invoices there are; each is read again when its turn comes, outside of the request's own transaction. */
 export async function prepareMonth({
-  params: { MM, YYYY },
+  params: month,
   before,
 }: {
-  params: { MM: number; YYYY: number };
+  params: Month;
   before: Before;
 }): Promise<{ name: string; content: AsyncGenerator<Uint8Array> }> {
-  const month = `${YYYY}-${String(MM).padStart(2, '0')}`;
   const { ids, residencial } = await before.read(async ({ tx, community }) => {
     const { code: codigo, name } = await findResidencial(tx, community);
     return { ids: await listOfMonth(tx, month), residencial: { codigo, residencial: name } };
@@ -69,5 +69,5 @@ export async function prepareMonth({
       done();
     }
   }
-  return { name: `Facturas ${fileSafe(residencial.residencial)} ${month}.zip`, content: content() };
+  return { name: `Facturas ${fileSafe(residencial.residencial)} ${monthKey(month)}.zip`, content: content() };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Centavos } from '#core/money.ts';
+import type { Centavos, InCentavos } from '#core/money.ts';
+import { addMonths, firstDayOf, type Month } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -45,8 +46,7 @@ function where({ name, from, until }: ListFilter) {
   return sql.join(conditions, sql` AND `);
 }
 
-/** Amounts in centavos. */
-export interface ListedFactura extends Omit<FacturaListada, 'folio' | 'tipoMotivoCancelacion'> {
+export interface ListedFactura extends InCentavos<Omit<FacturaListada, 'folio' | 'tipoMotivoCancelacion'>> {
   serie: string;
   folio: number | null;
   motivo: string | null;
@@ -82,12 +82,12 @@ export async function listFacturas(
   return rows;
 }
 
-/** The stamped invoices of a month ('2026-11'), by the date that they state, in the order of their folios. */
-export async function listOfMonth(tx: Tx, month: string): Promise<number[]> {
+/** The stamped invoices of a month, by the date that they state, in the order of their folios. */
+export async function listOfMonth(tx: Tx, month: Month): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM factura
-    WHERE estado = 'timbrado' AND fecha_emision >= ${`${month}-01`}::date
-      AND fecha_emision < ${`${month}-01`}::date + interval '1 month'
+    WHERE estado = 'timbrado' AND fecha_emision >= ${firstDayOf(month)}::date
+      AND fecha_emision < ${firstDayOf(addMonths(month, 1))}::date
     ORDER BY serie, folio`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -134,8 +134,7 @@ type Computed =
   | 'facturaConceptosList'
   | 'documentosRelacionados';
 
-/** Amounts in centavos. */
-export interface FacturaRow extends Omit<Factura, Computed>, Motivo {
+export interface FacturaRow extends InCentavos<Omit<Factura, Computed>>, Motivo {
   serie: string;
   folio: number | null;
   estado: string;
@@ -232,8 +231,7 @@ export async function findAcreditada(tx: Tx, id: number): Promise<{ id: number; 
   return rows[0] ?? null;
 }
 
-/** Amounts in centavos. */
-interface ConceptoRow extends Omit<Factura['facturaConceptosList'][number], 'valorUnitario' | 'impuesto'> {
+interface ConceptoRow extends InCentavos<Omit<Factura['facturaConceptosList'][number], 'valorUnitario' | 'impuesto'>> {
   iva: number;
   tratamiento: string;
 }
@@ -249,8 +247,7 @@ export async function listConceptos(tx: Tx, facturaId: number): Promise<Concepto
   return rows;
 }
 
-/** Amounts in centavos. */
-type ReciboRow = PaymentResult['recibo'];
+type ReciboRow = InCentavos<PaymentResult['recibo']>;
 
 /** The receipt that an invoice's payments came with; undefined where there is none, or more than one. */
 export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow | undefined> {
@@ -266,8 +263,7 @@ export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow
   return rows[0];
 }
 
-/** Amounts in centavos. */
-interface DocumentoRow extends Omit<Factura['documentosRelacionados'][number], 'folio' | 'saldoInsoluto'> {
+interface DocumentoRow extends InCentavos<Omit<Factura['documentosRelacionados'][number], 'folio' | 'saldoInsoluto'>> {
   serie: string;
   folio: number | null;
 }

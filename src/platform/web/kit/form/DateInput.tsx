@@ -4,6 +4,7 @@
  */
 import { Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { firstDayOf, monthOf } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { today } from '../today.ts';
@@ -57,7 +58,7 @@ export function DateInput(props: DateInputProps) {
 
 /** Shown MM/yyyy. */
 export function MonthInput(props: DateInputProps) {
-  const first = (day: string | undefined) => day && `${day.slice(0, 7)}-01`;
+  const first = (day: string | undefined) => day && firstDayOf(monthOf(day));
   return <TypedDate {...props} min={first(props.min)} kind={MONTH} months />;
 }
 

@@ -10,6 +10,7 @@ import { BusyButton } from '../BusyButton.tsx';
 import { CloseIcon } from '../close-icon.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useImage } from '../useImage.ts';
+import { GroupLabel } from './GroupLabel.tsx';
 import classes from './image-upload.module.css';
 
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/jpg'];
@@ -128,15 +129,7 @@ export function ImageUpload(props: ImageUploadProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand where the labels of other fields do
     <div className={classes.root} role="group" aria-labelledby={`${id}-label`}>
-      <span id={`${id}-label`} className={classes.label}>
-        {label}
-        {required ? (
-          <span className={classes.mark} aria-hidden="true">
-            {' '}
-            *
-          </span>
-        ) : null}
-      </span>
+      <GroupLabel id={id} label={label} required={required} />
       <div className={classes.box} data-error={message ? true : undefined}>
         {url !== '' ? (
           <Frame

@@ -26,6 +26,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { GroupLabel } from './GroupLabel.tsx';
 import classes from './rich-text.module.css';
 import { isPlainRich, keptHtml } from './rich-text-html.ts';
 
@@ -363,15 +364,7 @@ export default function RichText(props: RichTextProps) {
   const [asSource, setAsSource] = useState(() => !isPlainRich(value));
   return (
     <div className={classes.root}>
-      <span id={`${id}-label`} className={classes.label}>
-        {label}
-        {required ? (
-          <span className={classes.mark} aria-hidden="true">
-            {' '}
-            *
-          </span>
-        ) : null}
-      </span>
+      <GroupLabel id={id} label={label} required={required} />
       {asSource ? (
         <Source {...props} onVisual={() => setAsSource(false)} />
       ) : (

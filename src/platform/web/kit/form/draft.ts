@@ -2,7 +2,9 @@
  * What was typed into a form that moves money, kept in this tab alone until it is sent: a reload, or a session that ended,
  * brings it back. With it goes the key of its intent, so that what was sent without an answer cannot act twice.
  */
+
 import { session } from '../../session.ts';
+import { keptInTab } from '../kept.ts';
 import { isRecord, isSame } from './saved.ts';
 
 export interface Draft {
@@ -58,27 +60,19 @@ export const placeOf = (name: string): string =>
 
 export function readDraft(place: string): Draft | undefined {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+    const value: unknown = JSON.parse(keptInTab.get(place) ?? 'null');
     if (!isRecord(value) || !isRecord(value.values) || typeof value.key !== 'string') return undefined;
     return { values: value.values, key: value.key, sent: value.sent === true };
   } catch {
-    // Storage may be switched off or hold something else: then there is nothing to bring back.
+    // It may hold something else: then there is nothing to bring back.
     return undefined;
   }
 }
 
 export function writeDraft(place: string, { values, key, sent }: Draft): void {
-  try {
-    sessionStorage.setItem(place, JSON.stringify({ values: keepable(values), key, sent }));
-  } catch {
-    // Full or switched off: the form works without.
-  }
+  keptInTab.set(place, JSON.stringify({ values: keepable(values), key, sent }));
 }
 
 export function dropDraft(place: string): void {
-  try {
-    sessionStorage.removeItem(place);
-  } catch {
-    // As above.
-  }
+  keptInTab.remove(place);
 }

@@ -9,6 +9,7 @@ const ENTERED = /<(MoneyField|NumericInput|NumberInput)\b/;
 /** Forms, by file and schema, and inputs outside of one (by '') in a file that money is entered in: each without a draft for a reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'libro/web/PaymentPanel.tsx ': 'its form is usePaying(), which names one',
+  'features/pagos/web/AdeudosTable.tsx ': 'its inputs are of the form of usePaying()',
   'features/facturacion/web/dialogos.tsx vencerSchema': 'reason and code alone',
   'features/facturacion/web/dialogos.tsx salirDeGlobalSchema': 'reason and code alone',
   'features/amenidades/web/AgendaForm.tsx agendaSchema': 'days, hours and people, no money',

@@ -1,6 +1,7 @@
 /** What the command palette finds; a chunk of its own, loaded once somebody has signed in. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { keptInTab } from '../kept.ts';
 import { useSplitTo } from '../link.tsx';
 import { score } from './match.ts';
 import classes from './palette.module.css';
@@ -201,16 +202,12 @@ function remember(item: PaletteItem): void {
   if (!item.to) return;
   const { id, label, hint, to } = item;
   const items = [{ id, label, hint, to }, ...recentItems().filter((other) => other.to !== to)].slice(0, RECENT_MAX);
-  try {
-    sessionStorage.setItem(RECENT_KEY, JSON.stringify(items));
-  } catch {
-    // A browser that keeps nothing only forgets what was recent.
-  }
+  keptInTab.set(RECENT_KEY, JSON.stringify(items));
 }
 
 function recentItems(): readonly PaletteItem[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(RECENT_KEY) ?? '[]');
+    const stored: unknown = JSON.parse(keptInTab.get(RECENT_KEY) ?? '[]');
     return Array.isArray(stored)
       ? stored.filter((item) => typeof item?.label === 'string' && typeof item?.to === 'string')
       : [];

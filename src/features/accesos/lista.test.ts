@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buscar, edadOf, exacto, indexOf } from './lista.ts';
+
+const INDICE = indexOf({
+  lotes: [
+    { referencia: 'M07-L03', direccion: 'Roble 3', bloqueo: '' },
+    { referencia: 'M07-L30', direccion: 'Roble 30', bloqueo: 'Lote inactivo' },
+  ],
+  vehiculos: [
+    { placa: 'UKM-82-14', descripcion: 'Nissan Versa Gris', referencia: 'M07-L03', bloqueo: '' },
+    { placa: 'ABC-82-14', descripcion: 'Ford Ka Rojo', referencia: 'M07-L30', bloqueo: 'Lote inactivo' },
+  ],
+  tarjetas: [{ numero: '004418', placa: 'UKM-82-14', referencia: 'M07-L03', bloqueo: 'Tarjeta suspendida' }],
+  personas: [
+    { nombre: 'Íñigo Peña Ruiz', referencia: 'M07-L03', nota: 'Asociado', bloqueo: '' },
+    { nombre: 'Ana María Güémez', referencia: 'M07-L03', nota: 'Reserva de hoy: Salón', bloqueo: '' },
+  ],
+});
+const titles = (text: string) => buscar(INDICE, text).hallados.map(({ titulo }) => titulo);
+
+describe('the local list', () => {
+  it.each([
+    ['a plate however it is written', 'ukm8214', ['UKM-82-14']],
+    ['a part of plates', '8214', ['UKM-82-14', 'ABC-82-14']],
+    ['a card without its zeros', '4418', ['Tarjeta 004418']],
+    ['a lot as guards say it', 'm7 l3', ['M07-L03', 'M07-L30']],
+    ['a lot while its number is typed', 'M0', ['M07-L03', 'M07-L30', 'UKM-82-14']],
+    ['a name without its accents', 'pena inigo', ['Íñigo Peña Ruiz']],
+    ['a visitor', 'guemez', ['Ana María Güémez']],
+    ['nothing for one letter', 'u', []],
+    ['nothing for signs', ' - - ', []],
+    ['nothing that is not there', 'ZZZ-99', []],
+  ])('finds %s', (_what, text, expected) => {
+    expect(titles(text)).toEqual(expected);
+  });
+
+  it('tells who lives there, why it is stopped, and what of it is written down', () => {
+    expect(buscar(INDICE, 'UKM-82-14').hallados[0]).toMatchObject({
+      ...{ clase: 'placa', detalle: 'M07-L03 · Íñigo Peña Ruiz · Nissan Versa Gris', bloqueo: '' },
+      ...{ placas: 'UKM-82-14', tarjeta: '', referencia: 'M07-L03', nombre: '' },
+    });
+    expect(exacto(INDICE, 'tarjeta', '4418')).toMatchObject({
+      ...{ tarjeta: '004418', placas: 'UKM-82-14', bloqueo: 'Tarjeta suspendida' },
+    });
+    expect(exacto(INDICE, 'placa', 'ukm')).toBeUndefined();
+    expect(exacto(INDICE, 'placa', '')).toBeUndefined();
+  });
+
+  it('knows a plate that stands in it from one that only resembles it', () => {
+    expect(buscar(INDICE, 'UKM 82 14').exacto).toBe(true);
+    expect(buscar(INDICE, 'UKM 82').exacto).toBe(false);
+  });
+
+  it('finds every plate by itself, with any sign between and in either case, and stops at so many', () => {
+    const placa = fc.stringMatching(/^[A-Z]{3}-[1-9]\d-[1-9]\d$/);
+    fc.assert(
+      fc.property(fc.uniqueArray(placa, { minLength: 1, maxLength: 30 }), (placas) => {
+        const vehiculos = placas.map((one) => ({ placa: one, descripcion: '', referencia: '', bloqueo: '' }));
+        const indice = indexOf({ lotes: [], vehiculos, tarjetas: [], personas: [] });
+        for (const one of placas)
+          expect(buscar(indice, one.toLowerCase().replaceAll('-', ' ')).hallados[0]?.titulo).toBe(one);
+        expect(buscar(indice, '-1', 3).hallados.length).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});
+
+it.each([
+  [59_000, 'hace menos de 1 min'],
+  [12 * 60_000, 'hace 12 min'],
+  [60 * 60_000, 'hace 1 h'],
+  [47 * 3_600_000, 'hace 47 h'],
+  [49 * 3_600_000, 'hace 2 días'],
+])('tells an age of %d ms', (ms, words) => {
+  expect(edadOf(ms)).toBe(words);
+});

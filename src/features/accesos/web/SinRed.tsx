@@ -1,0 +1,189 @@
+/** The gate without network: since when, how old its list is, what is found in it; and what waits to be sent. */
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { wallClockInZone } from '#core/fecha.ts';
+import { timeZone } from '#platform/web/identity.ts';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { buscar, edadOf, type Hallado, LISTA_VIEJA_MS } from '../lista.ts';
+import { type Sentido, TIPO_LABELS } from '../rules.ts';
+import classes from './accesos.module.css';
+import type { Caseta } from './caseta.ts';
+import { caseta } from './caseta.ts';
+
+const TICK_MS = 15_000;
+
+export type Registrar = (tipo: Sentido, hallado?: Hallado) => void;
+
+const horaOf = (instant: Date): string => wallClockInZone(instant, timeZone).slice(11, 16);
+
+/** Now, often enough for an age in minutes. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Both ways, for a row or for all. */
+export function Registros({ onRegistrar, hallado, impedimento }: RegistrosProps) {
+  const button = (tipo: Sentido) => (
+    <Button
+      variant="default"
+      size="xs"
+      disabled={impedimento !== undefined}
+      title={impedimento}
+      onClick={() => onRegistrar(tipo, hallado)}
+      {...(hallado && { 'aria-label': `Registrar ${tipo}: ${hallado.titulo}` })}
+    >
+      {hallado ? TIPO_LABELS[tipo] : `Registrar ${tipo}`}
+    </Button>
+  );
+  return (
+    <>
+      {button('entrada')}
+      {button('salida')}
+    </>
+  );
+}
+
+interface RegistrosProps {
+  onRegistrar: Registrar;
+  hallado?: Hallado;
+  impedimento?: string | undefined;
+}
+
+/** A plate that nobody has, or what else is typed and is not there. */
+const unknownOf = (text: string): Hallado => ({
+  ...{ clave: 'desconocida', clase: /\d/.test(text) ? 'lote' : 'persona', titulo: text, bloqueo: '' },
+  ...{ detalle: 'No está en la lista local', tarjeta: '', referencia: '' },
+  ...(/\d/.test(text) ? { placas: text.toUpperCase(), nombre: '' } : { placas: '', nombre: text }),
+});
+
+function Fila({ hallado, unknown, onRegistrar }: { hallado: Hallado; unknown: boolean; onRegistrar: Registrar }) {
+  const { titulo, detalle, bloqueo, clase } = hallado;
+  return (
+    <li className={classes.found} data-alert={bloqueo !== '' || undefined} data-unknown={unknown || undefined}>
+      <span className={classes.foundText}>
+        <span className={classes.foundTitle} data-plate={clase === 'placa' || undefined}>
+          {titulo}
+        </span>
+        <span className={classes.foundDetail}>
+          {bloqueo ? <b>Bloqueado: {bloqueo}. </b> : null}
+          {detalle}
+        </span>
+      </span>
+      <span className={classes.foundActs}>
+        <Registros onRegistrar={onRegistrar} hallado={hallado} />
+      </span>
+    </li>
+  );
+}
+
+/** One field over the list of this machine, and what it finds. */
+function ListaLocal({ estado: { indice, completa }, onRegistrar }: { estado: Caseta; onRegistrar: Registrar }) {
+  const [text, setText] = useState('');
+  if (!indice) return null;
+  const wanted = text.trim();
+  const { hallados, exacto } = buscar(indice, wanted);
+  const unknown = wanted.length > 2 && !exacto && (hallados.length === 0 || /\d/.test(wanted));
+  return (
+    <search>
+      <TextInput
+        size="md"
+        aria-label="Buscar en la lista local"
+        placeholder="Placa, tarjeta, lote o nombre"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {completa ? null : (
+        <p className={classes.quiet}>La comunidad es mayor que la lista: puede haber quien no esté en ella.</p>
+      )}
+      <ul className={classes.foundList} aria-label="Encontrado en la lista local">
+        {hallados.map((hallado) => (
+          <Fila key={hallado.clave} hallado={hallado} unknown={false} onRegistrar={onRegistrar} />
+        ))}
+        {unknown ? <Fila hallado={unknownOf(wanted)} unknown onRegistrar={onRegistrar} /> : null}
+      </ul>
+    </search>
+  );
+}
+
+/** That there is no network, and how far what is known here can be trusted. */
+export function SinRed({ since, estado, onRegistrar }: { since: Date; estado: Caseta; onRegistrar: Registrar }) {
+  const now = useNow();
+  const age = estado.hechaAt === '' ? undefined : Math.max(0, now - Date.parse(estado.hechaAt));
+  const old = age === undefined || age > LISTA_VIEJA_MS;
+  return (
+    <section className={classes.offline} aria-label="Sin red">
+      <p className={classes.band} role="alert" data-alert={old || undefined}>
+        <b>Sin red desde las {horaOf(since)}.</b>{' '}
+        {age === undefined
+          ? (estado.impedimento ?? 'Este equipo no tiene lista local: se guarda al abrir esta pantalla con red.')
+          : `Lista local de ${edadOf(age)}`}
+      </p>
+      <ListaLocal estado={estado} onRegistrar={onRegistrar} />
+    </section>
+  );
+}
+
+const discard = async (numero: number) => {
+  const sure = await confirm({
+    title: 'Quitar el registro',
+    text: `El servidor no aceptó el registro ${numero}. Si lo quita de este equipo no queda en ninguna parte`,
+    confirmLabel: 'Quitar',
+    danger: true,
+  });
+  if (sure) caseta.quitar(numero);
+};
+
+/** What the server does not have yet, the latest first. */
+export function PorEnviar({ estado, offline }: { estado: Caseta; offline: boolean }) {
+  const { pendientes, rechazados, problema, descartados, nombre } = estado;
+  if (pendientes.length === 0 && descartados === 0) return null;
+  return (
+    <section className={classes.pending} aria-label="Por enviar">
+      <h2>
+        Por enviar ({pendientes.length}) <small>{nombre}</small>
+      </h2>
+      {problema && !offline ? <p className={classes.unknown}>{problema}</p> : null}
+      {descartados > 0 ? (
+        <p className={classes.unknown} role="status">
+          {descartados === 1 ? 'Un registro guardado' : `${descartados} registros guardados`} en este equipo no se pudo
+          leer y se descartó
+        </p>
+      ) : null}
+      <ul className={classes.cards}>
+        {pendientes.map((pendiente) => {
+          const { numero, fechaHoraAcceso, tipo, placas, tarjeta, nombre: quien, referencia } = pendiente;
+          const refusal = rechazados.get(numero);
+          return (
+            <li key={numero} className={classes.card} data-alert={refusal ? true : undefined}>
+              <span className={classes.cardBody}>
+                <span className={classes.hour}>{horaOf(new Date(fechaHoraAcceso))}</span>
+                <span className={classes.cardName}>{quien || placas || tarjeta || referencia}</span>
+                <span className={classes.direction}>{TIPO_LABELS[tipo]}</span>
+                <span className={classes.visit}>N.º {numero}</span>
+                <span className={classes.cardWhere}>
+                  {referencia ? `${referencia} · ` : ''}
+                  {refusal ? <span className={classes.unknown}>{refusal}</span> : 'por enviar'}
+                </span>
+                <span className={classes.cardPlate}>{placas || tarjeta || '—'}</span>
+              </span>
+              {refusal ? (
+                <Button variant="default" size="xs" onClick={() => void discard(numero)}>
+                  Quitar
+                </Button>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/** The columns of the list of purchase orders, on screen, on paper and in the workbook. */
+import { listing } from '#platform/listing.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import type { OrdenCompra } from './contract.ts';
+
+/** The day of an instant on the community's calendar, as 'YYYY-MM-DD'. */
+const dayOf = (instant: string): string => formatFechaHora(instant).slice(0, 10).split('-').reverse().join('-');
+
+const articulos = ({ ordenCompraArticuloList }: OrdenCompra, between: string): string =>
+  ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join(between);
+
+export const ORDENES = listing<OrdenCompra>([
+  {
+    key: 'id',
+    header: 'Orden',
+    value: ({ id }) => String(id),
+    align: 'right',
+    paper: { width: 34 },
+    sheet: { width: 8 },
+  },
+  {
+    key: 'proveedor',
+    header: 'Proveedor',
+    grow: 20,
+    value: ({ proveedor }) => proveedor.nombre,
+    sheet: { width: 40 },
+  },
+  { key: 'estatus', header: 'Estado', paper: { width: 76 }, sheet: { width: 18 } },
+  { key: 'estatusPago', header: 'Estado de pago', paper: { width: 58 }, sheet: { width: 16 } },
+  { key: 'createdAt', header: 'Fecha', kind: 'date', value: ({ createdAt }) => dayOf(createdAt) },
+  {
+    key: 'articulos',
+    header: 'Artículos',
+    grow: 24,
+    value: (orden) => articulos(orden, '\n'),
+    paper: { value: (orden) => articulos(orden, ', ') },
+    sheet: { value: (orden) => articulos(orden, ', '), width: 50 },
+  },
+  { key: 'precio', header: 'Precio', kind: 'money', total: true, paper: { width: 62 } },
+  { key: 'numFacturas', header: 'No. facturas', kind: 'number', paper: { header: 'Facturas' } },
+]);

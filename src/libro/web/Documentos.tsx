@@ -1,0 +1,60 @@
+/** The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none. */
+import { useEffect, useState } from 'react';
+import { conceptosEnBreve } from '#libro/conceptos.ts';
+import { type DocumentoFiscal, recibosContract } from '#libro/recibos/contract.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
+import classes from './recibo.module.css';
+
+const POLL_MS = 3000;
+
+const NAMES: Readonly<Record<DocumentoFiscal['clase'], string>> = {
+  factura: 'Factura',
+  complemento: 'Complemento de pago',
+  global: 'Factura global',
+  recibo: 'Sólo recibo',
+  ninguna: 'Sin factura',
+};
+
+/** A document is named by its folio, or says that it is on its way. */
+function Name({ documento: { facturaId, clase, folio, status } }: { documento: DocumentoFiscal }) {
+  const name = NAMES[clase];
+  if (facturaId === null) return name;
+  const state = status === 'pendiente' ? ' en proceso' : status === 'en_cancelacion' ? ' en cancelación' : '';
+  return (
+    <>
+      <KitLink to={`/factura/${facturaId}`}>{folio === '' ? name : `${name} ${folio}`}</KitLink>
+      {state}
+    </>
+  );
+}
+
+export function Documentos({ reciboId }: { reciboId: number }) {
+  const [waiting, setWaiting] = useState(true);
+  const found = useCall(
+    recibosContract.documentos,
+    { params: { id: reciboId } },
+    { ...(waiting && { refetchEveryMs: POLL_MS }) },
+  );
+  const pending = !found.isError && (found.data?.some(({ status }) => status === 'pendiente') ?? true);
+  useEffect(() => setWaiting(pending), [pending]);
+  // Of a receipt with one document the screen tells that already.
+  if (!found.data || found.data.length < 2) return null;
+  return (
+    <section className={classes.documentos} aria-label="Documentos fiscales" data-no-print>
+      <h3>Documentos fiscales</h3>
+      <ul>
+        {found.data.map((documento) => (
+          <li key={documento.facturaId ?? documento.clase}>
+            <span>
+              <Name documento={documento} />
+              <span className={classes.detalle}>{conceptosEnBreve(documento.conceptos)}</span>
+            </span>
+            <span className={classes.amount}>{formatMoney(documento.monto)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+/** All that a lot owes on one screen: chosen and paid by the keys, by one receipt. */
+import type { Page } from '@playwright/test';
+import { dayFromNow } from '../day.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+const fresh = (mark: string): string => `${mark}${Date.now().toString(36).slice(-5)}`.toUpperCase();
+
+/** A lot of the test's own: two months with late interest, a fine, another fee and a project's fee. */
+async function owing(page: Page) {
+  const api = await apiOf(page);
+  const [[tipoMulta], [tipoCuota]] = await Promise.all([api('/tipomulta/all'), api('/tipocuota/all-active')]);
+  const correoElectronicoList: never[] = [];
+  const person = { id: '', name: 'Amalia Robles', tipo: 'asociado', correoElectronicoList };
+  const { id: asociado } = await api('/residente/save', person);
+  const residenteLoteList = [{ id: '', resident: { id: asociado }, asociado: true }];
+  const referencia = fresh('TD');
+  const fields = { tipo: 'habitacional', referencia, calle: 'Roble', manzana: '1', lote: '1', superficie: 120 };
+  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const lotes = (await api('/lote/all/habitacional')) as { id: number; referencia: string }[];
+  const id = lotes.find((lote) => lote.referencia === referencia)?.id ?? 0;
+  await api('/lote/save', {
+    ...fields,
+    id,
+    status: 'entregado',
+    fechaEntrega: dayFromNow(-250),
+    residenteLoteList,
+  });
+  const range = [-100, -70].map((days) => `${dayFromNow(days).slice(0, 7)}-01`);
+  await api('/lote/generarmantenimientospersonalizado', { id, range });
+  await api('/lote/generarinteresesmoratorios', {});
+  const common = { id: '', loteTransient: { id }, observacion: '' };
+  const multa = await api('/multa/save', {
+    ...common,
+    ...{ tipoMulta: { id: tipoMulta.id }, folio: fresh('F'), costo: 850.25, url: '', fileName: '' },
+  });
+  await api('/cuota/save', { ...common, tipoCuota: { id: tipoCuota.id }, costo: 400 });
+  await api('/cargocuotainicialproyecto/save', { id: '', lote: { id }, monto: 200 });
+  const codigo = fresh('CT');
+  await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
+  return { id, referencia, codigo, api, multa: multa.id as number };
+}
+
+const total = (page: Page) => page.locator('[data-total] dd');
+const line = (page: Page, name: RegExp) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+
+test('all of it is found, paid and printed by the keys alone', async ({ page }) => {
+  const { referencia, id, api } = await owing(page);
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.printed = 'yes';
+    };
+  });
+  await signIn(page, 'cobranza');
+  let keys = 0;
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(referencia);
+  keys += referencia.length;
+  await expect(page.getByRole('option', { name: new RegExp(`^Pagar todo de ${referencia}`) })).toBeVisible();
+  await press('ArrowDown');
+  await press('ArrowDown');
+  await press('Enter');
+  const pay = page.getByRole('button', { name: 'Pagar', exact: true });
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('textbox', { name: 'Fecha pago' })).toBeFocused();
+  await press('Control+Enter');
+  await expect(page.getByText('Pago registrado')).toBeVisible({ timeout: 20_000 });
+  const recibo = page.getByRole('article', { name: /^Recibo \d+$/ });
+  await expect(recibo.getByRole('row', { name: /^Mantenimiento / })).toHaveCount(2);
+  for (const concepto of ['Interés moratorio', 'Sanción', 'A saldo a favor']) {
+    await expect(recibo.getByRole('row', { name: new RegExp(concepto) }).first()).toBeVisible();
+  }
+  await expect(recibo).not.toContainText('Diferencia con el libro');
+  await press('p');
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+  // Docs tell it of a reference of seven letters: 13.
+  expect(keys - referencia.length).toBe(6);
+  expect(await api(`/lote/get-for-sancion/${id}`)).toMatchObject({ deuda: 0 });
+});
+
+test('what is chosen, how much of it and what a code takes off is told in figures before it is paid', async ({
+  page,
+}) => {
+  const { id, codigo, api } = await owing(page);
+  await signIn(page, 'cobranza', `/pagar-todo/${id}`);
+  const fine = line(page, /^Sanción/);
+  const months = page.getByRole('checkbox', { name: 'Pagar todo de Mantenimiento' });
+  await expect(months).toBeChecked();
+  await expectNoAxe(page);
+
+  // Without the older month there is no later one; with the later one, the older too.
+  const [first, second] = await page.getByRole('checkbox', { name: /^Pagar Mantenimiento \p{L}+ - \d{4}$/u }).all();
+  await first?.click();
+  await expect(second ?? months).not.toBeChecked();
+  await second?.click();
+  await expect(first ?? months).toBeChecked();
+  await months.click();
+  await page.getByRole('checkbox', { name: 'Pagar todo de Intereses moratorios' }).click();
+  await expect(total(page)).toHaveText(/^\$1,450\.25/);
+
+  const amount = page.getByRole('textbox', { name: /^A pagar de Sanción/ });
+  await amount.fill('100.5');
+  await amount.press('Tab');
+  await expect(total(page)).toHaveText(/^\$700\.50/);
+  await amount.fill('900');
+  await amount.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText('850.25');
+  await amount.fill('');
+  await amount.press('Tab');
+  await expect(total(page)).toHaveText(/^\$1,450\.25/);
+
+  await fine.getByRole('button', { name: / descuento a / }).click();
+  const dialog = page.getByRole('dialog', { name: /^Descuento de Sanción/ });
+  await dialog.getByRole('textbox', { name: 'Porcentaje a aplicar' }).fill('50');
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(total(page)).toHaveText(/^\$1,025\.12/);
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Monto a pagar' }).fill('500');
+  await expect(page.getByText('Quedará debiendo')).toBeVisible();
+  await expect(
+    page
+      .getByText('no alcanza')
+      .or(page.getByText(/^alcanza \$/))
+      .first(),
+  ).toBeVisible();
+  await expectNoAxe(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  // What was chosen outlives a reload; the code is asked for again.
+  await page.reload();
+  await expect(page.getByText('Se recuperó lo que había escrito')).toBeVisible();
+  await expect(months).not.toBeChecked();
+  await expect(fine).toContainText('Aplique de nuevo el descuento');
+  await fine.getByRole('button', { name: / descuento a / }).click();
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Monto a pagar' }).fill('1025.12');
+  const pay = page.getByRole('button', { name: 'Pagar', exact: true });
+  await expect(pay).toContainText('$1,025.12');
+  await pay.dblclick();
+  const recibo = page.getByRole('article', { name: /^Recibo \d+$/ });
+  await expect(recibo).toContainText('Recibido $1,025.12', { timeout: 20_000 });
+  const { data } = (await api(`/residente/get/pagos/${id}`)) as {
+    data: { misPagosResponseList: { reciboId: number }[] };
+  };
+  expect(new Set(data.misPagosResponseList.map(({ reciboId }) => reciboId)).size).toBe(1);
+});
+
+test('a screen that is out of date is refused, and shows what is owed by then', async ({ page }) => {
+  const { id, api, multa } = await owing(page);
+  await signIn(page, 'cobranza', `/pagar-todo/${id}`);
+  await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeEnabled();
+  const [[caja], [metodo]] = await Promise.all([api('/caja/listactive'), api('/metodopago/all')]);
+  await api('/pagosmultas/save', {
+    ...{
+      id: '',
+      multaTransient: { id: multa },
+      pagado: 50,
+      applyDescuento: 0,
+      autorizado: '',
+      fecha_pago: dayFromNow(),
+    },
+    ...{ caja: { id: caja.id }, metodoPago: { id: metodo.id }, noCuenta: '1234', referencia: '' },
+  });
+  await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+  await expect(page.getByText(/se deben \$800\.25 y la pantalla mostraba \$850\.25/)).toBeVisible();
+  await expect(line(page, /^Sanción/)).toContainText('$800.25');
+});
+
+test('what is owed besides leads there from where it is told, and a lot that owes nothing says so', async ({
+  page,
+}) => {
+  const { id, multa, api } = await owing(page);
+  await signIn(page, 'cobranza', `/pagar-sancion/${multa}`);
+  await page.getByRole('link', { name: 'Pagar todo en un recibo' }).click();
+  await expect(page).toHaveURL(new RegExp(`/pagar-todo/${id}$`));
+  for (const at of [`/deudas/${id}`, `/estado-cuenta/${id}`]) {
+    await page.goto(at);
+    await page.getByRole('main').getByRole('link', { name: 'Pagar todo', exact: true }).first().click();
+    await expect(page.getByRole('table', { name: 'Todo lo que debe el lote' })).toBeVisible();
+  }
+  const lotes = (await api('/lote/get-lote-referencia-lote?q=M0')) as { id: number }[];
+  for (const lote of lotes) {
+    const { deuda, status } = (await api(`/lote/get-for-sancion/${lote.id}`)) as { deuda: number; status: string };
+    if (deuda > 0 || status !== 'entregado') continue;
+    await page.goto(`/pagar-todo/${lote.id}`);
+    await expect(page.getByText('El lote no debe nada')).toBeVisible();
+    return;
+  }
+});
