@@ -14,6 +14,7 @@ const CORTE: Corte = {
   rows: [
     {
       fecha: '2026-11-05',
+      loteId: 1,
       referenciaLote: 'M01-L02',
       manzana: '1',
       lote: '2',

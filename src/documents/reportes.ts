@@ -142,6 +142,7 @@ export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): 
 }
 
 export interface CorteLine {
+  loteId: number;
   fecha: string;
   referenciaLote: string;
   manzana: string;
