@@ -406,7 +406,9 @@ describe("a supplier's invoice", () => {
     for (const archivo of [factura?.xml?.id, factura?.pdf?.id]) {
       expect((await app.call('GET', `/archivos/${archivo}`, { as: 'director' })).status).toBe(404);
     }
-    expect((await app.call('DELETE', `/ordencompra/factura/quitar/${factura?.id}`, { as: 'administrador' })).status).toBe(404);
+    expect(
+      (await app.call('DELETE', `/ordencompra/factura/quitar/${factura?.id}`, { as: 'administrador' })).status,
+    ).toBe(404);
   });
 
   it('is attached once, to whichever order', async () => {
