@@ -11,7 +11,7 @@ import {
   porFecha,
   tenderFields,
 } from '#libro/contract.ts';
-import { id, idParams, pesos } from '#platform/codecs.ts';
+import { amount, id, idParams, pesos } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { interesPendiente, mesPendiente, reglaAplicable } from '../mantenimiento/contract.ts';
@@ -20,7 +20,7 @@ const adeudos = z.object({
   header: loteHeader,
   idLote: z.number(),
   status: z.string(),
-  fondo: z.number(),
+  fondo: amount,
   mantenimientos: z.array(mesPendiente),
   descuentos: z.array(reglaAplicable),
   /** Of months and of initial fees, the oldest first. */
@@ -32,10 +32,10 @@ const adeudos = z.object({
       tipo: z.string(),
       concepto: z.string(),
       vence: z.string(),
-      monto: z.number(),
-      pagado: z.number(),
-      ajustado: z.number(),
-      saldo: z.number(),
+      monto: amount,
+      pagado: amount,
+      ajustado: amount,
+      saldo: amount,
     }),
   ),
   porFecha,

@@ -49,7 +49,7 @@ const documentoFiscal = z.object({
   status: z.string(),
   conceptos: z.array(z.string()),
   /** What the receipt paid of them. */
-  monto: z.number(),
+  monto: amount,
 });
 export type DocumentoFiscal = z.infer<typeof documentoFiscal>;
 /** A search tells the latest ones; asked for one more, whether there are more. */

@@ -102,7 +102,7 @@ function ListaLocal({ estado: { indice, completa }, onRegistrar }: { estado: Cas
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {completa ? null : (
-        <p className={classes.quiet}>La comunidad es mayor que la lista: puede haber quien no esté en ella.</p>
+        <p className="kit-quiet">La comunidad es mayor que la lista: puede haber quien no esté en ella.</p>
       )}
       <ul className={classes.foundList} aria-label="Encontrado en la lista local">
         {hallados.map((hallado) => (
