@@ -33,6 +33,8 @@ BEGIN
   NEW.status_at := NEW.updated_at;
   RETURN NEW;
 END $$;
+CREATE TRIGGER lote_status_nuevo BEFORE INSERT ON lote FOR EACH ROW EXECUTE FUNCTION status_cambiado();
+CREATE TRIGGER tarjeta_acceso_status_nuevo BEFORE INSERT ON tarjeta_acceso FOR EACH ROW EXECUTE FUNCTION status_cambiado();
 CREATE TRIGGER lote_status BEFORE UPDATE ON lote
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION status_cambiado();
 CREATE TRIGGER tarjeta_acceso_status BEFORE UPDATE ON tarjeta_acceso

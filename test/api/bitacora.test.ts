@@ -399,6 +399,8 @@ describe('what a write leaves', () => {
       'POST /lote/generarinteresesmoratorios',
       // Looked at in pagos.test.ts.
       'POST /cobromantenimiento/save',
+      // Looked at in pagar-todo.test.ts.
+      'POST /recibo/pagartodo',
       'POST /factura/cancelarpago',
       'POST /operaciones/marcarfacturado',
       'POST /correccion/recibo',
@@ -484,6 +486,14 @@ describe('what a write leaves', () => {
       'POST /turno/contar',
       'POST /turno/firmar',
       'POST /turno/obligatorios',
+      // Looked at in reportes-vistas.test.ts.
+      'POST /reporte/vista/save',
+      'DELETE /reporte/vista/delete/{id}',
+      'POST /reporte/envio/save',
+      'POST /reporte/envio/detener',
+      'POST /reporte/envio/enviar',
+      // Looked at in caseta.test.ts.
+      'POST /acceso/registrar-caseta',
       // Looked at in excepciones.test.ts.
       'POST /excepcion/revisar',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
@@ -512,6 +522,7 @@ describe('what a write leaves', () => {
       'POST /operaciones/export-to-excel',
       'POST /reporte/byTipoSancion',
       'POST /reporte/mantenimientovencido',
+      'POST /reporte/excel',
       // The gate log is its own record of who wrote what and when.
       'POST /acceso/registrar',
       'POST /acceso/foto',

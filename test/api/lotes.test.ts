@@ -704,6 +704,7 @@ describe('pickers and lists', () => {
     const lote = await delivered();
     const rows = (await app.call('GET', '/lote/loteByStatus/entregado', { as: 'consultor' })).body as Row[];
     expect(rows.find(({ referencia }) => referencia === lote.referencia)).toEqual({
+      id: lote.id,
       referencia: lote.referencia,
       direccion: 'Avenida de los Álamos, Mz. 7, Lt. 12, Etapa II',
       residente_name: lote.residenteLotes[0]?.residente.name,

@@ -15,7 +15,15 @@ beforeAll(async () => {
   desk = await Desk.open({ now: '2026-11-21T18:00:00Z' });
   app = desk.app;
   await clearLedger(app);
-  for (const table of ['nota_alerta', 'reserva_persona', 'reserva', 'orden_compra'])
+  for (const table of [
+    'nota_alerta',
+    'reserva_persona',
+    'reserva',
+    'recepcion_compra_articulo',
+    'recepcion_compra',
+    'factura_compra',
+    'orden_compra',
+  ])
     await app.query(`DELETE FROM ${SCHEMA}.${table}`);
 });
 afterAll(() => app.close());

@@ -61,17 +61,21 @@ const error = (description: string): Json => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-function parameters(place: 'path' | 'query', schema: z.ZodType): Json[] {
+/** Those of the path in the order of the path, however the schema that it shares has them. */
+function parameters(place: 'path' | 'query', schema: z.ZodType, path: string): Json[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, inner]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: inner,
-  }));
+  const at = ([name]: [string, unknown]) => path.indexOf(`{${name}}`);
+  return Object.entries(properties)
+    .toSorted((a, b) => at(a) - at(b))
+    .map(([name, inner]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: inner,
+    }));
 }
 
 /** 'get-banco-get-id': method and path, which no two operations share. */
@@ -105,7 +109,10 @@ function operation(endpoint: Endpoint): Json {
     tags: [endpoint.area],
     'x-roles': rolesOf(roles),
     ...(security && { security }),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    parameters: [
+      ...parameters('path', endpoint.params, endpoint.path),
+      ...parameters('query', endpoint.query, endpoint.path),
+    ],
     ...((endpoint.method === 'POST' || endpoint.method === 'PUT') && {
       requestBody: {
         content: endpoint.upload ? UPLOAD : { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
