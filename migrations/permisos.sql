@@ -32,7 +32,7 @@ REVOKE UPDATE ON factura FROM porton_app, porton_jobs;
 GRANT UPDATE (
   estado, cancelacion, folio, fecha_emision, certificado_id, proveedor, uuid, fecha_certificacion, csd_sat, sello, sello_sat,
   cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada,
-  sat_estado, sat_at
+  sat_estado, sat_rechazada, sat_at
 ) ON factura TO porton_app, porton_jobs;
 
 -- What a correction asks for never changes, what became of it does.

@@ -65,7 +65,12 @@ export type CancelOutcome =
 
 /** What the tax authority says of a document. `rejected`: the receptor or the authority refused the cancellation. */
 export type StatusOutcome =
-  | { kind: 'valid'; esCancelable: EsCancelable | undefined }
+  | {
+      kind: 'valid';
+      esCancelable: EsCancelable | undefined;
+      /** A refusal is still shown, which is not of the request that is asked about. */
+      rechazoPrevio?: true;
+    }
   | { kind: 'in_process' }
   | { kind: 'cancelled' }
   | { kind: 'rejected'; message: string }

@@ -40,6 +40,25 @@ export const vigenteCuenta = (desde: Date, now: Date): boolean => now.getTime() 
 /** How long nobody tells how an invoice stands before whoever directs may decide on what the authority's portal shows. */
 const SIN_RESPUESTA_MS = 72 * 60 * 60 * 1000;
 
+/** How long after a request a refusal is not believed to be its own, unless it was seen in process: nobody answers so soon. */
+const REZAGO_MS = 30 * 60 * 1000;
+
+/** What is known of a request when the authority shows a refusal. */
+export interface Rechazable {
+  /** A refusal was shown before it was asked for. */
+  rechazoPrevio: boolean;
+  /** It has been shown in process since. */
+  procesoVisto: boolean;
+  createdAt: Date;
+}
+
+/**
+ * Whether a refusal that the authority shows is of this request: of one that was seen in process it is; else only where none was
+ * shown before, and the time is past in which the authority shows what it had.
+ */
+export const esRechazoPropio = ({ rechazoPrevio, procesoVisto, createdAt }: Rechazable, now: Date): boolean =>
+  procesoVisto || (!rechazoPrevio && now.getTime() - createdAt.getTime() >= REZAGO_MS);
+
 /** Whoever directs: the guard of who decides of an invoice what nobody tells. */
 export const DECIDES = 'A';
 
@@ -96,6 +115,10 @@ export function plazoOf(emision: string, rfcEmisor: string, hoy: string) {
   const plazo = plazoDeCancelacion(emision, rfcEmisor, hoy);
   return { ...plazo, vencido: plazo.dias < 0, aviso: avisoDePlazo(plazo) };
 }
+
+/** Whether an answer of the authority's shows that a request to cancel was refused, whichever. */
+export const muestraRechazo = (told: { kind: string; rechazoPrevio?: boolean } | undefined): boolean =>
+  told?.kind === 'rejected' || told?.rechazoPrevio === true;
 
 /** How an answer of the authority's, or its confirmation, is kept; undefined for none, and one that tells nothing. */
 export const satEstadoOf = (told: { kind: string } | undefined): string | undefined => told && SAT_ESTADOS[told.kind];

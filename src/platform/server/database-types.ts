@@ -266,8 +266,10 @@ export interface CancelacionFactura {
   mensaje: Generated<string>;
   motivo: string;
   pago_id: number | null;
+  proceso_visto: Generated<boolean>;
   proximo_intento: Timestamp | null;
   razon: string;
+  rechazo_previo: Generated<boolean>;
   retiro: Generated<string>;
   retiro_visto: Generated<boolean>;
   sin_respuesta_at: Timestamp | null;
@@ -658,6 +660,7 @@ export interface Factura {
   relacion_uuid: string | null;
   sat_at: Timestamp | null;
   sat_estado: Generated<string>;
+  sat_rechazada: Generated<boolean>;
   sello: string | null;
   sello_sat: string | null;
   serie: string;

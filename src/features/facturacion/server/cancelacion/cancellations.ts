@@ -8,7 +8,7 @@ import type { Community } from '#platform/server/communities.ts';
 import { todayIn } from '#platform/server/context.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import type { CancellationOutcome } from '#platform/server/invoicing.ts';
-import { retryDelay } from '../../rules.ts';
+import { esRechazoPropio, retryDelay } from '../../rules.ts';
 import { findFacturaForUpdate } from '../repository.ts';
 import { OUR_FAULT } from '../timbre/answer.ts';
 import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipeline.ts';
@@ -29,8 +29,9 @@ import {
 } from './repository.ts';
 import { refusalToSign } from './sign.ts';
 
-interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos' | 'retiro' | 'retiroVisto'> {
+interface Claimed extends Omit<Claimable, keyof CancelRequest | 'proveedor'> {
   id: number;
+  now: Date;
   request: Omit<CancelRequest, 'solicitud'>;
   /** Signed; or why nothing can be, in Spanish. */
   solicitud: Buffer | string;
@@ -108,18 +109,18 @@ export class Cancellations {
       const now = clock.now();
       const row = await findClaimableForUpdate(tx, id, now);
       if (!row) return undefined;
-      const { facturaId, pagoId, estado, intentos, retiro, retiroVisto, proveedor, folioSustitucion, ...document } =
-        row;
+      const { uuid, emisorRfc, receptorRfc, total, selloFin, motivo, folioSustitucion, proveedor, ...asked } = row;
       const pac = await this.#pipeline.pacOf(tx, community, proveedor);
       const lease = randomUUID();
       await updateCancelacion(tx, id, {
         arriendo: lease,
         arriendo_hasta: leaseUntil(now, pac),
-        intentos: intentos + 1,
+        intentos: row.intentos + 1,
       });
-      const request = { ...document, folioSustitucion: folioSustitucion ?? undefined };
+      const document = { uuid, emisorRfc, receptorRfc, total, selloFin };
+      const request = { ...document, motivo, folioSustitucion: folioSustitucion ?? undefined };
       const solicitud = await this.#sign(tx, community, request, now);
-      return { id, facturaId, pagoId, estado, intentos, retiro, retiroVisto, request, solicitud, pac, lease };
+      return { ...asked, id, now, request, solicitud, pac, lease };
     });
   }
 
@@ -135,7 +136,7 @@ export class Cancellations {
   /** Asked before, the state comes first: only a document that still stands untouched is cancelled anew, or let be. */
   async #ask(claim: Claimed): Promise<Heard> {
     const { pac, request, intentos, retiro } = claim;
-    const found: StatusOutcome | undefined = intentos > 0 || retiro !== '' ? await pac.status(request) : undefined;
+    const found = intentos > 0 || retiro !== '' ? ofThisRequest(await pac.status(request), claim) : undefined;
     return { outcome: decidedBy(found, claim) ?? (await pac.cancel(signed(claim))), found };
   }
 
@@ -176,6 +177,12 @@ export class Cancellations {
     return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDueRequests(tx, now, limit));
   }
 }
+
+/** A refusal that is of an earlier request tells of this one what 'in force' does: nothing of it is in process. */
+const ofThisRequest = (told: StatusOutcome, claim: Claimed): StatusOutcome =>
+  told.kind === 'rejected' && !esRechazoPropio(claim, claim.now)
+    ? { kind: 'valid', esCancelable: undefined, rechazoPrevio: true }
+    : told;
 
 /** What the state of a document decides of a request; undefined where it is to be sent, signed. */
 function decidedBy(found: StatusOutcome | undefined, claim: Claimed): Ended | undefined {

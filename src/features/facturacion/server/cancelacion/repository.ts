@@ -97,6 +97,11 @@ export interface Claimable extends Omit<CancelRequest, 'folioSustitucion' | 'sol
   retiro: string;
   /** Nobody tells anything, and somebody saw at the authority's portal that the invoice stands. */
   retiroVisto: boolean;
+  /** The authority showed a refusal when it was asked for. */
+  rechazoPrevio: boolean;
+  /** The authority has shown it in process since. */
+  procesoVisto: boolean;
+  createdAt: Date;
   proveedor: string | null;
   folioSustitucion: string | null;
 }
@@ -132,7 +137,8 @@ export async function listWatched(
 export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
   const { rows } = await sql<Claimable>`
     SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro,
-      c.retiro_visto AS "retiroVisto", c.motivo,
+      c.retiro_visto AS "retiroVisto", c.rechazo_previo AS "rechazoPrevio", c.proceso_visto AS "procesoVisto",
+      c.created_at AS "createdAt", c.motivo,
       upper(c.folio_sustitucion::text) AS "folioSustitucion", f.proveedor, ${TIMBRADA}
     FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
     WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')

@@ -10,7 +10,7 @@ import { inTx, type Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { StatusTold } from '#platform/server/invoicing.ts';
 import { queueMail } from '#platform/server/mail.ts';
-import { nameOf, satEstadoOf } from '../../rules.ts';
+import { muestraRechazo, nameOf, satEstadoOf } from '../../rules.ts';
 import {
   findFactura,
   findFacturaForUpdate,
@@ -109,7 +109,7 @@ export class Watch {
       // A cancellation that was confirmed since is the later word.
       if (!row || (row.cancelacion === 'cancelado' && row.sat_at !== null && row.sat_at >= asked)) return undefined;
       const now = clock.now();
-      await updateFactura(tx, facturaId, { sat_estado: estado, sat_at: now });
+      await updateFactura(tx, facturaId, { sat_estado: estado, sat_rechazada: muestraRechazo(told), sat_at: now });
       if (estado !== 'cancelada' || row.sat_estado === estado || row.cancelacion !== null) return undefined;
       const folio = nameOf(row);
       await insertEvent(tx, facturaId, 'cancelada fuera', now);
