@@ -1221,7 +1221,7 @@ export interface SalidaGlobal {
   cancelacion_id: number;
   factura_id: number | null;
   global_id: number | null;
-  lote_id: number;
+  lote_id: number | null;
   mensaje: Generated<string>;
 }
 

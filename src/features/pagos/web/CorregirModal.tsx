@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { usePlazo } from '#libro/web/CancelarModal.tsx';
+import { AvisoDeAlcance, usePlazo } from '#libro/web/CancelarModal.tsx';
 import { CodeField } from '#libro/web/CodeField.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -136,12 +136,13 @@ async function openCorrected(reciboId: number, message: string, navigate: Return
 interface ConFacturaProps {
   form: Form<z.input<typeof reciboForm>>;
   folio: string;
+  facturaId: number | null;
   aviso: ReactNode;
   motivos: Motivos;
 }
 
 /** What is said and asked of the invoice that goes with the receipt. */
-function ConFactura({ form, folio, aviso, motivos }: ConFacturaProps) {
+function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps) {
   const relaciones = useCall(listRelacionesFactura, {});
   return (
     <>
@@ -150,6 +151,7 @@ function ConFactura({ form, folio, aviso, motivos }: ConFacturaProps) {
           El recibo está en la factura {folio}, que se cancela con la corrección. Mientras el SAT no la confirme, el
           recibo queda en cancelación; si la rechaza, todo sigue como estaba.
         </p>
+        {facturaId === null ? null : <AvisoDeAlcance facturaId={facturaId} conPago />}
         {aviso}
       </FullWidth>
       <SelectField
@@ -177,9 +179,8 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Mot
   const [pago] = pagos;
   const ofClosedMonth = cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado;
   const conFactura = folioFactura !== '';
-  const { aviso, falta } = usePlazo(
-    conFactura ? (pagos.find(({ facturaId }) => facturaId !== null)?.facturaId ?? null) : null,
-  );
+  const facturaId = conFactura ? (pagos.find((one) => one.facturaId !== null)?.facturaId ?? null) : null;
+  const { aviso, falta } = usePlazo(facturaId);
   const motivoOf = (tipo: keyof typeof MOTIVOS) => motivos?.find(({ clave }) => clave === MOTIVOS[tipo])?.id ?? '';
   const form = useKitForm({
     schema: reciboForm,
@@ -263,7 +264,9 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Mot
             <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
           </FullWidth>
         ) : null}
-        {conFactura ? <ConFactura form={form} folio={folioFactura} aviso={aviso} motivos={motivos} /> : null}
+        {conFactura ? (
+          <ConFactura form={form} folio={folioFactura} facturaId={facturaId} aviso={aviso} motivos={motivos} />
+        ) : null}
         <FullWidth>
           <CodeField form={form} name="codigo" />
         </FullWidth>

@@ -23,6 +23,7 @@ import {
   updateCancelacion,
   type WaitingCorrection,
 } from './repository.ts';
+import { goOnWithFallen } from './rest.ts';
 
 /** `withdrawn`: somebody took the request back, and the authority says that the invoice stands. */
 export type Ended = CancelOutcome | { kind: 'withdrawn' };
@@ -208,6 +209,12 @@ async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: Under
   await insertEvent(tx, row.id, 'cancelado', stamp.now, { codigo: mine.motivo });
   await releaseComplements(tx, row.id, stamp);
   const left = await tellLeftBehind(tx, row, stamp.now);
+  if (mine.pago_id !== null || correction) {
+    const fallen = { row, cancelacionId: mine.id, reciboCorregido: correction?.reciboId };
+    const rest = await goOnWithFallen(tx, stamp, fallen);
+    // Of a correction the message says why it could not be.
+    if (!correction) mensaje = rest;
+  }
   mensaje = [mensaje, left].filter(Boolean).join('. ');
   const salida = await findSalida(tx, mine.id);
   if (salida) mensaje = await splitGlobal(tx, stamp, row, salida);

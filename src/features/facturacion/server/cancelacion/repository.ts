@@ -307,6 +307,19 @@ export async function updateCorreccion(
   await tx.updateTable('correccion_recibo').set(set).where('cancelacion_id', '=', cancelacionId).execute();
 }
 
+/** The payments in force of the receipt that took the place of a corrected one. */
+export async function listPagosDeCorreccion(tx: Tx, reciboId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('pago')
+    .innerJoin('recibo', 'recibo.id', 'pago.recibo_id')
+    .select('pago.id')
+    .where('recibo.corrige_id', '=', reciboId)
+    .where('pago.status', '=', 'recibido')
+    .orderBy('pago.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Runs work that may refuse: what it wrote until then is taken back, and the transaction goes on. */
 export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused: (error: unknown) => T): Promise<T> {
   await sql`SAVEPOINT correccion`.execute(tx);
@@ -365,11 +378,18 @@ export async function updateSalida(tx: Tx, cancelacionId: number, set: Updateabl
   await tx.updateTable('salida_global').set(set).where('cancelacion_id', '=', cancelacionId).execute();
 }
 
-/** The global invoice that a lot left goes on as another draft. */
-export async function updateSalidaOfGlobal(tx: Tx, globalId: number, anew: number): Promise<void> {
-  await tx.updateTable('salida_global').set({ global_id: anew }).where('global_id', '=', globalId).execute();
+/** What took the place of an invoice goes on as another draft. */
+export async function updateSalidaOf(tx: Tx, facturaId: number, anew: number): Promise<void> {
+  for (const column of ['global_id', 'factura_id'] as const) {
+    await tx
+      .updateTable('salida_global')
+      .set({ [column]: anew })
+      .where(column, '=', facturaId)
+      .execute();
+  }
 }
 
+/** The lot that leaves by a cancellation. */
 export function findSalida(
   tx: Tx,
   cancelacionId: number,
@@ -378,6 +398,8 @@ export function findSalida(
     .selectFrom('salida_global')
     .select(['cancelacion_id as cancelacionId', 'lote_id as loteId'])
     .where('cancelacion_id', '=', cancelacionId)
+    .where('lote_id', 'is not', null)
+    .$narrowType<{ loteId: number }>()
     .executeTakeFirst();
 }
 

@@ -102,6 +102,22 @@ export async function listCanceladasFuera(tx: Tx, limit: number): Promise<{ id: 
   return rows;
 }
 
+/** What falls with an invoice. */
+export async function findAlcance(tx: Tx, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    serie: string;
+    folio: number | null;
+    tipo: string;
+    pagos: number;
+    total: Centavos;
+  }>`
+    SELECT f.id, f.serie, f.folio, f.tipo, f.total_centavos AS total,
+      (SELECT count(*)::int FROM factura_concepto k WHERE k.factura_id = f.id AND k.pago_id IS NOT NULL) AS pagos
+    FROM factura f WHERE f.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
 /** Why nobody is asked for stamps; '' where nothing stands in the way. */
 export async function findHaltMessage(tx: Tx): Promise<string> {
   const { detenido_mensaje } = await tx.selectFrom('timbrado').select('detenido_mensaje').executeTakeFirstOrThrow();
