@@ -88,6 +88,8 @@ export interface Pac {
   recover(key: string, xml: Buffer): Promise<RecoverOutcome>;
   cancel(request: CancelRequest): Promise<CancelOutcome>;
   status(documento: DocumentoTimbrado): Promise<StatusOutcome>;
+  /** The authority's acknowledgement of a cancellation, where the provider kept it: for an answer that was lost. */
+  acuse(documento: DocumentoTimbrado): Promise<Buffer | undefined>;
   /** Stampings left; undefined where it cannot be told. */
   credit(): Promise<number | undefined>;
 }

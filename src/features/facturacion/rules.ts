@@ -1,5 +1,6 @@
 /** Decisions over invoices; pure. */
 import type { RelacionDeEgreso } from '#cfdi/catalogos.ts';
+import { rechazaTimbre } from '#cfdi/codigos.ts';
 import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Fecha } from '#core/fecha.ts';
@@ -17,10 +18,15 @@ export function mayStillStamp(fechaEmision: string, ahora: string): boolean {
 
 /**
  * Whether a person may tell what became of an invoice of which the provider gave no certain answer: it is too old, and refused as
- * such, which says nothing of whether it was stamped in time; or the account serves nobody, and may never again (`detenido`).
+ * such, which says nothing of whether it was stamped in time; or it is refused now for what may not have been so then; or the
+ * account serves nobody, and may never again (`detenido`).
  */
-export function isUnanswered(estado: string, fechaEmision: string, ahora: string, detenido: boolean): boolean {
-  return estado === 'incierto' && (detenido || !mayStillStamp(fechaEmision, ahora));
+export function isUnanswered(
+  { estado, codigo, fechaEmision }: { estado: string; codigo: string; fechaEmision: string },
+  ahora: string,
+  detenido: boolean,
+): boolean {
+  return estado === 'incierto' && (detenido || rechazaTimbre(codigo) || !mayStillStamp(fechaEmision, ahora));
 }
 
 /** How long until the provider is asked again: half a minute, doubled each time, an hour at most. In ms. */
@@ -89,6 +95,8 @@ export const AVISOS = {
   en_proceso: 'El SAT ya tiene una solicitud de cancelación en proceso',
   cancelada: 'El SAT ya la tiene por cancelada: aquí quedará igual en cuanto la cancele',
   no_encontrada: 'El SAT aún no la tiene: puede tardar hasta 48 horas en aparecer. Si no urge, cancélela mañana',
+  pregunta_no_valida:
+    'El SAT no entendió la pregunta por la factura (601), así que no dice qué pide para cancelarla. Puede pedirlo de todos modos; si se repite, avise a soporte',
   sin_respuesta: 'El SAT no contestó qué pide para cancelarla. Puede pedir la cancelación de todos modos',
 } as const;
 
@@ -131,6 +139,8 @@ export const ESTADOS_SAT = {
   en_proceso: 'El SAT la tiene vigente, con su cancelación en proceso',
   cancelada: 'El SAT la tiene cancelada',
   no_encontrada: 'El SAT no la encuentra: puede tardar hasta 48 horas en aparecer',
+  pregunta_no_valida:
+    'El SAT no entendió la pregunta por la factura (601) y no dice en qué está. Si se repite, avise a soporte',
 } as const;
 
 /** The same of what was kept; '' while it was never asked. */

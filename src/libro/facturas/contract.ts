@@ -186,6 +186,7 @@ export const facturasContract = {
           'en_proceso',
           'cancelada',
           'no_encontrada',
+          'pregunta_no_valida',
           'sin_respuesta',
         ]),
         aviso: z.string(),

@@ -96,7 +96,9 @@ export type StatusTold =
   | 'no_cancelable'
   | 'en_proceso'
   | 'cancelada'
-  | 'no_encontrada';
+  | 'no_encontrada'
+  /** The authority could not read the question. */
+  | 'pregunta_no_valida';
 
 export interface Stamping {
   /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */

@@ -137,7 +137,10 @@ export class Cancellations {
   async #ask(claim: Claimed): Promise<Heard> {
     const { pac, request, intentos, retiro } = claim;
     const found = intentos > 0 || retiro !== '' ? ofThisRequest(await pac.status(request), claim) : undefined;
-    return { outcome: decidedBy(found, claim) ?? (await pac.cancel(signed(claim))), found };
+    const outcome = decidedBy(found, claim) ?? (await pac.cancel(signed(claim)));
+    // Of an answer that was lost the provider has the acknowledgement still.
+    if (outcome.kind !== 'cancelled' || outcome.acuse || claim.conAcuse) return { outcome, found };
+    return { outcome: { kind: 'cancelled', acuse: await pac.acuse(request) }, found };
   }
 
   /** Keeps what the provider said, while the cancellation is still this claim's. False where it is to be asked again. */

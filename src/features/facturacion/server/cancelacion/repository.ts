@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { CancelRequest, DocumentoTimbrado } from '#cfdi/server/pac.ts';
 import type { Centavos } from '#core/money.ts';
 import type { CancelacionFactura, CorreccionRecibo, SalidaGlobal } from '#platform/server/database-types.ts';
@@ -102,6 +102,8 @@ export interface Claimable extends Omit<CancelRequest, 'folioSustitucion' | 'sol
   /** The authority has shown it in process since. */
   procesoVisto: boolean;
   createdAt: Date;
+  /** Its acknowledgement came with an answer of before. */
+  conAcuse: boolean;
   proveedor: string | null;
   folioSustitucion: string | null;
 }
@@ -115,6 +117,18 @@ export async function findTimbrada(tx: Tx, facturaId: number): Promise<Documento
   const { rows } = await sql<DocumentoTimbrado>`
     SELECT ${TIMBRADA} FROM factura f WHERE f.id = ${facturaId} AND f.estado = 'timbrado'`.execute(tx);
   return rows[0];
+}
+
+/** Whether invoice `f` has an acknowledgement since then. */
+const conAcuse = (desde: RawBuilder<unknown>) => sql<boolean>`
+  EXISTS (SELECT FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse' AND d.created_at >= ${desde})`;
+
+/** Whether an invoice was cancelled here and its acknowledgement never came. */
+export async function isSinAcuse(tx: Tx, facturaId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM factura f JOIN cancelacion_factura c ON c.factura_id = f.id AND c.estado = 'cancelada'
+    WHERE f.id = ${facturaId} AND NOT ${conAcuse(sql`c.created_at`)}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The invoices in force whose turn it is to be asked about: those of the last months, not asked about since. */
@@ -138,7 +152,7 @@ export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Pro
   const { rows } = await sql<Claimable>`
     SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro,
       c.retiro_visto AS "retiroVisto", c.rechazo_previo AS "rechazoPrevio", c.proceso_visto AS "procesoVisto",
-      c.created_at AS "createdAt", c.motivo,
+      c.created_at AS "createdAt", ${conAcuse(sql`c.created_at`)} AS "conAcuse", c.motivo,
       upper(c.folio_sustitucion::text) AS "folioSustitucion", f.proveedor, ${TIMBRADA}
     FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
     WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')

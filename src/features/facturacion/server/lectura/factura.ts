@@ -80,7 +80,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     impuestos: impuestos.map(({ nombre, importe }) => ({ nombre, importe: toPesos(importe) })),
     total: toPesos(row.total),
     ...qrOf(row),
-    sinRespuesta: isUnanswered(row.estado, row.fechaEmision, ahora, (await findHaltMessage(tx)) !== ''),
+    sinRespuesta: isUnanswered(row, ahora, (await findHaltMessage(tx)) !== ''),
     ...(await findRelativas(tx, id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),

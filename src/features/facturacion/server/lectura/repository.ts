@@ -154,6 +154,8 @@ export interface FacturaRow extends InCentavos<Omit<Factura, Computed>>, Motivo 
   serie: string;
   folio: number | null;
   estado: string;
+  /** The provider's last, of its stamp. */
+  codigo: string;
   loteId: number | null;
   regimenEmisor: string;
   nombreRegimenEmisor: string | null;
@@ -172,7 +174,7 @@ export interface FacturaRow extends InCentavos<Omit<Factura, Computed>>, Motivo 
 /** One invoice with the names behind its codes. A catalogue that lacks a code gives '' for its name. */
 export async function findFactura(tx: Tx, id: number, timeZone: string): Promise<FacturaRow | undefined> {
   const { rows } = await sql<FacturaRow>`
-    SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.version,
+    SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.codigo, f.version,
       ${fullName('u')} AS usuario, f.tipo, f.lote_id AS "loteId",
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
       f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
@@ -205,6 +207,8 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       f.sat_estado AS "satEstado", ${clockText(sql`f.sat_at AT TIME ZONE ${timeZone}`)} AS "satConsultado",
       coalesce((
         SELECT convert_from(d.contenido, 'UTF8') FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse'
+          -- Of a request of before, which was refused, it is none.
+          AND d.created_at >= coalesce(x.created_at, '-infinity')
         ORDER BY d.id DESC LIMIT 1
       ), '') AS acuse,
       f.proveedor, f.mensaje,
