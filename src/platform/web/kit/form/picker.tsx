@@ -267,6 +267,13 @@ function useChoosing<T extends Value>(choice: Choice<T>) {
   return { state, chosenLabel, now, act, take };
 }
 
+/** The dialog that something stands in; null of the page. */
+const dialogOf = (element: Element | null) => element?.closest('dialog, [role="dialog"], [role="alertdialog"]') ?? null;
+
+/** Whether a dialog took the focus from a field, or the end of one did. */
+const isTaken = (field: Element | null, by: EventTarget | null): boolean =>
+  by instanceof Element && dialogOf(by) !== dialogOf(field);
+
 function usePicker<T extends Value>(choice: Choice<T>) {
   const { id, many, source, openOnFocus = true, onFault, gone } = choice;
   const { state, chosenLabel, now, act, take } = useChoosing(choice);
@@ -300,9 +307,11 @@ function usePicker<T extends Value>(choice: Choice<T>) {
       if (openOnFocus) act({ type: 'opened' });
     },
     onClick: () => act({ type: 'opened' }),
-    onBlur: () => {
+    onBlur: (event: FocusEvent<HTMLInputElement>) => {
       // Another window was called up; this field is not left.
-      if (document.activeElement !== input.current) act({ type: 'pressed', key: 'leave' });
+      if (document.activeElement === input.current) return;
+      // Then it was not left by anybody: half a word is no choice.
+      act({ type: 'pressed', key: isTaken(input.current, event.relatedTarget) ? 'lost' : 'leave' });
     },
   };
 
@@ -380,7 +389,7 @@ export function PickerInput<T extends Value>(props: PickerInputProps<T>) {
           {...rest}
           {...picker.inputProps}
           onBlur={(event) => {
-            picker.inputProps.onBlur();
+            picker.inputProps.onBlur(event);
             onBlur?.(event);
           }}
           error={picker.fault ?? error}
@@ -470,7 +479,7 @@ export function PickerMany<T extends Value>(props: PickerManyProps<T>): ReactNod
               autoFocus={autoFocus}
               className={classes.pillsText}
               onBlur={(event) => {
-                picker.inputProps.onBlur();
+                picker.inputProps.onBlur(event);
                 onBlur?.(event);
               }}
             />
