@@ -90,8 +90,9 @@ function closing(steps: ReadonlyMap<string, readonly Step[]>, what: string): Vio
 }
 
 /**
- * Circles: files that import each other, types too, over however many others, and features that do. A violation at the import that
- * closes it. @param sources by path below src.
+ * Circles: files that import each other, types too, over however many others, and features that do; tests aside. A violation
+ * at the import that closes it.
+ * @param sources by path below src
  */
 export function circlesOf(sources: ReadonlyMap<string, string>): Violation[] {
   const steps = new Map<string, Step[]>();
