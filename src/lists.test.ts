@@ -141,7 +141,7 @@ const CORTE = [
   { fecha: '2026-11-07', descripcion: 'Se quita: Mantenimiento 3 - 2026', folio: '', pago: -100_000, correccion: true },
 ].map(({ folio, ...row }) => ({
   ...{ ...row, fechaPago: row.fecha, recibo: 7, folio_factura: folio, metodoPago: 'Efectivo' },
-  ...{ loteId: 1, referenciaLote: 'M01-L02', manzana: '1', lote: '2', asociado: 'José Ñandú' },
+  ...{ loteId: 1, referenciaLote: 'M01-L02', manzana: '1', lote: '2', asociado: 'José Ñandú', caja: 'Oficina' },
 }));
 const corteOf = (rows: typeof CORTE) => ({
   ...{ desde: '2026-11-01', hasta: '2026-11-21', caja: 'Caja / Oficina', metodo: 'Todos' },

@@ -440,119 +440,126 @@ async function receiptOfSeveral(page: Page): Promise<{ id: number; referencia: s
   throw new Error('no receipt of the demo has several payments without an invoice');
 }
 
-test('money on the wrong lot goes to the right one and back, told in figures, and the focus stays in the page', async ({
-  page,
-}) => {
-  await signIn(page, 'director');
-  const wrong = await receiptOfSeveral(page);
-  const right = await lotWithFee(page);
-  const codigo = fresh('COD');
-  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
-  const [first] = wrong.pagos;
-  const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-  const total = money(wrong.pagos.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100);
+// One after the other: both take the last such receipt, which the first changes.
+test.describe('a correction', () => {
+  test.describe.configure({ mode: 'serial' });
 
-  // The receipt may be of any month.
-  await page.goto(`/pagos/${wrong.id}?tam=All`);
-  const folio = first?.reciboId;
-  await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  const receipt = dialog.getByRole('region', { name: 'Pagos del recibo' });
-  for (const { description, amount } of wrong.pagos) {
-    await expect(receipt.getByText(description, { exact: true }).locator('..')).toContainText(money(amount));
-  }
-  await expect(receipt.getByText('Total', { exact: true }).locator('..')).toContainText(total);
+  test('money on the wrong lot goes to the right one and back, told in figures, and the focus stays in the page', async ({
+    page,
+  }) => {
+    await signIn(page, 'director');
+    const wrong = await receiptOfSeveral(page);
+    const right = await lotWithFee(page);
+    const codigo = fresh('COD');
+    await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
+    const [first] = wrong.pagos;
+    const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+    const total = money(wrong.pagos.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100);
 
-  await dialog.getByRole('combobox', { name: 'Qué se corrige' }).click();
-  await page.getByRole('option', { name: 'Pago en otro lote' }).click();
-  await dialog.getByRole('combobox', { name: 'Lote correcto' }).fill(right.referencia);
-  await page.getByRole('option', { name: new RegExp(right.referencia) }).click();
-  await expectNoAxe(page);
-  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(`${codigo}X`);
-  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era de otro lote');
-  const correct = dialog.getByRole('button', { name: 'Corregir' });
-  await correct.click();
-  // The refusal lies beside what is pressed again.
-  const refusal = page.getByRole('region', { name: 'Avisos' }).getByText(/código/i);
-  await expect(refusal).toBeVisible();
-  // The overlay of what moves money stays a moment after the answer.
-  await expect(page.locator('dialog[open]')).toHaveCount(0);
-  const [over, under] = [await refusal.locator('..').boundingBox(), await correct.boundingBox()];
-  expect((over?.x ?? 0) + (over?.width ?? 0)).toBeLessThan(under?.x ?? 0);
-  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
-  await correct.click();
-  await expect(
-    page.getByText(`por ${total}. Era de otro lote. El dinero pasa al fondo del lote ${right.referencia}`),
-  ).toBeVisible();
-  await expect(dialog).toBeHidden();
-  // The receipt that took its place, of the right lot; what it lacks, nothing: a fund is not invoiced.
-  await expect(
-    page
-      .getByText(/Era de otro lote\. El dinero pasa al fondo/)
-      .locator('xpath=ancestor-or-self::*[@tabindex="-1"][1]'),
-  ).toBeFocused();
-  await expect(page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true })).toBeVisible();
-  await expect(page.getByRole('article')).toContainText(`Sustituye al recibo ${folio}`);
-  await expect(page.getByRole('button', { name: 'Facturar ahora' })).toHaveCount(0);
-  await page.goto(`/pagos/${wrong.id}?tam=All`);
-  const corrected = page.getByRole('row').filter({
-    has: page.getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) }),
+    // The receipt may be of any month.
+    await page.goto(`/pagos/${wrong.id}?tam=All`);
+    const folio = first?.reciboId;
+    await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const receipt = dialog.getByRole('region', { name: 'Pagos del recibo' });
+    for (const { description, amount } of wrong.pagos) {
+      await expect(receipt.getByText(description, { exact: true }).locator('..')).toContainText(money(amount));
+    }
+    await expect(receipt.getByText('Total', { exact: true }).locator('..')).toContainText(total);
+
+    await dialog.getByRole('combobox', { name: 'Qué se corrige' }).click();
+    await page.getByRole('option', { name: 'Pago en otro lote' }).click();
+    await dialog.getByRole('combobox', { name: 'Lote correcto' }).fill(right.referencia);
+    await page.getByRole('option', { name: new RegExp(right.referencia) }).click();
+    await expectNoAxe(page);
+    await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(`${codigo}X`);
+    await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era de otro lote');
+    const correct = dialog.getByRole('button', { name: 'Corregir' });
+    await correct.click();
+    // The refusal lies beside what is pressed again.
+    const refusal = page.getByRole('region', { name: 'Avisos' }).getByText(/código/i);
+    await expect(refusal).toBeVisible();
+    // The overlay of what moves money stays a moment after the answer.
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    const [over, under] = [await refusal.locator('..').boundingBox(), await correct.boundingBox()];
+    expect((over?.x ?? 0) + (over?.width ?? 0)).toBeLessThan(under?.x ?? 0);
+    await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+    await correct.click();
+    await expect(
+      page.getByText(`por ${total}. Era de otro lote. El dinero pasa al fondo del lote ${right.referencia}`),
+    ).toBeVisible();
+    await expect(dialog).toBeHidden();
+    // The receipt that took its place, of the right lot; what it lacks, nothing: a fund is not invoiced.
+    await expect(
+      page
+        .getByText(/Era de otro lote\. El dinero pasa al fondo/)
+        .locator('xpath=ancestor-or-self::*[@tabindex="-1"][1]'),
+    ).toBeFocused();
+    await expect(page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true })).toBeVisible();
+    await expect(page.getByRole('article')).toContainText(`Sustituye al recibo ${folio}`);
+    await expect(page.getByRole('button', { name: 'Facturar ahora' })).toHaveCount(0);
+    await page.goto(`/pagos/${wrong.id}?tam=All`);
+    const corrected = page.getByRole('row').filter({
+      has: page.getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) }),
+    });
+    await expect(corrected).toContainText('cancelado');
+
+    await page.goto(`/pagos/${right.id}`);
+    const header = page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true });
+    await expect(header).toContainText(total);
+    await page.getByRole('button', { name: 'Reembolsar o trasladar fondo' }).click();
+    // A register without its method is asked for in a refund only.
+    await dialog.getByRole('combobox', { name: 'Caja de la que sale' }).click();
+    await page.getByRole('option').first().click();
+    await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+    await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Vuelve a su lote');
+    await dialog.getByRole('button', { name: 'Aceptar' }).click();
+    await expect(dialog.getByRole('link', { name: 'Método de pago: Campo Requerido' })).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Operación' }).click();
+    await page.getByRole('option', { name: 'Trasladar al fondo de otro lote' }).click();
+    await dialog.getByRole('combobox', { name: 'Lote que lo recibe' }).fill(wrong.referencia);
+    await page.getByRole('option', { name: new RegExp(`^${wrong.referencia} `) }).click();
+    await dialog.getByRole('button', { name: 'Aceptar' }).click();
+    await expect(
+      page.getByText(
+        `Traslado de ${total} del fondo de ${right.referencia} al de ${wrong.referencia}. Vuelve a su lote`,
+      ),
+    ).toBeVisible();
+    await expect(header).not.toContainText('Saldo a favor');
+    await expect(page.getByRole('button', { name: 'Reembolsar o trasladar fondo' })).toHaveCount(0);
+    // What was pressed is not there any more, and the search of the table is beside it.
+    await expect(page.getByRole('searchbox', { name: /^Folio, monto, referencia/ })).toBeFocused();
   });
-  await expect(corrected).toContainText('cancelado');
 
-  await page.goto(`/pagos/${right.id}`);
-  const header = page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true });
-  await expect(header).toContainText(total);
-  await page.getByRole('button', { name: 'Reembolsar o trasladar fondo' }).click();
-  // A register without its method is asked for in a refund only.
-  await dialog.getByRole('combobox', { name: 'Caja de la que sale' }).click();
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
-  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Vuelve a su lote');
-  await dialog.getByRole('button', { name: 'Aceptar' }).click();
-  await expect(dialog.getByRole('link', { name: 'Método de pago: Campo Requerido' })).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Operación' }).click();
-  await page.getByRole('option', { name: 'Trasladar al fondo de otro lote' }).click();
-  await dialog.getByRole('combobox', { name: 'Lote que lo recibe' }).fill(wrong.referencia);
-  await page.getByRole('option', { name: new RegExp(`^${wrong.referencia} `) }).click();
-  await dialog.getByRole('button', { name: 'Aceptar' }).click();
-  await expect(
-    page.getByText(`Traslado de ${total} del fondo de ${right.referencia} al de ${wrong.referencia}. Vuelve a su lote`),
-  ).toBeVisible();
-  await expect(header).not.toContainText('Saldo a favor');
-  await expect(page.getByRole('button', { name: 'Reembolsar o trasladar fondo' })).toHaveCount(0);
-  // What was pressed is not there any more, and the search of the table is beside it.
-  await expect(page.getByRole('searchbox', { name: /^Folio, monto, referencia/ })).toBeFocused();
-});
-
-test('a corrected method ends at the receipt that took its place, which is invoiced from there', async ({ page }) => {
-  await signIn(page, 'director');
-  const wrong = await receiptOfSeveral(page);
-  const codigo = fresh('COD');
-  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
-  const folio = wrong.pagos[0]?.reciboId;
-  await page.goto(`/pagos/${wrong.id}?tam=All`);
-  await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Método de pago' }).click();
-  await page
-    .getByRole('option', { name: /^Transferencia/ })
-    .first()
-    .click();
-  await dialog.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
-  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
-  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era transferencia');
-  await dialog.getByRole('button', { name: 'Corregir' }).click();
-  await expect(page.getByText(/Era transferencia\. Lo sustituye el recibo \d+/)).toBeVisible();
-  const receipt = page.getByRole('article');
-  await expect(receipt).toContainText(`Sustituye al recibo ${folio}`);
-  await expect(receipt).toContainText('Transferencia');
-  await expectNoAxe(page);
-  await page.getByRole('button', { name: 'Facturar ahora' }).click();
-  const invoice = page.getByRole('dialog', { name: 'Crear factura' });
-  await expect(invoice.getByRole('combobox', { name: 'Forma de pago CFDI' })).toHaveValue(/^03 - Transferencia/);
-  await invoice.getByRole('button', { name: 'Aceptar' }).click();
-  await expect(page).toHaveURL(/\/factura-generada\/\d+/);
+  test('a corrected method ends at the receipt that took its place, which is invoiced from there', async ({ page }) => {
+    await signIn(page, 'director');
+    const wrong = await receiptOfSeveral(page);
+    const codigo = fresh('COD');
+    await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+    const folio = wrong.pagos[0]?.reciboId;
+    await page.goto(`/pagos/${wrong.id}?tam=All`);
+    await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Método de pago' }).click();
+    await page
+      .getByRole('option', { name: /^Transferencia/ })
+      .first()
+      .click();
+    await dialog.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+    await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era transferencia');
+    await dialog.getByRole('button', { name: 'Corregir' }).click();
+    await expect(page.getByText(/Era transferencia\. Lo sustituye el recibo \d+/)).toBeVisible();
+    const receipt = page.getByRole('article');
+    await expect(receipt).toContainText(`Sustituye al recibo ${folio}`);
+    await expect(receipt).toContainText('Transferencia');
+    await expectNoAxe(page);
+    await page.getByRole('button', { name: 'Facturar ahora' }).click();
+    const invoice = page.getByRole('dialog', { name: 'Crear factura' });
+    await expect(invoice.getByRole('combobox', { name: 'Forma de pago CFDI' })).toHaveValue(/^03 - Transferencia/);
+    await invoice.getByRole('button', { name: 'Aceptar' }).click();
+    await expect(page).toHaveURL(/\/factura-generada\/\d+/);
+  });
 });
 
 test('the windows over the payments begin at their first field, and give the focus back to what opened them', async ({

@@ -42,7 +42,15 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
     'Pago',
   ])
     await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible();
+  // A row is a receipt, which opens to its charges; and first of all come the methods by registers with the same sum.
+  const receipt = table.locator('tbody tr[data-index]').first();
+  await receipt.hover();
+  await receipt.getByRole('button', { name: /^Cargos del recibo \d+$/ }).click();
+  await expect(receipt.locator('+ tr')).toContainText(/Caja: .*\$/);
+  const methods = main.getByRole('table', { name: 'Por método de pago y caja' });
+  await expect(methods.getByRole('columnheader', { name: 'Recibos' })).toBeVisible();
   const foot = table.getByRole('row').last().getByRole('cell').last();
+  await expect(methods.getByRole('row').last().getByRole('cell').last()).toHaveText((await foot.textContent()) ?? '-');
   await expect(foot).toHaveText(/^\$[\d,]+\.\d\d$/);
   const total = (await foot.textContent()) ?? '';
   await expectNoAxe(page);
@@ -258,5 +266,6 @@ test('the payments of a lot and those that a search finds leave as both files', 
   await both(/^pagos\.pdf$/, /^Pagos \d\d-\d\d-\d{4}\.xlsx$/);
   await main.getByRole('table', { name: 'Pagos' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/pagos\/\d+$/);
+  await expect(main.getByRole('heading', { level: 1, name: 'Pagos', exact: true })).toBeVisible();
   await both(/^pagos_.+\.pdf$/, /^Pagos .+ \d\d-\d\d-\d{4}\.xlsx$/);
 });

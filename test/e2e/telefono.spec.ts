@@ -10,6 +10,12 @@ const ADDRESSES = [
   '/catalogos/banco/value',
   '/operaciones/lote/habitacional',
   '/mantenimiento/pagar/lote/1',
+  '/pagar-todo/1',
+  '/pagos/1',
+  '/cobranza/pagos?q=transferencia',
+  '/admin/ordenescompra',
+  '/admin/amenidad/calendario',
+  '/reportes/envios',
   '/estado-cuenta/1',
   '/deudas/1',
   '/cobranza/facturas',
@@ -45,4 +51,23 @@ test('the header keeps all that it offers, by name', async ({ page }) => {
   await header.getByRole('button', { name: 'Buscar' }).click();
   await expect(page.getByRole('combobox')).toBeFocused();
   expect(await beyond(page)).toEqual([]);
+});
+
+test('payments are cards: what they were of and how much side by side, the rest beneath, and they lead on', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, 'cobranza', '/cobranza/pagos?q=transferencia');
+  const table = page.getByRole('table', { name: 'Pagos' });
+  const row = table.locator('tbody tr').first();
+  const [lot, amount, method] = [row.getByRole('link'), row.getByText(/^\$/), row.getByText(/^Transferencia/)];
+  const [a, b, c] = [await lot.boundingBox(), await amount.boundingBox(), await method.boundingBox()];
+  if (!a || !b || !c) throw new Error('not drawn');
+  expect(Math.abs(a.y - b.y)).toBeLessThan(8);
+  expect(b.x).toBeGreaterThan(a.x + a.width);
+  expect(c.y).toBeGreaterThan(a.y + a.height / 2);
+  expect(b.x + b.width).toBeLessThanOrEqual(320);
+  await expectNoAxe(page);
+  await amount.click();
+  await expect(page).toHaveURL(/\/recibo\/\d+$/);
 });

@@ -50,6 +50,7 @@ const corteRow = z.object({
   /** The receipt; null of a refund. */
   recibo: z.number().nullable(),
   loteId: z.number(),
+  caja: z.string(),
   /** Of a day that was closed by then, with a subtotal of its own. */
   correccion: z.boolean(),
 });

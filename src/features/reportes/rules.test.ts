@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumPesos } from '#core/money.ts';
 import { AGES } from '#libro/rules.ts';
-import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project } from './rules.ts';
+import type { CorteRow } from './contract.ts';
+import {
+  conciliacionRows,
+  conciliadoByAssociate,
+  metodosPorCaja,
+  montoOf,
+  periodoKey,
+  project,
+  recibosDeCorte,
+} from './rules.ts';
 
 describe('the reconciliation', () => {
   const rows = [
@@ -78,4 +87,56 @@ it('a projection takes off what was paid ahead, and adds what late payers bring'
     { mes: '2027-01', facturacion: 1000.01, anticipado: 0, enMes: 500.01, esperado: 510.11, acumulado: 920.21 },
     { mes: '2027-02', facturacion: 100, anticipado: 150, enMes: 0, esperado: 10.1, acumulado: 930.31 },
   ]);
+});
+
+describe('a cut-off by receipt', () => {
+  const row = (of: Partial<CorteRow>): CorteRow => ({
+    ...{ fecha: '2026-11-05', fechaPago: '2026-11-05', recibo: 7, loteId: 1, referenciaLote: 'M01-L02', manzana: '1' },
+    ...{ lote: '2', asociado: 'Ana', descripcion: 'Tag', folio_factura: '', metodoPago: 'Efectivo', caja: 'Oficina' },
+    ...{ pago: 100, correccion: false, ...of },
+  });
+
+  it('has a row for each receipt, with what it was of in a line, its invoices and its sum', () => {
+    const [first, second, ...rest] = recibosDeCorte([
+      row({ descripcion: 'Mantenimiento Octubre - 2026', pago: 0.1, folio_factura: 'A-1' }),
+      row({ descripcion: 'Mantenimiento Noviembre - 2026', pago: 0.2, folio_factura: 'A-1' }),
+      row({ descripcion: 'Abono a fondo', pago: 5 }),
+      row({ recibo: 8, descripcion: 'Tag · valor 30-10-2026', fechaPago: '2026-10-30', folio_factura: 'A-2' }),
+    ]);
+    expect(first).toMatchObject({ recibo: 7, folio_factura: 'A-1', pago: 5.3 });
+    expect(first?.descripcion).toBe('Mantenimiento oct y nov 2026');
+    expect(first?.cargos).toHaveLength(3);
+    expect(second).toMatchObject({ recibo: 8, descripcion: 'Tag · valor 30-10-2026', folio_factura: 'A-2', pago: 100 });
+    expect(rest).toEqual([]);
+  });
+
+  it('leaves refunds, which have no receipt, each to itself', () => {
+    const refund = row({ recibo: null, descripcion: 'Reembolso de fondo', pago: -50 });
+    expect(recibosDeCorte([refund, refund]).map(({ pago }) => pago)).toEqual([-50, -50]);
+  });
+
+  it('comes to the same by receipt, by method and by register, whatever the rows', () => {
+    const rows = fc.array(
+      fc
+        .record({
+          recibo: fc.option(fc.integer({ min: 1, max: 5 })),
+          pago: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((centavos) => centavos / 100),
+          metodoPago: fc.constantFrom('Efectivo', 'Transferencia', 'constructor'),
+          caja: fc.constantFrom('Oficina', 'Banco', '__proto__'),
+        })
+        .map(row),
+    );
+    fc.assert(
+      fc.property(rows, (of) => {
+        const whole = sumPesos(of, ({ pago }) => pago);
+        expect(sumPesos(recibosDeCorte(of), ({ pago }) => pago)).toBe(whole);
+        const { cajas, metodos } = metodosPorCaja(of);
+        expect(sumPesos(metodos, ({ total }) => total)).toBe(whole);
+        for (const { cajas: by, total } of metodos) {
+          expect(Object.keys(by).every((caja) => cajas.includes(caja))).toBe(true);
+          expect(sumPesos(Object.values(by), (amount) => amount)).toBe(total);
+        }
+      }),
+    );
+  });
 });

@@ -2,8 +2,9 @@
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
+import { A_FONDO, conceptosEnBreve } from '#libro/conceptos.ts';
 import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
-import type { ConciliadoRow, SancionRow } from './contract.ts';
+import type { ConciliadoRow, CorteRow, SancionRow } from './contract.ts';
 
 /** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
 const ENTIDADES: Readonly<Record<string, string>> = {
@@ -188,4 +189,64 @@ export function stateOfSending({ error, pendientes, fallidas, guardadas, mensaje
   if (fallidas > 0) return { estado: 'rechazado' as const, mensaje: mensaje ?? '' };
   if (pendientes > 0) return { estado: 'en_camino' as const, mensaje: mensaje ?? '' };
   return { estado: guardadas > 0 ? ('guardado' as const) : ('enviado' as const), mensaje: '' };
+}
+
+/** A receipt of a cut-off, in the columns of its rows: what it was of in a line, its invoices, its sum. */
+export interface ReciboDeCorte extends CorteRow {
+  key: string;
+  cargos: readonly CorteRow[];
+}
+
+/** A row without its receipt's value date, which is said of the receipt; the fund by the words of a line. */
+const conceptoOf = ({ descripcion }: CorteRow): string => {
+  const concepto = descripcion.replace(/ · valor \d\d-\d\d-\d{4}$/, '');
+  return concepto === 'Abono a fondo' ? A_FONDO : concepto;
+};
+
+/** The rows of a cut-off by receipt and day, in their order; a refund has no receipt and stands for itself. */
+export function recibosDeCorte(rows: readonly CorteRow[]): ReciboDeCorte[] {
+  const groups = Map.groupBy(rows, ({ recibo, fecha }, at) => `${recibo ?? `sin-${at}`} ${fecha}`);
+  return [...groups].flatMap(([key, cargos]) => {
+    const [first] = cargos;
+    if (!first) return [];
+    const valor = first.fechaPago === first.fecha ? '' : (/ · valor .+$/.exec(first.descripcion)?.[0] ?? '');
+    return {
+      ...first,
+      key,
+      cargos,
+      descripcion: conceptosEnBreve(cargos.map(conceptoOf)) + valor,
+      folio_factura: [...new Set(cargos.map(({ folio_factura }) => folio_factura))].filter(Boolean).join(', '),
+      pago: sumPesos(cargos, ({ pago }) => pago),
+    };
+  });
+}
+
+export interface MetodoDeCorte {
+  metodo: string;
+  recibos: number;
+  total: number;
+  /** By the name of the register, in pesos. */
+  cajas: Readonly<Record<string, number>>;
+}
+
+const sumBy = (rows: readonly CorteRow[], nameOf: (row: CorteRow) => string): [name: string, sum: number][] =>
+  [...Map.groupBy(rows, nameOf)]
+    .map(([name, of]): [string, number] => [name, sumPesos(of, ({ pago }) => pago)])
+    .sort((a, b) => b[1] - a[1]);
+
+/** What came in by each method in each register, the largest first. */
+export function metodosPorCaja(rows: readonly CorteRow[]): { cajas: string[]; metodos: MetodoDeCorte[] } {
+  const recibos = Map.groupBy(recibosDeCorte(rows), ({ metodoPago }) => metodoPago);
+  return {
+    cajas: sumBy(rows, ({ caja }) => caja).map(([caja]) => caja),
+    metodos: sumBy(rows, ({ metodoPago }) => metodoPago).map(([metodo, total]) => ({
+      ...{ metodo, total, recibos: recibos.get(metodo)?.length ?? 0 },
+      cajas: Object.fromEntries(
+        sumBy(
+          rows.filter(({ metodoPago }) => metodoPago === metodo),
+          ({ caja }) => caja,
+        ),
+      ),
+    })),
+  };
 }

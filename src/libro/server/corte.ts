@@ -21,6 +21,8 @@ export interface CorteRow extends InCentavos<CorteLine> {
   /** The receipt; null of a refund. */
   recibo: number | null;
   loteId: number;
+  /** The register's name; NO_REGISTER of a refund that left by none. */
+  caja: string;
 }
 
 /** In place of the register's name, of a refund that left by none. */
@@ -116,10 +118,11 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
         || CASE WHEN k.fecha_pago <> k.fecha THEN ' · valor ' || to_char(k.fecha_pago, 'DD-MM-YYYY') ELSE '' END AS descripcion,
       CASE WHEN f.id IS NOT NULL AND d.cerrado IS NOT NULL AND d.cerrado < ${happened('sellado')} THEN ''
         ELSE coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') END AS folio_factura,
-      m.name AS "metodoPago", k.monto AS pago
+      m.name AS "metodoPago", coalesce(j.name, ${NO_REGISTER}) AS caja, k.monto AS pago
     FROM (${cashMovements(filter)}) k
     JOIN lote l ON l.id = k.lote_id
     JOIN metodo_pago m ON m.id = k.metodo_pago_id
+    LEFT JOIN caja j ON j.id = k.caja_id
     LEFT JOIN cargo c ON c.id = k.cargo_id
     LEFT JOIN dia d ON d.dia = k.fecha
     LEFT JOIN dueno a ON a.lote_id = l.id AND ${associatedAt(sql`d.cerrado`)}

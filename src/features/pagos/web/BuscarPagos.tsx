@@ -24,6 +24,8 @@ const COLUMNS = drawn<ReciboHallado>(HALLADOS.screen, {
   estado: ({ cancelado }) => (cancelado ? <StatusBadge color="red" label="cancelado" /> : null),
 });
 
+const CARDS = ['lote', 'asociado', 'recibido'];
+
 export default function BuscarPagos() {
   const [{ q: written }, setUrl] = useUrlState(STATE);
   // An address may be longer than what the field takes.
@@ -87,6 +89,7 @@ export default function BuscarPagos() {
           search={false}
           emptyText={HALLADOS_EMPTY}
           emptyHint="Quite una palabra, o escriba el monto sin centavos si no los tiene"
+          cards={CARDS}
           onRowOpen={({ id }) => void router.navigate(split(`/recibo/${id}`) as { to: '.' })}
         />
       ) : (

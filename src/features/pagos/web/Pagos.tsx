@@ -27,6 +27,8 @@ import { MarcarFacturadoModal } from './MarcarFacturadoModal.tsx';
 import { type ActsOnPagos, type AskingOfPago, ReciboActions } from './PagoActions.tsx';
 import { COLUMNS, linesOf } from './recibo-columns.tsx';
 
+const CARDS = ['aplicado', 'recibido'];
+
 type Asking = AskingOfPago | { what: 'fund' };
 
 /** The payment that is being invoiced is a view of this screen with an address of its own. */
@@ -167,6 +169,7 @@ function Recibos({ lote, onAsk, onUnmarked }: RecibosProps) {
       rows={rows}
       rowKey={({ key }) => key}
       lines={linesOf(acts)}
+      cards={CARDS}
       emptyText={PAGOS_EMPTY}
       urlKey
       searchPlaceholder="Folio, monto, referencia…"

@@ -14,7 +14,7 @@ import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import { drawn } from '#platform/web/kit/table/columns.ts';
+import { type Column, drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -23,6 +23,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
+import { type MetodoDeCorte, metodosPorCaja, type ReciboDeCorte, recibosDeCorte } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -39,24 +40,40 @@ interface Filter {
 
 type Row = CorteRow & { key: number };
 
-const COLUMNS = drawn<Row>(CORTE.screen, {
-  referenciaLote: ({ loteId, referenciaLote }) => <LoteLink id={loteId} referencia={referenciaLote} />,
-});
+/** How a receipt's row and a correction's show their lot. */
+const LOT = {
+  referenciaLote: ({ loteId, referenciaLote }: CorteRow) => <LoteLink id={loteId} referencia={referenciaLote} />,
+};
+const CORRECTIONS = drawn<Row>(CORTE.screen, LOT);
+const COLUMNS: readonly Column<ReciboDeCorte>[] = drawn<ReciboDeCorte>(CORTE.screen, LOT).map((column) =>
+  column.key === 'descripcion'
+    ? {
+        ...column,
+        whole: ({ cargos }) => cargos.map((cargo) => `${cargo.descripcion}: ${formatMoney(cargo.pago)}`).join('\n'),
+        find: ({ recibo, caja, cargos }) =>
+          [recibo, caja, ...cargos.map((cargo) => `${cargo.descripcion} ${formatMoney(cargo.pago)}`)].join('\n'),
+      }
+    : column,
+);
+/** What a receipt was of, charge by charge, in the same columns. */
+const CARGOS: RowLines<ReciboDeCorte> = {
+  label: ({ recibo, referenciaLote }) =>
+    recibo === null ? `Detalle del reembolso de ${referenciaLote}` : `Cargos del recibo ${recibo}`,
+  of: ({ cargos, caja }) =>
+    cargos.map(({ descripcion, folio_factura, pago }, key) => ({
+      key,
+      cells: { descripcion, folio_factura, metodoPago: `Caja: ${caja}`, pago: formatMoney(pago) },
+    })),
+};
+/** Of more of them only those in sight are drawn, and those are of one height: they lead to the receipt instead. */
+const OPEN_UP_TO = 2000;
 
 /** Its receipt; of a refund, which has none, the lot's payments. */
 const placeOf = ({ recibo, loteId }: CorteRow) => (recibo === null ? `/pagos/${loteId}` : `/recibo/${recibo}`);
 
 const totalOf = (rows: readonly CorteRow[]) => totalsOf(CORTE.screen, rows).pago ?? 0;
 /** Where another table follows. */
-const subtotalsUnder = (rows: readonly Row[]) => ({ fecha: 'Subtotal', pago: totalOf(rows) });
-
-/** What came in by each method, the largest first. */
-function byMetodo(rows: readonly CorteRow[]): { name: string; monto: number; pagos: number }[] {
-  const groups = Map.groupBy(rows, (row) => row.metodoPago);
-  return [...groups]
-    .map(([name, of]) => ({ name, monto: totalOf(of), pagos: of.length }))
-    .sort((a, b) => b.monto - a.monto);
-}
+const subtotalsUnder = (rows: readonly CorteRow[]) => ({ fecha: 'Subtotal', pago: totalOf(rows) });
 
 export default function CorteCaja() {
   const cajas = useCall(catalogosContract.cajasActivas, {});
@@ -93,6 +110,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
     [found.data, found.isError],
   );
   const cobros = useMemo(() => rows?.filter((row) => !row.correccion), [rows]);
+  const recibos = useMemo(() => cobros && recibosDeCorte(cobros), [cobros]);
   const correcciones = useMemo(() => rows?.filter((row) => row.correccion) ?? NONE, [rows]);
   const chosen = cajas.filter(({ id }) => state.caja === 0 || id === state.caja);
   const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
@@ -108,7 +126,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       rows: rows ?? [],
     });
   const range = `${formatFecha(state.desde)} al ${formatFecha(state.hasta)}`;
-  const opening = useRowTo<Row>('recibo', placeOf);
+  const opening = useRowTo<CorteRow>('recibo', placeOf);
   const some = rows !== undefined && rows.length > 0;
 
   return (
@@ -145,8 +163,9 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         caption="Corte de caja"
         columns={COLUMNS}
         found={found}
-        rows={cobros}
+        rows={recibos}
         rowKey={(row) => row.key}
+        {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
         loading={found.isFetching}
         failed={messageOf(found.error, SERVER_ERROR_RETRY)}
         emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
@@ -165,7 +184,7 @@ const NONE: readonly Row[] = [];
 
 /** After the money of the days, what of days that were closed by then was corrected in them. */
 function Correcciones({ rows, total }: { rows: readonly Row[]; total: number }) {
-  const opening = useRowTo<Row>('recibo', placeOf);
+  const opening = useRowTo<CorteRow>('recibo', placeOf);
   return (
     <>
       <h2 className={classes.block}>{CORRECCIONES}</h2>
@@ -175,7 +194,7 @@ function Correcciones({ rows, total }: { rows: readonly Row[]; total: number }) 
       </p>
       <DataTable
         caption={CORRECCIONES}
-        columns={COLUMNS}
+        columns={CORRECTIONS}
         rows={rows}
         rowKey={(row) => row.key}
         totals={subtotalsUnder}
@@ -188,19 +207,49 @@ function Correcciones({ rows, total }: { rows: readonly Row[]; total: number }) 
   );
 }
 
+/** Methods by registers and their grand total: what is compared with what lies in them. */
 function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
-  const metodos = useMemo(() => byMetodo(rows), [rows]);
+  const { cajas, metodos } = useMemo(() => metodosPorCaja(rows), [rows]);
+  const columns = useMemo(
+    (): readonly Column<MetodoDeCorte>[] => [
+      { key: 'metodo', header: 'Método de pago', value: ({ metodo }) => metodo },
+      {
+        key: 'recibos',
+        header: 'Recibos',
+        kind: 'number',
+        total: true,
+        value: ({ recibos }) => recibos,
+      },
+      ...(cajas.length > 1 ? cajas : []).map(
+        (caja): Column<MetodoDeCorte> => ({
+          key: `caja ${caja}`,
+          header: caja,
+          kind: 'money',
+          total: true,
+          value: (row) => row.cajas[caja] ?? 0,
+        }),
+      ),
+      {
+        key: 'total',
+        header: cajas.length === 1 ? (cajas[0] ?? '') : 'Total',
+        kind: 'money',
+        total: true,
+        value: ({ total }) => total,
+      },
+    ],
+    [cajas],
+  );
   return (
-    <dl className={classes.sums} aria-label="Por método de pago">
-      {metodos.map(({ name, monto, pagos }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {formatMoney(monto)} <small>{pagos === 1 ? '1 renglón' : `${pagos} renglones`}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.sums}>
+      <DataTable
+        caption="Por método de pago y caja"
+        columns={columns}
+        rows={metodos}
+        rowKey={({ metodo }) => metodo}
+        search={false}
+        paging={false}
+      />
+    </div>
   );
 }
 

@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isVirtual = shown.rows.length > VIRTUAL_FROM && !props.lines;
   const drawn = {
     ...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading },
-    ...{ lines: props.lines },
+    ...{ lines: props.lines, cards: props.cards },
     rows: shown.rows,
     maxRows: props.maxRowsBeforeScroll,
   };

@@ -16,7 +16,7 @@ const turned = (keys: Keys, key: string | number): Keys =>
 
 /** All rows in the page; one of them takes the focus and the arrow keys go on from it. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowActions, lines, onRowOpen, rowStyle, loading, maxRows } = props;
+  const { caption, columns, rows, rowKey, rowActions, lines, onRowOpen, rowStyle, loading, maxRows, cards } = props;
   const { head, foot, body } = props;
   const frame = useRef<HTMLElement>(null);
   const [active, setActive] = useState(0);
@@ -34,7 +34,8 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
       scrollRef={frame}
       maxRows={maxRows}
       focusable={body !== null}
-      tableProps={rowHandlers(rows, go, lines ? toggle : onRowOpen)}
+      cards={cards !== undefined}
+      tableProps={rowHandlers(rows, go, onRowOpen ?? (lines && toggle))}
     >
       {head}
       {body ?? (
@@ -53,6 +54,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
                   style={rowStyle?.(row)}
                   index={index}
                   tabbable={index === tabbable}
+                  cards={cards}
                 />
                 {lines && isOpen ? (
                   <LinesOfRow columns={columns} lines={lines.of(row)} actions={rowActions !== undefined} />

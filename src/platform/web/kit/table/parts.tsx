@@ -65,12 +65,14 @@ export interface TableProps<Row> extends EmptyWords, Waiting {
   columns: readonly Column<Row>[];
   rowKey: RowKey<Row>;
   rowActions?: RowActions<Row>;
-  /** What the rows open to by a click, Enter or their own button; keep its identity too. */
+  /** What the rows open to by their own button and, where they lead nowhere, by a click or Enter; keep its identity too. */
   lines?: RowLines<Row>;
   /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
   rowStyle?: (row: Row) => CSSProperties | undefined;
   maxRowsBeforeScroll?: number;
+  /** On a telephone the rows are cards: these columns are the first line, the last of them at its end. Keep its identity. */
+  cards?: readonly string[] | undefined;
 }
 
 /** What draws rows is told. */
@@ -85,6 +87,7 @@ export interface DrawnProps<Row> {
   rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
   loading: boolean;
   maxRows: number | undefined;
+  cards?: readonly string[] | undefined;
 }
 
 interface FrameProps {
@@ -96,6 +99,7 @@ interface FrameProps {
   /** Nothing inside takes the focus, so the frame itself must, for those who scroll by keys. */
   focusable?: boolean;
   fixed?: boolean;
+  cards?: boolean;
   onTransitionEnd?: (event: TransitionEvent) => void;
   tableProps?: TableHTMLAttributes<HTMLTableElement>;
   children: ReactNode;
@@ -103,7 +107,7 @@ interface FrameProps {
 
 /** The box that scrolls, so that headings and totals stay in view, and the table in it. */
 export function TableFrame(props: FrameProps) {
-  const { caption, loading, scrollRef, maxRows, focusable, fixed, tableProps, children } = props;
+  const { caption, loading, scrollRef, maxRows, focusable, fixed, cards, tableProps, children } = props;
   return (
     <section
       ref={scrollRef}
@@ -115,7 +119,7 @@ export function TableFrame(props: FrameProps) {
       tabIndex={focusable ? 0 : undefined}
     >
       {loading ? <span className={classes.progress} aria-hidden="true" /> : null}
-      <table {...tableProps} className={classes.table} data-fixed={fixed || undefined}>
+      <table {...tableProps} className={classes.table} data-fixed={fixed || undefined} data-cards={cards || undefined}>
         <caption className="kit-hidden">{caption}</caption>
         {children}
       </table>
@@ -196,11 +200,12 @@ interface RowProps<Row> {
   index: number;
   ariaRowIndex?: number | undefined;
   tabbable: boolean;
+  cards?: readonly string[] | undefined;
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
 function TableRowInner<Row>(props: RowProps<Row>) {
-  const { row, columns, rowActions, opening, style, index, ariaRowIndex, tabbable, measure } = props;
+  const { row, columns, rowActions, opening, style, index, ariaRowIndex, tabbable, cards, measure } = props;
   return (
     <tr
       ref={measure}
@@ -218,6 +223,7 @@ function TableRowInner<Row>(props: RowProps<Row>) {
           data-kind={column.kind}
           data-zero={(column.kind === 'money' && column.value(row) === 0) || undefined}
           {...(column.grow && { 'data-grow': '', title: wholeOf(column, row) })}
+          {...(cards && placeInCard(column, row, cards))}
         >
           {opening && at === 0 ? <OpenButton {...opening} /> : null}
           {column.render ? column.render(row) : formatValue(column.value(row), column.kind)}
@@ -230,6 +236,13 @@ function TableRowInner<Row>(props: RowProps<Row>) {
       ) : null}
     </tr>
   );
+}
+
+/** Of the first line of a card; beneath it a value says what it is of, and what there is none of is not said. */
+function placeInCard<Row>({ key, header, value }: Column<Row>, row: Row, cards: readonly string[]) {
+  if (cards.includes(key)) return { 'data-first': key === cards.at(-1) ? 'end' : '' };
+  const own = value(row);
+  return own === null || own === undefined || own === '' ? { 'data-none': '' } : { 'data-label': header };
 }
 
 const wholeOf = <Row,>({ whole, value, kind }: Column<Row>, row: Row): string =>
@@ -405,7 +418,7 @@ type Act = (index: number) => void;
 
 /**
  * What a table listens to. Arrow keys, Home, End and the page keys go between rows; Enter opens, or presses the first link or
- * button of a row; a click opens. Keys and clicks on something inside a row (a link, a button) stay with it.
+ * button of a row; a click opens, or goes where one of the row's acts leads. Keys and clicks on something inside a row (a link, a button) stay with it.
  */
 export function rowHandlers<Row>(rows: readonly Row[], go: Act, onRowOpen: ((row: Row) => void) | undefined) {
   const open: Act | undefined =
@@ -416,14 +429,17 @@ export function rowHandlers<Row>(rows: readonly Row[], go: Act, onRowOpen: ((row
     });
   return {
     onKeyDown: rowKeyHandler(rows.length, go, open),
-    onClick: open && rowClickHandler(open),
+    onClick: rowClickHandler(open),
     'data-opens': open && '',
   };
 }
 
+/** Of the acts of a row, the one that is a place to go to. */
+const LEADS = `.${classes.actions} a[href]`;
+
 const OWN_CLICK = 'a, button, input, select, textarea, label, summary, dialog, [role="button"]';
 
-function rowClickHandler(open: Act) {
+function rowClickHandler(open: Act | undefined) {
   return (event: MouseEvent<HTMLElement>) => {
     const { target } = event;
     if (event.defaultPrevented || !(target instanceof Element) || target.closest(OWN_CLICK)) return;
@@ -432,7 +448,8 @@ function rowClickHandler(open: Act) {
     // Text is marked to be copied: the press that ended it was no wish to leave.
     const selection = getSelection();
     if (selection && !selection.isCollapsed && selection.containsNode(row, true)) return;
-    open(Number(row.dataset.index));
+    if (open) open(Number(row.dataset.index));
+    else row.querySelector<HTMLElement>(LEADS)?.click();
   };
 }
 
