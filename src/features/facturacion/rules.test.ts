@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formaFor } from '#libro/facturas/rules.ts';
+import { folioOf, formaFor } from '#libro/facturas/rules.ts';
 import {
   acreditableDe,
   atoroOf,
   avisoDePlazo,
   documentTime,
-  folioOf,
   formaOfLargest,
   impuestosDe,
   isInvoiceable,
