@@ -7,6 +7,7 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
+import { isTaken } from '../focus.ts';
 import { today } from '../today.ts';
 import { formatMesCorto, parseFecha, parseMes } from './fecha-corta.ts';
 import classes from './form.module.css';
@@ -253,7 +254,8 @@ function TypedDate(props: TypedDateProps) {
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={(event) => {
-            settle();
+            // Half a date is none because a dialog came up over it.
+            if (!isTaken(event.currentTarget, event.relatedTarget)) settle();
             onBlur?.(event);
           }}
           rightSection={

@@ -24,6 +24,7 @@ import {
   useRef,
 } from 'react';
 import { CloseIcon } from '../close-icon.tsx';
+import { isTaken } from '../focus.ts';
 import {
   type Around,
   AT_REST,
@@ -266,13 +267,6 @@ function useChoosing<T extends Value>(choice: Choice<T>) {
   };
   return { state, chosenLabel, now, act, take };
 }
-
-/** The dialog that something stands in; null of the page. */
-const dialogOf = (element: Element | null) => element?.closest('dialog, [role="dialog"], [role="alertdialog"]') ?? null;
-
-/** Whether a dialog took the focus from a field, or the end of one did. */
-const isTaken = (field: Element | null, by: EventTarget | null): boolean =>
-  by instanceof Element && dialogOf(by) !== dialogOf(field);
 
 function usePicker<T extends Value>(choice: Choice<T>) {
   const { id, many, source, openOnFocus = true, onFault, gone } = choice;
