@@ -1,4 +1,4 @@
-/** What the browser loads before the first screen: the JavaScript of the sign-in page and of the shell, gzipped. */
+/** What the browser loads before the first screen: the JavaScript and the styles of the sign-in page and of the shell, gzipped. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Measure } from './run.ts';
@@ -7,11 +7,13 @@ const DIST = new URL('../dist/', import.meta.url);
 
 export default async function pagina(): Promise<Measure[]> {
   const html = readFileSync(new URL('index.html', DIST), 'utf8');
-  // Sign-in and shell are in the entry itself: all scripts and module preloads of the document, and nothing lazy.
-  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
-  const bytes = scripts.reduce(
-    (sum, name) => sum + gzipSync(readFileSync(new URL(name, DIST)), { level: 9 }).length,
-    0,
-  );
-  return [{ name: 'JavaScript inicial (gzip)', value: bytes / 1000, unit: 'kB', limit: 165 }];
+  // Sign-in and shell are in the entry itself: all scripts, preloads and styles of the document, and nothing lazy.
+  const sizeOf = (kind: string) =>
+    [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)]
+      .flatMap(([, name]) => (name?.endsWith(kind) ? [name] : []))
+      .reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, DIST)), { level: 9 }).length / 1000, 0);
+  return [
+    { name: 'JavaScript inicial (gzip)', value: sizeOf('.js'), unit: 'kB', limit: 165 },
+    { name: 'Estilos iniciales (gzip)', value: sizeOf('.css'), unit: 'kB', limit: 25 },
+  ];
 }

@@ -1,4 +1,6 @@
 /** What the kit promises, held against the product's own screens. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
@@ -255,4 +257,24 @@ test.describe('without the network', () => {
     await expect(field).toHaveValue('Sin guardar');
     expect(asked).toBe(0);
   });
+});
+
+test('every class of the library that the page uses has its rules in it', () => {
+  const assets = join(import.meta.dirname, '../../dist/assets');
+  const textOf = (kind: string) =>
+    readdirSync(assets)
+      .filter((file) => file.endsWith(kind))
+      .map((file) => readFileSync(join(assets, file), 'utf8'))
+      .join('\n');
+  const styles = join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
+  const [script, rules] = [textOf('.js'), textOf('.css')];
+  const lacking = readdirSync(styles)
+    .filter((file) => file.endsWith('.layer.css'))
+    .filter((file) =>
+      [...readFileSync(join(styles, file), 'utf8').matchAll(/\bm_[0-9a-f]{6,8}\b/g)].some(
+        ([name]) => script.includes(name) && !rules.includes(name),
+      ),
+    );
+  // Import what is told here in theme.css.
+  expect(lacking).toEqual([]);
 });

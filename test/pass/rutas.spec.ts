@@ -1,11 +1,11 @@
 /**
- * Every route of the specification for every role, in both themes, with axe, at four widths: no page scrolls sideways, nothing
+ * Every route of the specification and of our own for every role, in both themes, with axe, at four widths: no page scrolls sideways, nothing
  * jumps while it opens, and what pays is in view. A role and a part of the routes to a test.
  */
 import type { Page } from '@playwright/test';
 import { passes } from '../../src/platform/roles.ts';
 import { beyond, type DemoUser, expect, expectNoAxe, follow, signIn, test } from '../e2e/fixtures.ts';
-import { ROUTES } from '../e2e/routes.ts';
+import { OWN_ROUTES, ROUTES } from '../e2e/routes.ts';
 
 const USERS: Record<DemoUser, string> = {
   superadmin: 'ROLE_SUPERADMINISTRADOR',
@@ -18,6 +18,7 @@ const USERS: Record<DemoUser, string> = {
   seguridad: 'ROLE_SEGURIDAD',
 };
 
+const ALL = [...ROUTES, ...OWN_ROUTES];
 const CHUNK = 40;
 const SCREEN = { width: 1280, height: 800 };
 const WIDTHS = [320, 390, 768, 1280];
@@ -60,8 +61,8 @@ function watchShifts(): void {
 }
 
 for (const [user, role] of Object.entries(USERS) as [DemoUser, string][]) {
-  for (let start = 0; start < ROUTES.length; start += CHUNK) {
-    const chunk = ROUTES.slice(start, start + CHUNK);
+  for (let start = 0; start < ALL.length; start += CHUNK) {
+    const chunk = ALL.slice(start, start + CHUNK);
     test(`${user}, routes ${start + 1} to ${start + chunk.length}: open or do not exist, without an axe finding`, async ({
       page,
     }) => {

@@ -13,6 +13,12 @@ export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string 
   return usual.metodoPagoCFDI === 'PPD' ? POR_DEFINIR : paid || usual.formaPagoCFDI;
 }
 
+/** 'A-125': series and folio as people read them. */
+export function folioOf(serie: string, folio: number | null): string {
+  if (folio === null) return '';
+  return serie === '' ? String(folio) : `${serie}-${folio}`;
+}
+
 const NOMBRES: Readonly<Record<string, string>> = { global: 'la factura global', pago: 'el complemento de pago' };
 
 /**
