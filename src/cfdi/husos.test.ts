@@ -64,7 +64,7 @@ it('warns where the clocks ever differ, and there alone', () => {
   // In winter the border has the centre's hour.
   expect(avisoDeHuso('88000', 'America/Mexico_City', 2026)).toMatch(/America\/Matamoros$/);
   expect(avisoDeHuso('77500', 'America/Mexico_City', 2026)).toMatch(/Quintana Roo/);
-  expect(avisoDeHuso('76230', 'America/Tijuana', 2026)).toMatch(/el centro del país/);
+  expect(avisoDeHuso('76230', 'America/Tijuana', 2026)).toMatch(/76230 \(centro del país\)/);
 });
 
 it('tells the hour of a place, and that of stamps', () => {

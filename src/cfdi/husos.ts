@@ -49,11 +49,11 @@ const RANGOS: readonly (readonly [string, string, Huso])[] = [
   ['83000', '85999', { zona: 'America/Hermosillo', lugar: 'Sonora' }],
   ['87300', '87599', MATAMOROS('Matamoros o Valle Hermoso, Tamaulipas')],
   // Méndez and Burgos lie between codes of Reynosa and of Río Bravo, and keep the centre's hour.
-  ['88000', '88879', MATAMOROS('la frontera de Tamaulipas')],
+  ['88000', '88879', MATAMOROS('frontera de Tamaulipas')],
   ['88900', '88999', MATAMOROS('Río Bravo, Tamaulipas')],
 ];
 
-const CENTRO: Huso = { zona: 'America/Mexico_City', lugar: 'el centro del país' };
+const CENTRO: Huso = { zona: 'America/Mexico_City', lugar: 'centro del país' };
 
 /** Of a postal code of five digits. */
 export function husoDe(codigoPostal: string): Huso {
@@ -84,5 +84,5 @@ const offsets = (zona: string, year: number): string => {
 export function avisoDeHuso(codigoPostal: string, zonaDeLaComunidad: string, year: number): string {
   const { zona, lugar } = husoDe(codigoPostal);
   if (offsets(zona, year) === offsets(zonaDeLaComunidad, year)) return '';
-  return `El código postal ${codigoPostal} es de ${lugar}, que no siempre tiene la hora del residencial (${zonaDeLaComunidad}): cada factura lleva la hora de ese lugar, como la lee el SAT, y cerca de la medianoche puede llevar otro día que su pago. Si el código postal no es el correcto, corríjalo; si lo es, pida que se cambie la zona horaria a ${zona}`;
+  return `El código postal ${codigoPostal} (${lugar}) no siempre tiene la hora del residencial (${zonaDeLaComunidad}): cada factura lleva la hora de ese lugar, como la lee el SAT, y cerca de la medianoche puede llevar otro día que su pago. Si el código postal no es el correcto, corríjalo; si lo es, pida que se cambie la zona horaria a ${zona}`;
 }
