@@ -11,6 +11,8 @@ export default defineConfig({
           isolate: false,
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
           exclude: ['src/**/server/**/*.test.ts', '**/node_modules/**'],
+          // Properties try hundreds of cases: on a busy machine one takes several seconds.
+          testTimeout: 20_000,
         },
       },
       {

@@ -3,7 +3,7 @@
  * alone and is drawn by platform/web and features, `documents` stands beside platform; `cfdi` (electronic invoices) stands on
  * core and platform and serves features. A feature sees of another only its contract and its rules; what runs in the browser
  * sees nothing of the server. Workbooks are written from listings. A server folder in storeys is held to their order. Files that
- * import each other form no circle, types included. Prints each offending line and exits with 1.
+ * import each other form no circle, types included, and neither do features. Prints each offending line and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -66,32 +66,50 @@ export function violationsOf(file: string, source: string): Violation[] {
   });
 }
 
-/**
- * Circles: files that import each other, types too, over however many others. One violation for each, at the import that
- * closes it.
- * @param sources by path below src
- */
-export function circlesOf(sources: ReadonlyMap<string, string>): Violation[] {
+/** From one place to another, and the import that is the way. */
+type Step = Violation & Readonly<{ to: string }>;
+
+/** The steps that close a circle. */
+function closing(steps: ReadonlyMap<string, readonly Step[]>, what: string): Violation[] {
   const found: Violation[] = [];
   const done = new Set<string>();
   const path: string[] = [];
-  const visit = (file: string): void => {
-    path.push(file);
-    for (const { target, specifier, line } of importsOf(file, sources.get(file) ?? '')) {
-      // A file may name itself: its functions are called by a thread.
-      if (target === undefined || target === file || done.has(target) || !sources.has(target)) continue;
-      const since = path.indexOf(target);
-      if (since < 0) visit(target);
-      else {
-        const circle = [...path.slice(since), target].join(' → ');
-        found.push({ file, line, target: specifier, rule: `cierra un círculo de importaciones (${circle})` });
-      }
+  const visit = (place: string): void => {
+    path.push(place);
+    for (const { to, ...step } of steps.get(place) ?? []) {
+      if (done.has(to) || !steps.has(to)) continue;
+      const since = path.indexOf(to);
+      if (since < 0) visit(to);
+      else found.push({ ...step, rule: `cierra un círculo de ${what} (${[...path.slice(since), to].join(' → ')})` });
     }
     path.pop();
-    done.add(file);
+    done.add(place);
   };
-  for (const file of sources.keys()) if (!done.has(file)) visit(file);
+  for (const place of steps.keys()) if (!done.has(place)) visit(place);
   return found;
+}
+
+/**
+ * Circles: files that import each other, types too, over however many others, and features that do; tests aside. A violation
+ * at the import that closes it.
+ * @param sources by path below src
+ */
+export function circlesOf(sources: ReadonlyMap<string, string>): Violation[] {
+  const steps = new Map<string, Step[]>();
+  const features = new Map<string, Step[]>();
+  const featureOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1];
+  for (const [file, source] of sources) {
+    const own = featureOf(file);
+    const imports = importsOf(file, source).flatMap(({ target, specifier, line }) =>
+      // A file may name itself: its functions are called by a thread.
+      target === undefined || target === file ? [] : [{ to: target, file, line, target: specifier, rule: '' }],
+    );
+    steps.set(file, imports);
+    if (own === undefined || isTest(file)) continue;
+    const others = imports.map((step) => ({ ...step, to: featureOf(step.to) ?? own })).filter(({ to }) => to !== own);
+    features.set(own, [...(features.get(own) ?? []), ...others]);
+  }
+  return [...closing(steps, 'importaciones'), ...closing(features, 'funciones; lo que comparten baja a libro')];
 }
 
 /** The imported file's path below src (beginning with ../ when outside), or undefined for a package. */

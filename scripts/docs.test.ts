@@ -56,6 +56,35 @@ test('every feature path that a document names exists, but for the example of th
   expect(missing).toEqual([]);
 });
 
+test('what a document quotes from a file stands there', () => {
+  const quotes = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/From `(src\/[^`]+)`:\n+```\w+\n([\s\S]*?)```/g)].map(([, file = '', code = '']) => ({
+      file,
+      code,
+    })),
+  );
+  expect(quotes.length).toBeGreaterThan(1);
+  expect(quotes.filter(({ file, code }) => !read(file).includes(code.trim())).map(({ file }) => file)).toEqual([]);
+});
+
+/** Words of a document's own example, and of other programs. */
+const NOT_OURS = /recado|NNNN|npx|npm |^-- /i;
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/plataforma.md'])(
+  '%s: what it calls by name exists',
+  (document) => {
+    const sources = ['src', 'test', 'scripts', 'migrations'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(tsx?|mjs|sql)$/.test(name))
+        .map((name) => `${folder}/${name}\n${read(`${folder}/${name}`)}`),
+    );
+    const known = sources.join('\n') + read('package.json');
+    const spans = matches(read(document).replace(/^```[\s\S]*?^```/gm, ''), /`([^`\n]+)`/g);
+    const words = spans.filter((span) => !NOT_OURS.test(span)).flatMap((span) => span.match(/[A-Za-z_]\w{2,}/g) ?? []);
+    expect([...new Set(words)].filter((word) => !known.includes(word))).toEqual([]);
+  },
+);
+
 test('every decision is numbered without a gap', () => {
   const numbers = DOCUMENTS.filter((name) => name.startsWith('docs/adr/')).map((name) => Number(name.slice(9, 13)));
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));

@@ -1,5 +1,5 @@
 /**
- * The seventeen catalogues, all by the same checks over their declarations (specification 002 sections 2.3 and 5, 001
+ * The catalogues, all by the same checks over their declarations (specification 002 sections 2.3 and 5, 001
  * section 5; shapes of endpoints.tsv); with them the suppliers and articles of purchasing, declared the same way.
  */
 import { readFileSync } from 'node:fs';
@@ -70,8 +70,8 @@ async function refused<T>(requests: () => Promise<T>): Promise<T> {
 
 const textFields = (catalogue: Catalogue) => catalogue.fields.filter((field) => field.kind === 'text');
 
-it('there are seventeen', () => {
-  expect(new Set(CATALOGUES.map(({ table }) => table)).size).toBe(17);
+it('none stands over the table of another', () => {
+  expect(new Set(CATALOGUES.map(({ table }) => table)).size).toBe(CATALOGUES.length);
 });
 
 const DECLARED: readonly Catalogue[] = [...CATALOGUES, proveedor, articulo];

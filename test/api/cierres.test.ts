@@ -16,7 +16,7 @@ import {
   SCHEMA,
   tenderOf,
 } from '../ledger.ts';
-import { envelope } from './support.ts';
+import { auditRows, envelope, lastAuditId } from './support.ts';
 
 let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
@@ -129,11 +129,17 @@ interface Shift {
 const shift = async (id: number) =>
   envelope(await app.call('GET', `/turno/get/${id}`, { as: 'cobranza' })).data as Shift;
 
+const turno = (id: number) => ({ status: 'actualizado', entidad: 'turno_caja', entidad_id: String(id) });
+
 describe('a shift', () => {
   it('is opened once, counted blind, explained and signed; its total is the ledger’s', async () => {
     const lote = await lotWith(3, 4);
+    const beforeOpening = await lastAuditId(app);
     const opened = envelope(await post('/turno/abrir', { caja: tender.caja, fondoInicial: 500 }));
     const id = opened.data as number;
+    expect(await auditRows(app, beforeOpening)).toMatchObject([
+      { ...turno(id), status: 'creado', despues: { fondoInicial: 50_000 } },
+    ]);
     expect(refusalOf(await post('/turno/abrir', { caja: tender.caja, fondoInicial: 0 }))).toContain(
       'ya tiene el turno',
     );
@@ -199,7 +205,11 @@ describe('a shift', () => {
         ],
       });
     await expectDone(count(1300));
+    const beforeCount = await lastAuditId(app);
     await expectDone(count(1400));
+    expect(await auditRows(app, beforeCount)).toMatchObject([
+      { ...turno(id), despues: { numero: 2, conteo: [{ monto: 28_000 }, { monto: 140_000 }] } },
+    ]);
     const counted = await shift(id);
     expect(counted).toMatchObject({ estado: 'contado', conteos: 2 });
     expect(counted.metodos.find(({ metodoPago }) => metodoPago.id === efectivo?.id)).toMatchObject({
@@ -211,7 +221,11 @@ describe('a shift', () => {
     await paid(lote, 4, 100, { fechaPagoReal: '2026-06-02' });
     expect(refusalOf(await sign({ password: 'otra' }))).toContain('contraseña no es correcta');
     expect(refusalOf(await sign({}))).toContain('Escriba la explicación');
+    const beforeSigning = await lastAuditId(app);
     await expectDone(sign({ explicacion: 'Faltaron 20 pesos de cambio' }));
+    expect(await auditRows(app, beforeSigning)).toMatchObject([
+      { ...turno(id), despues: { esperado: 170_000, contado: 168_000, diferencia: -2000 } },
+    ]);
     expect(await shift(id)).toMatchObject({
       estado: 'firmado',
       firma: { esperado: 1700, contado: 1680, explicacion: 'Faltaron 20 pesos de cambio' },
@@ -228,7 +242,14 @@ describe('a shift', () => {
 
   it('can be asked of every payment', async () => {
     const lote = await lotWith(5);
+    const after = await lastAuditId(app);
     await expectDone(post('/turno/obligatorios', { obligatorios: true }, 'administrador'));
+    expect(await auditRows(app, after)).toMatchObject([
+      {
+        ...{ status: 'actualizado', entidad: 'configuracion_residencial', referencia: 'Turnos de caja' },
+        ...{ antes: { obligatorios: false }, despues: { obligatorios: true } },
+      },
+    ]);
     expect(refusalOf(await pay(lote, 5, 100, { fechaPagoReal: '2026-06-02' }))).toContain('no tiene un turno abierto');
     await expectDone(post('/turno/abrir', { caja: tender.caja, fondoInicial: 0 }));
     await paid(lote, 5, 100, { fechaPagoReal: '2026-06-02' });
@@ -257,7 +278,11 @@ describe('a month', () => {
     expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 6 }, 'director'))).toContain(
       'termina el 30-06-2026',
     );
+    const after = await lastAuditId(app);
     const closed = envelope(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'));
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'creado', entidad: 'periodo_cierre', despues: { year: 2026, mes: 4 } },
+    ]);
     expect(closed.data).toMatchObject({ year: 2026, mes: 4, usuario: 'director' });
     expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'))).toContain('ya está cerrado');
     const id = (closed.data as { id: number }).id;

@@ -91,18 +91,28 @@ describe('over every endpoint', () => {
   it('what is done in one community changes nothing in the other', async () => {
     const lagos = await fingerprints(app, 'c_lagos');
     const encinos = await fingerprints(app, 'c_encinos');
-    for (const endpoint of SESSION_ENDPOINTS) {
-      const { status } = await send(endpoint, 'encinos.test');
-      expect([nameOf(endpoint), isDeclared(status)]).toEqual([nameOf(endpoint), true]);
+    const touched = new Set<string>();
+    // What saves comes before what deletes, and is looked at before: a record that is deleted again did write.
+    for (const isLast of [false, true]) {
+      for (const endpoint of SESSION_ENDPOINTS.filter(({ method }) => (method === 'DELETE') === isLast)) {
+        const { status } = await send(endpoint, 'encinos.test');
+        expect([nameOf(endpoint), isDeclared(status)]).toEqual([nameOf(endpoint), true]);
+      }
+      const after = await fingerprints(app, 'c_encinos');
+      for (const table of Object.keys(after)) if (after[table] !== encinos[table]) touched.add(table);
     }
     expect(await fingerprints(app, 'c_lagos')).toEqual(lagos);
     // The requests did write: nearly every table of the community they were sent to differs.
-    const after = await fingerprints(app, 'c_encinos');
-    const same = Object.keys(after).filter((table) => after[table] === encinos[table]);
+    const same = Object.keys(encinos)
+      .filter((table) => !touched.has(table) && !LEDGER.includes(table))
+      .sort();
     // Sealing is the jobs' work, an import needs a workbook, the sample lot brings no new tie, and what moves money needs
     // real charges and codes: the next test has them.
     // The demo's data key seals everything.
-    expect(same.filter((table) => !LEDGER.includes(table)).sort()).toEqual([
+    expect(
+      same,
+      'No sample request writes into a table that is not named here: give its endpoint a body that does (BODIES in test/api/support.ts), or name it with its reason',
+    ).toEqual([
       'bitacora_corte',
       'bitacora_sello',
       // Waits for a provider's cancellation: cancelacion.test.ts.
@@ -115,12 +125,7 @@ describe('over every endpoint', () => {
       'migracion',
       'recepcion_compra',
       'recepcion_compra_articulo',
-      // The view that is saved is deleted again, with its mail.
-      'reporte_enviado',
-      'reporte_envio',
-      'reporte_envio_destinatario',
-      'reporte_vista',
-      // The same.
+      // As correccion_recibo.
       'salida_global',
     ]);
   });

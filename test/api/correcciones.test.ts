@@ -11,12 +11,15 @@ async function expectDone(path: string, body: Record<string, unknown>): Promise<
   expect(envelope(reply)).toMatchObject({ success: true });
 }
 
-/** Corrects the method of a receipt; answers the id of the receipt that took its place. */
+let corrections = 0;
+
+/** Corrects the method and the account of a receipt, each time another account; answers the id of the receipt that took its place. */
 async function correctMethod(reciboId: number): Promise<number> {
   const { caja } = await tenderOf(app);
   const [metodo] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.metodo_pago`);
   await expectDone('/correccion/recibo', {
-    ...{ tipo: 'metodo', reciboId, metodoPago: { id: metodo?.id }, caja, noCuenta: '9876' },
+    ...{ tipo: 'metodo', reciboId, metodoPago: { id: metodo?.id }, caja },
+    noCuenta: String(1000 + ++corrections),
     razon: 'Otro método',
   });
   return successorOf(reciboId);

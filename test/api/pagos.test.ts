@@ -441,7 +441,13 @@ describe('corrections', () => {
       caja: tender.caja,
       noCuenta: '9876',
     };
-    expect(envelope(await correct({ ...body, codigo: await createCode(app, 1) })).success).toBe(true);
+    const codigo = await createCode(app, 1);
+    // What changes nothing spends no code.
+    const same = { metodoPago: tender.metodoPago, noCuenta: tender.noCuenta };
+    expect(refusalOf(await correct({ ...body, ...same, codigo }))).toMatch(
+      /ya tiene ese método, esa caja y esa cuenta/,
+    );
+    expect(envelope(await correct({ ...body, codigo })).success).toBe(true);
     expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ saldo: 0, pagado: 225_000, ajustado: 25_000 });
     const pagos = await listOf(lote.id);
     expect(pagos.map(({ status, tipoPago }) => [status, tipoPago === other?.name])).toEqual([

@@ -205,6 +205,19 @@ describe('what somebody holds', () => {
     },
   );
 
+  it.each(['sesion', 'usuario'])('%s: is told by health, of the community that it stops and of all', async (table) => {
+    const health = async () => {
+      const { statusCode, body } = await app.server.inject({ url: '/readyz' });
+      return [statusCode, (JSON.parse(body) as { sinServicio?: string[] }).sinServicio];
+    };
+    const lock = (schema: string) => `LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE`;
+    await holding(lock(SCHEMA), async () => {
+      expect(await health()).toEqual([200, ['ENCINOS']]);
+      await holding(lock('c_lagos'), async () => expect(await health()).toEqual([503, ['ENCINOS', 'LAGOS']]));
+    });
+    expect(await health()).toEqual([200, undefined]);
+  });
+
   it('does not keep the page from opening', async () => {
     const open = () => app.server.inject({ url: '/', headers: { host: 'encinos.test' } });
     for (const known of [false, true]) {

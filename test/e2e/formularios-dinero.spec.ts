@@ -512,6 +512,37 @@ test('signed in as somebody else, or not at all, the page starts again without w
   expect(await kept(page)).not.toContain('De otro');
 });
 
+test('half a word and half a date are something typed, and the renewal of a session makes no choice of them', async ({
+  page,
+}) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 6);
+  const renewed = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
+  const method = page.getByRole('combobox', { name: 'Método pago' });
+  const date = page.getByRole('textbox', { name: 'Fecha pago' });
+  for (const [field, half] of [
+    [method, 'tarjeta de d'],
+    [date, '12-1'],
+  ] as const) {
+    await page.goto(`/mantenimiento/pagar/lote/${id}`);
+    await expect(monto(page)).toBeVisible();
+    await field.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(half);
+    await endSession(page);
+    // The page asks again by itself when its window is come back to.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(renewed).toBeVisible({ timeout: 20_000 });
+    await renewed.getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(renewed).toHaveCount(0);
+    await expect(field).toHaveValue(half);
+    await field.press('Escape');
+    await field.press('Tab');
+  }
+});
+
 test('a form without anything typed starts again at the sign-in, as every other screen', async ({ page }) => {
   await signIn(page, 'cobranza');
   const id = await loteWhere(page, owesMonths, 6);

@@ -395,6 +395,12 @@ test.describe('a date', () => {
       await press(page, key);
       await expect(date).toHaveValue(/^\d\d-\d\d-\d{4}$/);
     }
+    // Written in full it is taken by Enter as well, and no more: whoever pays presses once again.
+    await date.focus();
+    await press(page, 'Control+a');
+    await page.keyboard.type(await date.inputValue());
+    await press(page, 'Enter');
+    await expect(page.getByRole('article')).toHaveCount(0);
     const yesterday = await date.inputValue();
     await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
     await date.focus();

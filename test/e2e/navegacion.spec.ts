@@ -128,3 +128,17 @@ test('on a tablet the side menu opens by its button and closes on navigation', a
   await expect(page).toHaveURL('/catalogos/banco');
   await expect(side).toBeHidden();
 });
+
+test('a row leads by a click where its act leads', async ({ page }) => {
+  await signIn(page, 'director');
+  for (const [list, leads] of [
+    ['/admin/cuota-extraordinaria', /cuota-extraordinaria-generadas\?cuota=\d+/],
+    ['/admin/newsletter', /newsletter\/value\?id=\d+/],
+    ['/catalogos/banco', /banco\/value\?id=\d+/],
+    ['/operaciones/lote/habitacional', /lote\/habitacional\/value\/?\?id=\d+/],
+  ] as const) {
+    await page.goto(list);
+    await page.locator('tbody tr[data-index] td').first().click();
+    await expect(page).toHaveURL(leads);
+  }
+});

@@ -537,20 +537,26 @@ test.describe('a correction', () => {
     const codigo = fresh('COD');
     await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
     const folio = wrong.pagos[0]?.reciboId;
-    await page.goto(`/pagos/${wrong.id}?tam=All`);
-    await page.getByRole('button', { name: `Corregir recibo ${folio}`, exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Método de pago' }).click();
-    await page
-      .getByRole('option', { name: /^Transferencia/ })
-      .first()
-      .click();
-    await dialog.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
-    await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
-    await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era transferencia');
-    await dialog.getByRole('button', { name: 'Corregir' }).click();
-    await expect(page.getByText(/Era transferencia\. Lo sustituye el recibo \d+/)).toBeVisible();
+    // From the receipt itself, by keys alone; what is not wrong stays as it came.
+    await page.goto(`/recibo/${folio}`);
     const receipt = page.getByRole('article');
+    const said = async (what: string) => receipt.getByText(what, { exact: true }).locator('+ dd').innerText();
+    const [caja, method] = [await said('Caja'), await said('Método de pago')];
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: `Corregir recibo ${folio}` });
+    await expect(dialog.getByRole('combobox', { name: 'Caja' })).toHaveValue(caja);
+    await expect(dialog.getByRole('combobox', { name: 'Método de pago' })).toHaveValue(method);
+    await expect(dialog.getByRole('combobox', { name: 'Qué se corrige' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('transf');
+    for (let field = 0; field < 2; field++) await page.keyboard.press('Tab');
+    await page.keyboard.type('4321');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(codigo);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Era transferencia');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(/Era transferencia\. Lo sustituye el recibo \d+/)).toBeVisible();
     await expect(receipt).toContainText(`Sustituye al recibo ${folio}`);
     await expect(receipt).toContainText('Transferencia');
     await expectNoAxe(page);

@@ -101,3 +101,21 @@ test('finds the circles that files form, types included, and tells each once at 
     },
   ]);
 });
+
+test('finds the circles that features form without one of files, and tells what to do', () => {
+  const sources = new Map([
+    ['features/cuotas/web/Generar.tsx', "import { s } from '#features/sanciones/contract.ts';"],
+    ['features/cuotas/contract.ts', ''],
+    ['features/sanciones/web/charge.tsx', "\nimport { c } from '#features/cuotas/contract.ts';"],
+    ['features/sanciones/contract.ts', ''],
+    ['features/lotes/rules.test.ts', "import { c } from '#features/cuotas/contract.ts';"],
+  ]);
+  expect(circlesOf(sources)).toEqual([
+    {
+      file: 'features/sanciones/web/charge.tsx',
+      line: 2,
+      target: '#features/cuotas/contract.ts',
+      rule: 'cierra un círculo de funciones; lo que comparten baja a libro (cuotas → sanciones → cuotas)',
+    },
+  ]);
+});

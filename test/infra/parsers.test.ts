@@ -63,7 +63,9 @@ it('every endpoint that takes a file is known, and parses and keeps it before it
         ]);
     }
   }
-  expect(found.sort()).toEqual(Object.keys(TAKEN).sort());
+  expect(found.sort(), 'What takes a file or a long text is named in TAKEN of this file, with who parses it').toEqual(
+    Object.keys(TAKEN).sort(),
+  );
 });
 
 const WRITES = 'writes only';

@@ -1,5 +1,5 @@
 /**
- * The seventeen catalogues, each one declaration; those that payments and invoices choose from stand in libro. Labels, columns
+ * The catalogues, each one declaration; those that payments and invoices choose from stand in libro. Labels, columns
  * and rules: specification 002 sections 2.3 and 5, and 001 sections 2.2, 2.10, 2.11 and 5.
  */
 import {

@@ -91,26 +91,8 @@ async function receiveDemo(tx: Tx, hoy: Fecha, orders: readonly Ordered[]): Prom
 }
 
 /** Orders of the last months in every state; the price of some is not what their lines add up to, as happens. */
-export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
-  await tx
-    .insertInto('proveedor')
-    .values(
-      PROVEEDORES.map(([nombre, comercial, rfc, contacto, correo], index) => ({
-        id: index + 1,
-        nombre,
-        nombre_comercial: comercial,
-        rfc,
-        nombre_contacto: contacto,
-        correo: `${correo}@proveedores.example`,
-        telefono: `442${String(5_550_100 + index * 7)}`,
-      })),
-    )
-    .execute();
-  await tx
-    .insertInto('articulo')
-    .values(ARTICULOS.map(([nombre], index) => ({ id: index + 1, nombre })))
-    .execute();
-  const orders = Array.from({ length: ORDENES }, (_, n) => {
+function planOrders() {
+  return Array.from({ length: ORDENES }, (_, n) => {
     const proveedor = n % PROVEEDORES.length;
     const lines = (VENDE[proveedor] ?? []).slice(0, 1 + (n % 2)).flatMap((place, at) => {
       const articulo = ARTICULOS[place];
@@ -123,6 +105,9 @@ export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promi
     // Some came with delivery, which no line says.
     return { id: ORDENES - n, proveedor, lines, age, estatus, pago, precio: n % 7 === 3 ? total + 35_000 : total };
   });
+}
+
+async function loadOrders(tx: Tx, hoy: Fecha, orders: ReturnType<typeof planOrders>): Promise<void> {
   await tx
     .insertInto('orden_compra')
     .values(
@@ -157,6 +142,30 @@ export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promi
       ),
     )
     .execute();
+}
+
+/** Suppliers, articles, their orders and what was received. */
+export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
+  await tx
+    .insertInto('proveedor')
+    .values(
+      PROVEEDORES.map(([nombre, comercial, rfc, contacto, correo], index) => ({
+        id: index + 1,
+        nombre,
+        nombre_comercial: comercial,
+        rfc,
+        nombre_contacto: contacto,
+        correo: `${correo}@proveedores.example`,
+        telefono: `442${String(5_550_100 + index * 7)}`,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('articulo')
+    .values(ARTICULOS.map(([nombre], index) => ({ id: index + 1, nombre })))
+    .execute();
+  const orders = planOrders();
+  await loadOrders(tx, hoy, orders);
   await receiveDemo(tx, hoy, orders);
   for (const table of ['proveedor', 'articulo', 'orden_compra', 'recepcion_compra']) {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formaFor } from '#libro/facturas/rules.ts';
+import { folioOf, formaFor } from '#libro/facturas/rules.ts';
 import {
   acreditableDe,
   atoroOf,
   avisoDePlazo,
   avisoDeReceptor,
   documentTime,
-  folioOf,
   formaOfLargest,
   impuestosDe,
   isInvoiceable,

@@ -1,4 +1,5 @@
 /** Decisions over invoices; pure. */
+
 import { isGenerico, type RelacionDeEgreso } from '#cfdi/catalogos.ts';
 import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
@@ -6,6 +7,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, divideRounded, toPesos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
+import { folioOf } from '#libro/facturas/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 
 const VIGENCIA_MS = VIGENCIA_HORAS * 60 * 60 * 1000;
@@ -117,12 +119,6 @@ export const ESTADO_SAT_GUARDADO: Readonly<Record<string, string>> = {
   cancelada: 'Cancelada',
   no_encontrada: 'No encontrada',
 };
-
-/** 'A-125': series and folio as people read them. */
-export function folioOf(serie: string, folio: number | null): string {
-  if (folio === null) return '';
-  return serie === '' ? String(folio) : `${serie}-${folio}`;
-}
 
 /** What people call it: its folio, or its number while it has none. */
 export function nameOf(row: { id: number; serie: string; folio: number | null }): string {

@@ -10,3 +10,9 @@ export const POR_DEFINIR = '99';
 export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string }, paid: string): string {
   return usual.metodoPagoCFDI === 'PPD' ? POR_DEFINIR : paid || usual.formaPagoCFDI;
 }
+
+/** 'A-125': series and folio as people read them. */
+export function folioOf(serie: string, folio: number | null): string {
+  if (folio === null) return '';
+  return serie === '' ? String(folio) : `${serie}-${folio}`;
+}

@@ -197,9 +197,11 @@ function methodsByPath(registrations: readonly Registration[]): (path: string) =
 interface Readiness {
   ready: boolean;
   estado: string;
-  /** Communities whose requests are refused: their tables are of another version, or cannot be read. */
+  /** Communities whose requests are refused: their tables are of another version, or cannot be read or are held. */
   sinServicio?: string[];
 }
+
+const SESSIONS_HELD = 'alguien tiene ocupadas las tablas de las sesiones';
 
 async function readiness({ communities, pulse }: AppOptions): Promise<Readiness> {
   try {
@@ -211,11 +213,18 @@ async function readiness({ communities, pulse }: AppOptions): Promise<Readiness>
   // Nobody can sign in or go on with a session where none can be written.
   if (pulse.readOnly) return { ready: false, estado: 'la base de datos sólo admite lectura' };
   const all = await communities.all();
+  const held = await pulse.during(() => communities.heldSchemas());
   const sinServicio: string[] = [];
-  for (const community of all) if (!(await isCurrent(community))) sinServicio.push(community.codigo);
+  let current = 0;
+  for (const community of all) {
+    const known = await isCurrent(community);
+    if (known) current++;
+    if (!known || held.has(community.schema)) sinServicio.push(community.codigo);
+  }
   if (sinServicio.length === 0) return { ready: true, estado: 'listo' };
   if (sinServicio.length < all.length) return { ready: true, estado: 'listo', sinServicio };
-  return { ready: false, estado: 'la base de datos es de otra versión que el programa', sinServicio };
+  const estado = current > 0 ? SESSIONS_HELD : 'la base de datos es de otra versión que el programa';
+  return { ready: false, estado, sinServicio };
 }
 
 /** Whether requests would be answered now. Asked anew; whoever asks meanwhile gets the same answer, by one connection. */

@@ -89,6 +89,20 @@ export class Communities {
     await this.#read();
   }
 
+  /**
+   * The schemas in which nobody can sign in or go on with a session, because somebody holds the whole of a table that both
+   * need. Asks what is held and waits for nothing.
+   */
+  async heldSchemas(): Promise<ReadonlySet<string>> {
+    const rows = await this.#pool.ask<{ esquema: string }>(
+      `SELECT DISTINCT n.nspname AS esquema
+       FROM pg_locks l JOIN pg_class c ON c.oid = l.relation JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE l.granted AND l.mode = 'AccessExclusiveLock' AND c.relname IN ('sesion', 'usuario')
+         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return new Set(rows.map(({ esquema }) => esquema));
+  }
+
   /** The community of a host name; with only one community, that one. Undefined: the host is unknown here. */
   async forHost(host: string): Promise<Community | undefined> {
     const list = await this.all();

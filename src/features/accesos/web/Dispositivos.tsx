@@ -175,6 +175,9 @@ export default function Dispositivos() {
         rowKey={({ id }) => id}
         urlKey
         emptyHint="Todavía no hay dispositivos. Cree uno por cada equipo de la caseta"
+        onRowOpen={(dispositivo) => {
+          if (!dispositivo.revocadoAt) setEditing(dispositivo);
+        }}
         rowActions={(dispositivo) => {
           const disabledReason = dispositivo.revocadoAt ? REVOKED : undefined;
           return (

@@ -1,7 +1,7 @@
 /** Another fee for a lot, of an enabled type; its payment follows at once. */
 import { useParams } from '@tanstack/react-router';
 import { catalogosContract } from '#features/catalogos/contract.ts';
-import { sancionesContract } from '#features/sanciones/contract.ts';
+import { getLoteHeader } from '#libro/contract.ts';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -82,7 +82,7 @@ function CuotaFields({ loteId, closed, tipos }: { loteId: number; closed: boolea
 
 export default function GenerarCuota() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const lote = useCall(sancionesContract.lote, { params: { id: Number(id) } });
+  const lote = useCall(getLoteHeader, { params: { id: Number(id) } });
   const tipos = useCall(catalogosContract.tiposCuotaActivos, {});
   return (
     <Page title="Generar Cuota" back={{ to: `/deudas/${id}`, label: 'Volver a Deudas' }}>

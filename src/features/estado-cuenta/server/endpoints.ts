@@ -1,7 +1,7 @@
 import { saldoOf, statusOf } from '#core/charge-status.ts';
 import { toPesos } from '#core/money.ts';
-import { folioOf } from '#features/facturacion/rules.ts';
 import { explicacionContract } from '#libro/explicacion/contract.ts';
+import { folioOf } from '#libro/facturas/rules.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import { type Before, type Reading, register } from '#platform/server/context.ts';

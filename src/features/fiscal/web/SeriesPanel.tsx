@@ -70,6 +70,7 @@ export function SeriesPanel() {
         search={false}
         paging={false}
         emptyHint="La serie empieza al guardar los datos del emisor"
+        {...(reason === undefined && { onRowOpen: setAsking })}
         rowActions={(serie) => (
           <RowAction
             label={`Cambiar el folio siguiente de la serie ${serie.serie}`}

@@ -167,6 +167,7 @@ export function TratamientoPanel() {
         rowKey={({ tipo }) => tipo}
         search={false}
         paging={false}
+        onRowOpen={setOpen}
         rowActions={(row) => (
           <RowAction
             label={`Confirmar o cambiar ${tipoLabel(row.tipo)}`}

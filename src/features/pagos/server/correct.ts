@@ -13,7 +13,7 @@ import {
 import { type FundMovement, moveFund } from '#libro/server/fund.ts';
 import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { lockReceipt } from '#libro/server/receipts.ts';
+import { lockReceipt, type ReceiptParts } from '#libro/server/receipts.ts';
 import { acceptRegister, acceptTender } from '#libro/server/receive.ts';
 import { shiftsAreRequired } from '#libro/server/shifts.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
@@ -40,6 +40,13 @@ function correctionOf(body: Correction): ReceiptCorrection {
   }
 }
 
+/** A code and an invoice are not spent on what is as it was. */
+function refuseUnchanged(receipt: ReceiptParts, to: Extract<ReceiptCorrection, { tipo: 'metodo' }>): void {
+  if (receipt.metodoPagoId === to.metodoPagoId && receipt.cajaId === to.cajaId && receipt.noCuenta === to.noCuenta) {
+    throw new Refusal('El recibo ya tiene ese método, esa caja y esa cuenta. Cambie lo que está mal');
+  }
+}
+
 /** What is left to be asked of the provider once the request is committed, and what is to be said when nothing is. */
 export interface PendingCorrection {
   cancelacionId: number | null;
@@ -60,6 +67,7 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   const { receipt, lines } = locked;
   refuseCorrection(locked, correction);
   if (correction.tipo === 'metodo') {
+    refuseUnchanged(receipt, correction);
     const { metodoPagoId: metodo, cajaId } = correction;
     const { enMano } = await acceptRegister(tx, stamp, { metodo, cajaId });
     await refuseLateInHand(tx, receipt, enMano);

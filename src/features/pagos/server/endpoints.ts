@@ -1,8 +1,8 @@
 import { toPesos } from '#core/money.ts';
 import { diferenciaDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
-import { folioOf } from '#features/facturacion/rules.ts';
 import { adeudosContract } from '#libro/adeudos/contract.ts';
+import { folioOf } from '#libro/facturas/rules.ts';
 import { cobroMantenimientoContract } from '#libro/mantenimiento/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';

@@ -1,6 +1,6 @@
 /** The payments of a lot, and those that a search finds, as the contract tells them: for their screens and their files. */
 import { toPesos } from '#core/money.ts';
-import { folioOf } from '#features/facturacion/rules.ts';
+import { folioOf } from '#libro/facturas/rules.ts';
 import { terminosDe } from '#libro/recibos/busqueda.ts';
 import { HALLADOS_MAX, type ReciboHallado } from '#libro/recibos/contract.ts';
 import { loadHeader } from '#libro/server/header.ts';

@@ -16,6 +16,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import classes from './adeudos.module.css';
 import { lineaOf, partsOf, reckoned, type Todo, taking, withLineas } from './pagar-todo.ts';
+import pagos from './pagos.module.css';
 
 interface TableProps {
   todo: Todo;
@@ -235,7 +236,7 @@ function Group({ title, debts, shown }: GroupProps) {
           <th scope="rowgroup" colSpan={2}>
             <button
               type="button"
-              className={classes.fold}
+              className={pagos.fold}
               aria-expanded={open}
               aria-controls={id}
               onClick={() => setOpen(!open)}
@@ -263,7 +264,7 @@ export function AdeudosTable(props: TableProps) {
     reached: new Map(settled.map(({ debt, pago }) => [debt.cargoId, pago])),
   };
   return (
-    <div className={classes.frame}>
+    <div className={pagos.frame}>
       <table className={classes.table}>
         <caption className="kit-hidden">Todo lo que debe el lote</caption>
         <thead>

@@ -1,7 +1,8 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
+import { type ReciboImpreso, SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { usePlazo } from '#libro/web/CancelarModal.tsx';
@@ -23,7 +24,6 @@ import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { corregirReciboSchema, fondoFormSchema, type LotePago, pagosContract } from '../contract.ts';
 import classes from './pagos.module.css';
-import { fromCorrection } from './ReciboPage.tsx';
 
 interface ModalProps {
   onDone: () => void;
@@ -39,25 +39,33 @@ const KINDS = [
 ] as const;
 
 /** The dialog keeps every field; what is sent is the part of the chosen kind, checked by the contract's own schema. */
-const reciboForm = z
-  .object({
-    tipo: z.enum(['metodo', 'lote', 'devuelto']),
-    reciboId: z.number(),
-    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')]) }),
-    caja: z.object({ id: z.number() }),
-    noCuenta: z.string(),
-    lote: z.object({ id: z.union([z.number(), z.literal('')]) }),
-    codigo: z.string(),
-    razon: z.string(),
-    conFactura: z.boolean(),
-    idMotivoCancelacion: z.union([z.number(), z.literal('')]),
-    idTipoRelacionFactura: z.union([z.number(), z.literal('')]),
-  })
-  .superRefine((values, ctx) => {
+const reciboFields = z.object({
+  tipo: z.enum(['metodo', 'lote', 'devuelto']),
+  reciboId: z.number(),
+  metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')]) }),
+  caja: z.object({ id: z.number() }),
+  noCuenta: z.string(),
+  lote: z.object({ id: z.union([z.number(), z.literal('')]) }),
+  codigo: z.string(),
+  razon: z.string(),
+  conFactura: z.boolean(),
+  idMotivoCancelacion: z.union([z.number(), z.literal('')]),
+  idTipoRelacionFactura: z.union([z.number(), z.literal('')]),
+});
+type ReciboValues = z.input<typeof reciboFields>;
+
+/** Cash comes from no account. */
+const sentOf = (values: ReciboValues, { esEfectivo }: PaymentSources) => ({
+  ...values,
+  noCuenta: values.noCuenta === '' && esEfectivo(values.metodoPago.id) ? SIN_CUENTA : values.noCuenta,
+});
+
+const reciboForm = (sources: PaymentSources) =>
+  reciboFields.superRefine((values, ctx) => {
     for (const path of ['idMotivoCancelacion', 'idTipoRelacionFactura'] as const) {
       if (values.conFactura && values[path] === '') ctx.addIssue({ code: 'custom', path: [path], message: REQUIRED });
     }
-    const checked = corregirReciboSchema.safeParse(values);
+    const checked = corregirReciboSchema.safeParse(sentOf(values, sources));
     for (const issue of checked.error?.issues ?? []) {
       ctx.addIssue({ code: 'custom', path: issue.path as (string | number)[], message: issue.message });
     }
@@ -78,14 +86,15 @@ export function CorregirReciboModal(props: ReciboProps) {
   const conFactura = props.folioFactura !== '';
   const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
   // The form begins with the motive of what is corrected. Where it cannot be read there is none to choose, and the form says so.
-  const ready = !conFactura || motivos.data !== undefined || motivos.isError;
+  const recibo = useCall(recibosContract.recibo, { params: { id: props.reciboId } });
+  const ready = (!conFactura || motivos.data !== undefined || motivos.isError) && !recibo.isPending;
   return (
     <FormModal title={props.title} onClose={props.onClose} width="34rem">
       <Receipt pagos={props.pagos} />
       <WithPaymentSources>
         {(sources) =>
           ready ? (
-            <ReciboForm {...props} sources={sources} motivos={motivos.data} />
+            <ReciboForm {...props} initial={tenderOf(recibo.data, sources)} sources={sources} motivos={motivos.data} />
           ) : (
             <p role="status">Cargando campos</p>
           )
@@ -93,6 +102,18 @@ export function CorregirReciboModal(props: ReciboProps) {
       </WithPaymentSources>
     </FormModal>
   );
+}
+
+/** What the receipt came by, of which one thing is wrong; where shifts are worked in, a register that has one. */
+function tenderOf(recibo: ReciboImpreso | undefined, sources: PaymentSources) {
+  const metodo = sources.metodos.find(({ label }) => label === recibo?.metodo)?.value ?? sources.metodo;
+  const caja = sources.cajas.find(({ label }) => label === recibo?.caja)?.value ?? sources.caja;
+  const hasShift = (id: number) => sources.termsOf(id, metodo).turno !== undefined;
+  return {
+    metodoPago: { id: metodo },
+    caja: { id: hasShift(sources.caja) && !hasShift(caja) ? sources.caja : caja },
+    noCuenta: recibo?.noCuenta.replace(SIN_CUENTA, '') ?? '',
+  };
 }
 
 function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
@@ -127,14 +148,19 @@ type Motivos = Value<typeof listMotivosCancelacion> | undefined;
 const optionsOf = (rows: Motivos) =>
   rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
 
+/** What the history notes of a receipt that a correction led to: what was done, in the server's words. */
+export interface FromCorrection {
+  corregido?: string;
+}
+
 /** Where the money is now: the receipt that took the place of what was corrected, or that one itself. */
 async function openCorrected(reciboId: number, message: string, navigate: ReturnType<typeof useNavigate>) {
   const recibo = await call(recibosContract.recibo, { params: { id: reciboId } }).catch(() => undefined);
-  await navigate({ to: `/recibo/${recibo?.sustituidoPor?.id ?? reciboId}`, state: fromCorrection(message) });
+  await navigate({ to: `/recibo/${recibo?.sustituidoPor?.id ?? reciboId}`, state: { corregido: message } as object });
 }
 
 interface ConFacturaProps {
-  form: Form<z.input<typeof reciboForm>>;
+  form: Form<ReciboValues>;
   folio: string;
   aviso: ReactNode;
   motivos: Motivos;
@@ -170,8 +196,15 @@ function ConFactura({ form, folio, aviso, motivos }: ConFacturaProps) {
   );
 }
 
-function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Motivos }) {
-  const { reciboId, pagos, folioFactura, refSistemaAnterior, sources, motivos, onDone, onClose } = props;
+interface ReciboFormProps extends ReciboProps {
+  initial: ReturnType<typeof tenderOf>;
+  sources: PaymentSources;
+  motivos: Motivos;
+}
+
+function ReciboForm(props: ReciboFormProps) {
+  const { reciboId, pagos, folioFactura, refSistemaAnterior, initial: tender, sources, motivos } = props;
+  const { onDone, onClose } = props;
   const navigate = useNavigate();
   const { cerrado } = sources.termsOf(sources.caja, sources.metodo);
   const [pago] = pagos;
@@ -181,14 +214,13 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Mot
     conFactura ? (pagos.find(({ facturaId }) => facturaId !== null)?.facturaId ?? null) : null,
   );
   const motivoOf = (tipo: keyof typeof MOTIVOS) => motivos?.find(({ clave }) => clave === MOTIVOS[tipo])?.id ?? '';
+  const [schema] = useState(() => reciboForm(sources));
   const form = useKitForm({
-    schema: reciboForm,
+    schema,
     initial: {
       tipo: 'metodo',
       reciboId,
-      metodoPago: { id: sources.metodo },
-      caja: { id: sources.caja },
-      noCuenta: '',
+      ...tender,
       lote: { id: '' },
       codigo: '',
       razon: '',
@@ -198,7 +230,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Mot
     },
     draft: `correccion ${reciboId}`,
     onSubmit: async (values, idempotencyKey) => {
-      const body = corregirReciboSchema.parse(values);
+      const body = corregirReciboSchema.parse(sentOf(values, sources));
       const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey }));
       onDone();
       await openCorrected(reciboId, message ?? ACTION_DONE, navigate);
@@ -240,7 +272,14 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources; motivos: Mot
           <>
             <SelectField form={form} name="metodoPago.id" label="Método de pago" required options={sources.metodos} />
             <SelectField form={form} name="caja.id" label="Caja" required options={sources.cajas} />
-            <MaskField form={form} name="noCuenta" label="No. cuenta" required mask="account" placeholder="0000" />
+            <MaskField
+              form={form}
+              name="noCuenta"
+              label="No. cuenta"
+              required={!sources.esEfectivo(form.values.metodoPago.id)}
+              mask="account"
+              placeholder="0000"
+            />
           </>
         ) : null}
         {tipo === 'lote' ? (

@@ -200,7 +200,7 @@ function MonthTable({ context, fechaPago }: { context: PayContext; fechaPago: Fe
   const { mantenimientos } = context;
   if (mantenimientos.length === 0) return <EmptyState text={NO_MONTHS} />;
   return (
-    <div className={classes.monthsFrame}>
+    <div className={classes.frame}>
       <table className={classes.months}>
         <caption className="kit-hidden">Mantenimientos por pagar</caption>
         <thead>

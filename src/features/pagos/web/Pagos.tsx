@@ -16,12 +16,12 @@ import { boolParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts'
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFecha } from '#ui/format.ts';
-import { type LotePago, pagosContract } from '../contract.ts';
+import { pagosContract } from '../contract.ts';
 import { PAGOS_EMPTY, pagosReport } from '../listings.ts';
 import { fechasDe, metodosDe, type ReciboDeLote, recibidoDe, recibosElegidos } from '../rules.ts';
 import { CancelarPagoModal } from './CancelarPagoModal.tsx';
-import { CorregirFondoModal, CorregirReciboModal } from './CorregirModal.tsx';
+import { CorregirFondoModal } from './CorregirModal.tsx';
+import { CorregirDeLote } from './CorregirRecibo.tsx';
 import { FacturarPago } from './FacturarPago.tsx';
 import { MarcarFacturadoModal } from './MarcarFacturadoModal.tsx';
 import { type ActsOnPagos, type AskingOfPago, ReciboActions } from './PagoActions.tsx';
@@ -36,12 +36,6 @@ const CODECS = {
   ...{ facturar: intParam(0), tipo: textParam() },
   ...{ sinFactura: boolParam(), fecha: textParam(), metodo: textParam() },
 };
-
-/** The folio of the invoice that a receipt's payments in force stand on; '' where there is none. */
-function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
-  const pago = pagos.find((one) => one.reciboId === reciboId && one.facturaId !== null && one.status !== 'cancelado');
-  return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
-}
 
 /** Of what was received; a condonation came with no receipt. */
 function totalsUnder(rows: readonly ReciboDeLote[]) {
@@ -70,20 +64,7 @@ function Asked({ asking, lote, ...answers }: AskedProps) {
   const { pago } = asking;
   if (asking.what === 'cancel') return <CancelarPagoModal pago={pago} {...answers} />;
   if (asking.what === 'mark') return <MarcarFacturadoModal pago={pago} {...answers} />;
-  if (pago.reciboId === null) return null;
-  const ofRecibo = pagos.filter(({ reciboId }) => reciboId === pago.reciboId);
-  return (
-    <CorregirReciboModal
-      reciboId={pago.reciboId}
-      pagos={ofRecibo.filter(({ status }) => status === 'recibido')}
-      refSistemaAnterior={
-        ofRecibo.find(({ isFacturado, status }) => isFacturado && status !== 'cancelado')?.refSistemaAnterior ?? ''
-      }
-      folioFactura={invoiceOf(pagos, pago.reciboId)}
-      title={`Corregir recibo ${pago.reciboId} del ${formatFecha(pago.fechaPago)}`}
-      {...answers}
-    />
-  );
+  return pago.reciboId === null ? null : <CorregirDeLote reciboId={pago.reciboId} pagos={pagos} {...answers} />;
 }
 
 /** Another lot is another screen: what was being asked about a payment of the one before is gone. */

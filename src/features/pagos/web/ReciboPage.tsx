@@ -9,17 +9,12 @@ import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import type { FromCorrection } from './CorregirModal.tsx';
+import { CorregirRecibo } from './CorregirRecibo.tsx';
 import { FacturarRecibo } from './FacturarRecibo.tsx';
 
 /** A list asks by this for the receipt on paper; once, and not again when the screen is come back to. */
 const CODECS = { imprimir: boolParam() };
-
-/** What the history notes of a receipt that a correction led to: what was done, in the server's words. */
-interface FromCorrection {
-  corregido?: string;
-}
-
-export const fromCorrection = (corregido: string) => ({ corregido }) as object;
 
 /** What was done; the focus of the window that asked for it goes there. */
 function Corrected({ text }: { text: string }) {
@@ -43,12 +38,19 @@ export default function ReciboPage() {
   return (
     <Page title={`Recibo ${id}`} back={back}>
       <LotHeaderOfRecibo id={Number(id)} />
-      {corregido === undefined ? null : <Corrected key={id} text={corregido} />}
+      {corregido === undefined ? null : <Corrected key={`aviso ${id}`} text={corregido} />}
       <Recibo
         key={id}
         id={Number(id)}
         onPrint={imprimir ? () => setUrl({ imprimir: false }) : undefined}
-        actions={recibo ? <FacturarRecibo recibo={recibo} /> : null}
+        actions={
+          recibo ? (
+            <>
+              <FacturarRecibo recibo={recibo} />
+              <CorregirRecibo recibo={recibo} />
+            </>
+          ) : null
+        }
       />
     </Page>
   );

@@ -8,7 +8,7 @@ import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroCobranza, tablerosContract } from '../contract.ts';
 import {
-  ageRows,
+  AgeCard,
   ChartCard,
   colourOfTipo,
   Figures,
@@ -91,14 +91,7 @@ function Drawn({ data }: { data: TableroCobranza }) {
             { key: 'pagado', name: 'Pagado a hoy de lo facturado', colour: COLOUR.blue, shape: 'line' },
           ]}
         />
-        <ChartCard
-          title="Antigüedad de la cartera vencida"
-          note="A hoy: días desde el corte o el vencimiento."
-          category="Antigüedad"
-          rows={ageRows(data.antiguedad)}
-          series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}
-          emptyText="No hay cargos vencidos"
-        />
+        <AgeCard title="Antigüedad de la cartera vencida" ages={data.antiguedad} />
         <ChartCard
           lying
           title="Cartera vencida por tipo de cargo"

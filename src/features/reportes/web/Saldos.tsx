@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroSaldos, tablerosContract } from '../contract.ts';
-import { ageRows, ChartCard, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
+import { AgeCard, ChartCard, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
 
 export function Saldos() {
   const tablero = useCall(tablerosContract.saldos, {});
@@ -68,14 +68,7 @@ function Drawn({ data }: { data: TableroSaldos }) {
           ]}
           emptyText="Nadie debe nada"
         />
-        <ChartCard
-          title="Antigüedad"
-          note="A hoy: días desde el corte o el vencimiento."
-          category="Antigüedad"
-          rows={ageRows(data.antiguedad)}
-          series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}
-          emptyText="No hay cargos vencidos"
-        />
+        <AgeCard title="Antigüedad" ages={data.antiguedad} />
         <ChartCard
           wide
           unit="number"

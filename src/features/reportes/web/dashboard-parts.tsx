@@ -26,8 +26,8 @@ export function longMonth(mes: string): string {
 
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-/** What is overdue by its age, in the colours of the home. */
-export function ageRows({ d30, d60, d90 }: { d30: number; d60: number; d90: number }): ChartRow[] {
+/** In the colours of the home. */
+function ageRows({ d30, d60, d90 }: { d30: number; d60: number; d90: number }): ChartRow[] {
   return [
     { name: '1 a 30 días', values: { monto: d30 }, colour: COLOUR.amber },
     { name: '31 a 60 días', values: { monto: d60 }, colour: COLOUR.orange },
@@ -78,6 +78,20 @@ export interface ChartCardProps {
   tall?: boolean;
   actions?: ReactNode;
   emptyText?: string;
+}
+
+/** What is overdue, by its age. */
+export function AgeCard({ title, ages }: { title: string; ages: Parameters<typeof ageRows>[0] }) {
+  return (
+    <ChartCard
+      title={title}
+      note="A hoy: días desde el corte o el vencimiento."
+      category="Antigüedad"
+      rows={ageRows(ages)}
+      series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}
+      emptyText="No hay cargos vencidos"
+    />
+  );
 }
 
 export function ChartCard(props: ChartCardProps) {

@@ -98,3 +98,10 @@ export function returnFocus({ element, aside }: Opener): void {
   gone.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', moved);
 }
+
+/** The dialog that something stands in; null of the page. */
+const dialogOf = (element: Element | null) => element?.closest('dialog, [role="dialog"], [role="alertdialog"]') ?? null;
+
+/** Whether a dialog took the focus from a field, or the end of one did: then nobody left it. */
+export const isTaken = (field: Element | null, by: EventTarget | null): boolean =>
+  by instanceof Element && dialogOf(by) !== dialogOf(field);

@@ -1,7 +1,8 @@
 /** The folio that a cancelled invoice is related to, corrected by hand. */
+
+import { folioOf } from '#libro/facturas/rules.ts';
 import type { Context } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { folioOf } from '../../rules.ts';
 import { updateFactura } from '../repository.ts';
 import { findRelacionadoForUpdate } from './repository.ts';
 

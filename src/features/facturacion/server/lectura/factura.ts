@@ -6,10 +6,11 @@ import { qrJpeg } from '#cfdi/server/qr.ts';
 import { wallClockInZone } from '#core/fecha.ts';
 import { divideRounded, toPesos } from '#core/money.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
+import { folioOf } from '#libro/facturas/rules.ts';
 import type { Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { atoroOf, folioOf, impuestoDe, impuestosDe, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
+import { atoroOf, impuestoDe, impuestosDe, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
 import { findRelativas, listNotasCredito } from '../repository.ts';
 import {
   type FacturaRow,

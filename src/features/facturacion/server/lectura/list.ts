@@ -2,10 +2,10 @@
 import { instantInZone, parseFechaHora } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
+import { folioOf } from '#libro/facturas/rules.ts';
 import type { Value } from '#platform/endpoint.ts';
 import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import type { FacturaListada, facturacionContract } from '../../contract.ts';
-import { folioOf } from '../../rules.ts';
 import { motivoOf } from './factura.ts';
 import {
   countFacturas,

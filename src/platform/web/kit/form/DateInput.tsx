@@ -7,6 +7,7 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
+import { isTaken } from '../focus.ts';
 import { today } from '../today.ts';
 import { formatMesCorto, parseFecha, parseMes } from './fecha-corta.ts';
 import classes from './form.module.css';
@@ -23,6 +24,8 @@ export interface DateInputProps
   min?: string | undefined;
   max?: string | undefined;
   clearable?: boolean;
+  /** Enter on what was typed takes it and does no more: sending takes another one. Always so of a shorthand. */
+  confirms?: boolean;
   /** Text that cannot be read, or a day out of bounds; '' when it is in order again. The input shows it by itself. */
   onFault?: (message: string) => void;
 }
@@ -116,9 +119,11 @@ function useTyped(props: TypedDateProps) {
     if (draft === null) before.current = value;
     setDraft(typed);
     if (fault) report('');
-    // A date in full needs no leaving of the field to count.
-    const full = kind.parse(typed, today());
-    if (full && kind.format(full) === typed && !boundsFault(full, props) && full !== value) onChange(full);
+    // A date in full needs no leaving of the field to count; until it is one, the field does not say its value.
+    const parsed = kind.parse(typed, today());
+    const full = parsed && kind.format(parsed) === typed && !boundsFault(parsed, props) ? parsed : undefined;
+    onFault?.(full ? '' : kind.unreadable);
+    if (full && full !== value) onChange(full);
   };
   const restore = () => {
     setDraft(null);
@@ -200,7 +205,8 @@ function Sides({ meant, onClear, label, opened, disabled, onToggle }: SidesProps
 }
 
 function TypedDate(props: TypedDateProps) {
-  const { kind, months, value, onChange: _onChange, min, max, clearable = false, onFault: _onFault, ...field } = props;
+  const { kind, months, value, onChange: _onChange, min, max, clearable = false, onFault: _onFault, ...bound } = props;
+  const { confirms = false, ...field } = bound;
   const { error, disabled, onBlur, ...rest } = field;
   const { text, isTyping, meant, isShorthand, fault, replaced, take, settle, type, restore } = useTyped(props);
   const calendar = useCalendar();
@@ -210,7 +216,7 @@ function TypedDate(props: TypedDateProps) {
     if (opened && !(event.ctrlKey || event.metaKey)) return calendar.onKeyDown(event);
     if (event.key === 'Enter') {
       // What is meant is shown before it is sent: the next Enter does that.
-      if (isShorthand && !(event.ctrlKey || event.metaKey)) event.preventDefault();
+      if ((isShorthand || (confirms && isTyping)) && !(event.ctrlKey || event.metaKey)) event.preventDefault();
       settle();
     }
     if (event.key === 'ArrowDown' && (event.altKey || event.currentTarget === event.target)) {
@@ -248,7 +254,8 @@ function TypedDate(props: TypedDateProps) {
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={(event) => {
-            settle();
+            // Half a date is none because a dialog came up over it.
+            if (!isTaken(event.currentTarget, event.relatedTarget)) settle();
             onBlur?.(event);
           }}
           rightSection={

@@ -113,6 +113,14 @@ describe('one of a list', () => {
     expect(method.state().fault).toBe('');
   });
 
+  it('takes nothing where a dialog took the focus from half a word, which stays in error', () => {
+    const method = field({ chosen: CHEQUE }).focus().type('tran').press('lost');
+    expect(method.taken).toEqual([]);
+    expect([method.shown(), method.state().open, method.state().fault]).toEqual(['tran', false, CHOOSE_FROM_LIST]);
+    const moved = field({ chosen: CHEQUE }).press('down', 'lost');
+    expect([moved.taken, moved.state().fault]).toEqual([[], '']);
+  });
+
   it('leaves Enter to the form only when nothing is open and nothing is typed', () => {
     expect(field({ chosen: CHEQUE }).press('enter').handled()).toBe(false);
     const open = field({ chosen: CHEQUE }).focus().press('enter');

@@ -19,7 +19,7 @@ export const GONE_OF_MANY = 'Quite lo que ya no está en la lista';
 export const CHOOSE_AGAIN = 'Búsquelo y elíjalo otra vez';
 export const SEARCH_FAILED = 'No se pudo buscar. Intente otra vez';
 
-export type Key = 'down' | 'up' | 'home' | 'end' | 'pagedown' | 'pageup' | 'enter' | 'leave';
+export type Key = 'down' | 'up' | 'home' | 'end' | 'pagedown' | 'pageup' | 'enter' | 'leave' | 'lost';
 
 export interface Choosing {
   /** What was typed since the last choice; null: nothing, and the field shows what is chosen. */
@@ -105,6 +105,10 @@ function moved(key: Key, from: number, options: readonly Item[]): number {
 function press<I extends Item>(state: Choosing, key: Key, around: Around<I>): Outcome<I> {
   const { list, chosenLabel, clears, many } = around;
   const unsettled = isUnsettled(state, chosenLabel);
+  if (key === 'lost') {
+    const fault = unsettled ? CHOOSE_FROM_LIST : '';
+    return { state: { ...state, open: false, active: null, waiting: [], fault }, handled: false };
+  }
   const isMove = key !== 'enter' && key !== 'leave';
   const closed = { ...state, open: false };
 

@@ -20,6 +20,7 @@ function useDateField<V>(props: DateFieldProps<V>) {
     min,
     max,
     clearable,
+    confirms: true,
     value: typeof value === 'string' ? value : '',
     onChange: (next: string) => form.set(name, next),
     onFault: (message: string) => form.setFault(name, message),

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changed, keepable, restored } from './draft.ts';
@@ -53,4 +54,24 @@ test('what is kept of a form is what differs from what it offers, at any depth, 
       expect(restored(first, changed(first, typed))).toEqual(typed);
     }),
   );
+});
+
+test('a field whose name speaks of a code, a card or a key is a secret, or one of those that are known to be none', () => {
+  const names = globSync('src/**/*.tsx').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bname=(?:"([\w.]+)"|\{name\('([\w.]+)'\)\})/g)].map(([, one, other]) =>
+      (one ?? other ?? '').split('.').at(-1),
+    ),
+  );
+  const suspect = [...new Set(names)].filter((name) =>
+    /cod|autoriza|cvv|tarjeta|password|contrase|clave|llave|secret|token/i.test(name ?? ''),
+  );
+  const kept = suspect.filter((name) => Object.keys(keepable({ [name ?? '']: 'x' }) as object).length > 0);
+  expect(suspect.length).toBeGreaterThan(kept.length);
+  expect(kept.toSorted()).toEqual([
+    'claveProductoServicio',
+    'claveProductoUnidad',
+    'claveUnidad',
+    'claveUnidadCFDI',
+    'limiteSinCodigo',
+  ]);
 });

@@ -17,8 +17,9 @@ export interface Draft {
 
 const PREFIX = 'porton.borrador';
 
-/** Codes, cards and passwords are typed anew. */
-const SECRET = /cod(e|igo)|autoriza|cvv|tarjeta|password|contrase|clave|secret|token/i;
+/** Codes of authorisation, cards, keys and passwords are typed anew; what is called a code or a key besides is none of them. */
+const SECRET =
+  /^(cod(e|igo)(autorizacion)?|autoriza(do|da|cion)\w*|cvv|clave|llave\w*|\w*(tarjeta|password|contrase|secret|token)\w*)$/i;
 
 /** The values without what may not be kept: secrets by their names at any depth, and what is no plain data (files). */
 export function keepable(value: unknown): unknown {
@@ -69,8 +70,13 @@ export function readDraft(place: string): Draft | undefined {
   }
 }
 
+const isNothing = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isNothing);
+
 export function writeDraft(place: string, { values, key, sent }: Draft): void {
-  keptInTab.set(place, JSON.stringify({ values: keepable(values), key, sent }));
+  const kept = keepable(values);
+  // Of what was typed nothing may be kept: there is nothing to be told of when the form is opened again.
+  if (isNothing(kept) && !sent) dropDraft(place);
+  else keptInTab.set(place, JSON.stringify({ values: kept, key, sent }));
 }
 
 export function dropDraft(place: string): void {

@@ -24,6 +24,7 @@ import {
   useRef,
 } from 'react';
 import { CloseIcon } from '../close-icon.tsx';
+import { isTaken } from '../focus.ts';
 import {
   type Around,
   AT_REST,
@@ -300,9 +301,11 @@ function usePicker<T extends Value>(choice: Choice<T>) {
       if (openOnFocus) act({ type: 'opened' });
     },
     onClick: () => act({ type: 'opened' }),
-    onBlur: () => {
+    onBlur: (event: FocusEvent<HTMLInputElement>) => {
       // Another window was called up; this field is not left.
-      if (document.activeElement !== input.current) act({ type: 'pressed', key: 'leave' });
+      if (document.activeElement === input.current) return;
+      // Then it was not left by anybody: half a word is no choice.
+      act({ type: 'pressed', key: isTaken(input.current, event.relatedTarget) ? 'lost' : 'leave' });
     },
   };
 
@@ -380,7 +383,7 @@ export function PickerInput<T extends Value>(props: PickerInputProps<T>) {
           {...rest}
           {...picker.inputProps}
           onBlur={(event) => {
-            picker.inputProps.onBlur();
+            picker.inputProps.onBlur(event);
             onBlur?.(event);
           }}
           error={picker.fault ?? error}
@@ -470,7 +473,7 @@ export function PickerMany<T extends Value>(props: PickerManyProps<T>): ReactNod
               autoFocus={autoFocus}
               className={classes.pillsText}
               onBlur={(event) => {
-                picker.inputProps.onBlur();
+                picker.inputProps.onBlur(event);
                 onBlur?.(event);
               }}
             />

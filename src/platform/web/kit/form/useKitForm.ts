@@ -18,6 +18,7 @@ import type * as z from 'zod';
 import { Failed, SessionEnded } from '../../api.ts';
 import { useReread } from '../../query.ts';
 import { toast } from '../toast.tsx';
+import { NO_LONGER_LISTED } from './choosing.ts';
 import { changed, restored } from './draft.ts';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
 import { asSaved } from './saved.ts';
@@ -143,7 +144,20 @@ function fieldActions<S extends Schema>({ id, labels, faults, form }: Parts<S>) 
   };
 }
 
-function draftActions<S extends Schema>({ running, broughtBack, latest, form, drafts, typedOf, load }: Parts<S>) {
+/** Something stands in a field that is not its value: a text of which nothing was chosen, a date that is not whole. */
+const isHalfTyped = (faults: ReadonlyMap<string, string>): boolean =>
+  [...faults.values()].some((message) => message !== NO_LONGER_LISTED);
+
+function draftActions<S extends Schema>({
+  faults,
+  running,
+  broughtBack,
+  latest,
+  form,
+  drafts,
+  typedOf,
+  load,
+}: Parts<S>) {
   const dropped = async () => {
     const wasSent = drafts.current.isUnanswered();
     const outcome = await drafts.current.drop();
@@ -155,7 +169,8 @@ function draftActions<S extends Schema>({ running, broughtBack, latest, form, dr
     keep: (values: z.input<S>) => drafts.current.keep(drafts.current.isUnanswered() ? values : typedOf(values)),
     another: () => drafts.current.acknowledge(),
     hasUnsaved: () =>
-      !running.current && (broughtBack.current || form.current.isDirty() || drafts.current.isUnanswered()),
+      !running.current &&
+      (broughtBack.current || form.current.isDirty() || drafts.current.isUnanswered() || isHalfTyped(faults.current)),
     isUnanswered: () => drafts.current.isUnanswered(),
     forget: async () => {
       const outcome = await dropped();

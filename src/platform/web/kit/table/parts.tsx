@@ -418,7 +418,7 @@ type Act = (index: number) => void;
 
 /**
  * What a table listens to. Arrow keys, Home, End and the page keys go between rows; Enter opens, or presses the first link or
- * button of a row; a click opens. Keys and clicks on something inside a row (a link, a button) stay with it.
+ * button of a row; a click opens, or goes where one of the row's acts leads. Keys and clicks on something inside a row (a link, a button) stay with it.
  */
 export function rowHandlers<Row>(rows: readonly Row[], go: Act, onRowOpen: ((row: Row) => void) | undefined) {
   const open: Act | undefined =
@@ -429,14 +429,17 @@ export function rowHandlers<Row>(rows: readonly Row[], go: Act, onRowOpen: ((row
     });
   return {
     onKeyDown: rowKeyHandler(rows.length, go, open),
-    onClick: open && rowClickHandler(open),
+    onClick: rowClickHandler(open),
     'data-opens': open && '',
   };
 }
 
+/** Of the acts of a row, the one that is a place to go to. */
+const LEADS = `.${classes.actions} a[href]`;
+
 const OWN_CLICK = 'a, button, input, select, textarea, label, summary, dialog, [role="button"]';
 
-function rowClickHandler(open: Act) {
+function rowClickHandler(open: Act | undefined) {
   return (event: MouseEvent<HTMLElement>) => {
     const { target } = event;
     if (event.defaultPrevented || !(target instanceof Element) || target.closest(OWN_CLICK)) return;
@@ -445,7 +448,8 @@ function rowClickHandler(open: Act) {
     // Text is marked to be copied: the press that ended it was no wish to leave.
     const selection = getSelection();
     if (selection && !selection.isCollapsed && selection.containsNode(row, true)) return;
-    open(Number(row.dataset.index));
+    if (open) open(Number(row.dataset.index));
+    else row.querySelector<HTMLElement>(LEADS)?.click();
   };
 }
 
