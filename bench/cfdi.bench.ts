@@ -55,7 +55,7 @@ function make(folio: number, certificado: Certificado): Buffer {
 }
 
 async function throughSimulator(folder: string, certificado: Certificado): Promise<number> {
-  const simulator = createSimulator({ folder, ahora: () => INSTANTE, timeZone: 'America/Mexico_City' });
+  const simulator = createSimulator({ folder, ahora: () => INSTANTE });
   const warm = make(0, certificado);
   await simulator.stamp(warm, 'clave-0');
   const began = performance.now();

@@ -24,7 +24,8 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, TRUNCATE ON pago_sistema_anterior FROM porton_app, porton_jobs;
 REVOKE INSERT ON fondo FROM porton_app, porton_jobs;
 
--- Invoices: what a document says never changes, its state and the provider's words do.
+-- Invoices: what a document says never changes, its state and the provider's words do. Of a draft, until it is sealed, the tax
+-- data of issuer and receiver do too (trigger `factura_dice`).
 REVOKE DELETE, TRUNCATE ON factura, cancelacion_factura FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON factura_concepto, complemento_documento, factura_documento, factura_evento
 FROM porton_app, porton_jobs;
@@ -32,7 +33,8 @@ REVOKE UPDATE ON factura FROM porton_app, porton_jobs;
 GRANT UPDATE (
   estado, cancelacion, folio, fecha_emision, certificado_id, proveedor, uuid, fecha_certificacion, csd_sat, sello, sello_sat,
   cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada,
-  sat_estado, sat_rechazada, sat_at
+  sat_estado, sat_rechazada, sat_at, emisor_rfc, emisor_nombre, emisor_regimen, emisor_direccion, lugar_expedicion, receptor_nombre,
+  receptor_cp, receptor_regimen, receptor_direccion, receptor_email, uso_cfdi
 ) ON factura TO porton_app, porton_jobs;
 
 -- What a correction asks for never changes, what became of it does.

@@ -114,7 +114,7 @@ const acuseOf = (simulator: Simulator, uuid: string) =>
 /** Starts it on a free port; `ahora` is the product's clock. */
 export async function startSwHttp(ahora: () => Date): Promise<SwHttp> {
   const folder = await mkdtemp(join(tmpdir(), 'porton-sw-'));
-  const simulator = createSimulator({ folder, ahora, timeZone: 'America/Mexico_City' });
+  const simulator = createSimulator({ folder, ahora });
   const orders: Record<HttpCall, HttpFault[]> = { stamp: [], cancel: [], consulta: [], acuse: [] };
   let origin = '';
 

@@ -17,7 +17,6 @@ import { isXmlText } from './xml.ts';
 export const AHORA = '2026-11-21T12:00:00';
 /** The same moment as an instant, in Mexico City. */
 export const INSTANTE = new Date('2026-11-21T18:00:00Z');
-export const ZONA = 'America/Mexico_City';
 export const RFC_EMISOR = 'CRO850101AB1';
 export const NOMBRE_EMISOR = 'CONDOMINIO ROBLES Y PEÑÓN';
 

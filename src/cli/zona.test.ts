@@ -21,6 +21,14 @@ it('says what today is before and after, and that kept days stay', () => {
   );
 });
 
+it('says where the invoices’ postal code keeps another hour than the new zone', () => {
+  const toTijuana = { ...toCancun, to: 'America/Tijuana' };
+  const told = (codigoPostal: string) => consequencesOfZone(toTijuana, DAY, NOON, codigoPostal).join('\n');
+  expect(told('76230')).toMatch(/- Facturas: el código postal 76230 \(centro del país\)/);
+  expect(told('22000')).not.toContain('Facturas:');
+  expect(told('')).not.toContain('Facturas:');
+});
+
 it('is refused only where the day would be another and something stands on it', () => {
   const turnos = [{ caja: 'Oficina', usuario: 'cobranza', desde: NOON }];
   expect(refusalOfZone(toCancun, DAY, NIGHT)).toBeUndefined();

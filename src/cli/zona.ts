@@ -2,8 +2,10 @@
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type pg from 'pg';
+import { avisoDeHuso } from '#cfdi/husos.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import { recountAccesos } from '#features/accesos/server/repository-count.ts';
+import { findEmisor } from '#features/fiscal/server/repository.ts';
 import { type LedgerDay, ledgerOnDay } from '#libro/server/calendar.ts';
 import { type Clock, systemClock } from '#platform/server/clock.ts';
 import {
@@ -38,8 +40,16 @@ export function refusalOfZone({ codigo, from, to }: ZoneChange, day: LedgerDay, 
   return undefined;
 }
 
-/** What a change means for dates, line by line. */
-export function consequencesOfZone({ codigo, from, to }: ZoneChange, day: LedgerDay, now: Date): string[] {
+/**
+ * What a change means for dates, line by line.
+ * @param codigoPostal where its invoices are issued, whose hour they bear; '' while there is no issuer
+ */
+export function consequencesOfZone(
+  { codigo, from, to }: ZoneChange,
+  day: LedgerDay,
+  now: Date,
+  codigoPostal = '',
+): string[] {
   const [before, after] = [fechaInZone(now, from), fechaInZone(now, to)];
   const today =
     before === after
@@ -49,6 +59,7 @@ export function consequencesOfZone({ codigo, from, to }: ZoneChange, day: Ledger
     ({ caja, usuario, desde }) =>
       `«${caja}» de ${usuario}, abierto a ${clockIn(desde, from)}, se verá abierto a ${clockIn(desde, to)}`,
   );
+  const huso = codigoPostal === '' ? '' : avisoDeHuso(codigoPostal, to, Number(after.slice(0, 4)));
   return [
     `${codigo} pasa de ${from} a ${to}.`,
     `- Ahora son ${clockIn(now, from)}; serán ${clockIn(now, to)}. ${today}`,
@@ -63,6 +74,7 @@ export function consequencesOfZone({ codigo, from, to }: ZoneChange, day: Ledger
     '- Las horas de la bitácora, los recibos, los turnos y los accesos se muestran en la zona nueva; los accesos se cuentan de nuevo por día y por hora, y mientras tanto esperan.',
     '- Lo que se hace cada noche, como los intereses, se hace a la hora de la zona nueva.',
     '- Los equipos de la caseta deben tener su reloj en la zona nueva.',
+    ...(huso === '' ? [] : [`- Facturas: ${huso[0]?.toLowerCase()}${huso.slice(1)}.`]),
   ];
 }
 
@@ -91,7 +103,7 @@ export async function changeZone(
     const day = await ledgerOnDay(tx, fechaInZone(now, change.to));
     const refusal = refusalOfZone(change, day, now);
     if (refusal) throw new CommunityRefused(refusal);
-    return consequencesOfZone(change, day, now);
+    return consequencesOfZone(change, day, now, (await findEmisor(tx))?.codigoPostal);
   };
   const told = await inCommunity(client, change.schema, look);
   for (const line of told) console.log(line);

@@ -51,7 +51,10 @@ describe('the issuer', () => {
     expect(emisor).toMatchObject({ id: 1, compania: 'LOS ENCINOS RESIDENCIAL', regimenFiscal: '603', version: '4.0' });
     const after = await lastAuditId(app);
     const changed = { ...emisor, compania: ' los encinos ', serie: 'enc', contactoNombre: 'Eva Luna' };
-    expect((await post('/emisor/save', changed, 'administrador')).body).toEqual({ success: true, data: { id: 1 } });
+    expect((await post('/emisor/save', changed, 'administrador')).body).toEqual({
+      success: true,
+      data: { id: 1, aviso: '' },
+    });
     expect(await get('/emisor/get')).toEqual({ ...changed, compania: 'LOS ENCINOS', serie: 'ENC' });
     expect(await auditRows(app, after)).toMatchObject([
       {
@@ -579,13 +582,18 @@ describe('the certificate', () => {
     });
   });
 
-  it('is retired when the issuer becomes another', async () => {
+  it('stays with its RFC when the issuer becomes another, and serves again when that was a slip', async () => {
     const emisor = await get<Record<string, unknown>>('/emisor/get');
+    const kept = await current();
     const after = await lastAuditId(app);
     await post('/emisor/save', { ...emisor, rfc: 'LOM200101AB0' });
     expect(await current()).toBeNull();
-    expect((await auditRows(app, after))[0]?.nota).toMatch(/se retiró el certificado \d{20}/);
+    expect((await auditRows(app, after))[0]?.nota).toMatch(
+      /; el certificado \d{20} es de .* queda para lo que emitió$/,
+    );
     await post('/emisor/save', emisor);
+    expect(await current()).toEqual(kept);
+    expect(refusalOf(await post('/certificado/prueba', { rfc: 'LOM200101AB0' }))).toMatch(/no ha emitido facturas/);
   });
 });
 
@@ -638,6 +646,7 @@ describe('the provider', () => {
   it('is tried out with account and signature, and says what is missing', async () => {
     const pac = await app.simulator();
     const tried = async () => envelope(await post('/timbrado/prueba', {})).data;
+    await post('/certificado/retirar', {});
     expect(await tried()).toEqual({ funciona: false, mensaje: expect.stringMatching(/^Falta el certificado/) });
     await post('/certificado/prueba', {});
     expect(await tried()).toEqual({

@@ -524,6 +524,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     nameFileConstancia: 'constancia.pdf',
   }),
   'POST /certificado/save': () => ({ cer: 'AAAA', llave: 'AAAA', contrasena: 'x' }),
+  // Of the issuer.
+  'POST /certificado/prueba': () => ({}),
+  'POST /certificado/retirar': () => ({}),
   'POST /timbrado/save': () => ({ proveedor: 'simulador', usuario: '', contrasena: '' }),
   'POST /tratamientofiscal/save': () => ({
     tipo: 'cuota',

@@ -45,7 +45,7 @@ export async function openNeighbours(): Promise<Neighbours> {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const mail = await openLine(`smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`);
 
-  const simulator = createSimulator({ folder, ahora: () => new Date(), timeZone: 'America/Mexico_City' });
+  const simulator = createSimulator({ folder, ahora: () => new Date() });
   const provider = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -175,8 +175,10 @@ export interface LecturaCertificado {
   /** The .key file. */
   llave: Uint8Array;
   contrasena: string;
-  /** RFC that it must be of: the issuer's. */
+  /** RFC that it must be of: the issuer's, or one of the others. */
   rfcEmisor: string;
+  /** Who issued before. */
+  otros?: readonly string[] | undefined;
   ahora: Date;
 }
 
@@ -184,7 +186,14 @@ export interface LecturaCertificado {
  * Reads a CSD and its key, checked: they belong together and to the issuer, and are in force.
  * @throws CertificateRefused saying in Spanish what is wrong and what to do
  */
-export function readCertificate({ cer, llave, contrasena, rfcEmisor, ahora }: LecturaCertificado): Certificado {
+export function readCertificate({
+  cer,
+  llave,
+  contrasena,
+  rfcEmisor,
+  otros = [],
+  ahora,
+}: LecturaCertificado): Certificado {
   const leido = parseCertificate(cer);
   if (!leido) {
     throw new CertificateRefused(
@@ -203,7 +212,7 @@ export function readCertificate({ cer, llave, contrasena, rfcEmisor, ahora }: Le
       'La llave privada no corresponde al certificado. Elija el .cer y el .key del mismo sello.',
     );
   }
-  if (rfc.toUpperCase() !== rfcEmisor.trim().toUpperCase()) {
+  if (![rfcEmisor.trim(), ...otros].some((one) => one.toUpperCase() === rfc.toUpperCase())) {
     throw new CertificateRefused(
       `El certificado es de ${rfc} y el emisor es ${rfcEmisor}. Elija el del emisor o corrija Datos del emisor.`,
     );

@@ -39,8 +39,6 @@ export interface PacsOptions {
   /** The simulator's. */
   folder: string;
   ahora: () => Date;
-  /** The community's. */
-  timeZone: string;
   /** Of one call to any of them. */
   timeoutMs?: number;
   /** Other places than the providers' own: for tests, and networks that go through a proxy. */
@@ -54,9 +52,9 @@ export interface Pacs {
   readonly simulator: Simulator;
 }
 
-export function createPacs({ folder, ahora, timeZone, timeoutMs, sitios = {}, fetch }: PacsOptions): Pacs {
+export function createPacs({ folder, ahora, timeoutMs, sitios = {}, fetch }: PacsOptions): Pacs {
   const common = timeoutMs === undefined ? {} : { timeoutMs };
-  const simulator = createSimulator({ folder, ahora, timeZone, ...common });
+  const simulator = createSimulator({ folder, ahora, ...common });
   const simulatorAsked = asked<Pac>(simulator);
   const adapters = new Map<string, { huella: string; pac: Asked<Pac> }>();
 

@@ -8,7 +8,7 @@ import { SCHEMAS, WITHOUT_SCHEMAS } from '#test/sat-schemas.ts';
 import { cadenaOriginal } from '../cadena.ts';
 import { CODIGOS_DE_RECHAZO } from '../codigos.ts';
 import type { Documento, DocumentoIngreso } from '../documento.ts';
-import { AHORA, documentoArbitrario, INSTANTE, ingreso, NOMBRE_EMISOR, pago, RFC_EMISOR, ZONA } from '../testing.ts';
+import { AHORA, documentoArbitrario, INSTANTE, ingreso, NOMBRE_EMISOR, pago, RFC_EMISOR } from '../testing.ts';
 import { type Certificado, makeTestCertificate, readCertificate } from './certificate.ts';
 import type { CancelRequest, StampOutcome } from './pac.ts';
 import { createPacs } from './pacs.ts';
@@ -27,7 +27,7 @@ let simulator: Simulator;
 let ahora = INSTANTE;
 let keys = 0;
 
-const open = (at = folder) => createSimulator({ folder: at, ahora: () => ahora, timeZone: ZONA, timeoutMs: 50 });
+const open = (at = folder) => createSimulator({ folder: at, ahora: () => ahora, timeoutMs: 50 });
 const newKey = () => `clave-${++keys}`;
 let folios = 0;
 const seal = (documento: Documento = ingreso({ folio: String(++folios) })) => sealDocument(documento, certificado).xml;
@@ -140,6 +140,8 @@ describe('what it rejects', () => {
     ['an RFC', 'CFDI40143', { receptor: { ...ingreso().receptor, rfc: 'X' } }],
     ['a receptor of the wrong regime', 'CFDI40161', { receptor: { ...ingreso().receptor, usoCFDI: 'G03' } }],
     ['an old date', '401', { fecha: '2026-11-18T11:00:00' }],
+    ['a date that is still to come at its postal code', '401', { lugarExpedicion: '22000' }],
+    ['a date of where it is not issued', '401', { lugarExpedicion: '77500', fecha: '2026-11-18T12:30:00' }],
     ['a date before the certificate', '305', { fecha: '2026-11-09T11:00:00' }],
     ['somebody else', '303', { emisor: { ...ingreso().emisor, rfc: 'OTR850101AB1' } }],
   ])('%s: %s', async (_what, code, over) => {
@@ -358,7 +360,7 @@ describe('cancelling', () => {
 
 describe('choosing a provider', () => {
   it('keeps one adapter per account and forgets the one of an old password', () => {
-    const pacs = createPacs({ folder: join(base, 'pacs'), ahora: () => ahora, timeZone: ZONA });
+    const pacs = createPacs({ folder: join(base, 'pacs'), ahora: () => ahora });
     const account = { proveedor: 'sw_pruebas', usuario: 'u', contrasena: 'p' } as const;
     const pac = pacs.pacFor(account);
     expect(pacs.pacFor({ ...account })).toBe(pac);

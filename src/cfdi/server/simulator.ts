@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { tfdCadena } from '../cadena.ts';
 import { CONSULTA_NO_VALIDA, type EsCancelable, estatusOf, pruebaQueNoEsta, rechazaTimbre } from '../codigos.ts';
 import { comprobanteTree } from '../comprobante.ts';
+import { relojDe, relojDelCentro } from '../husos.ts';
 import { LecturaFault, readDocumento } from '../leer.ts';
 import { fallasOf } from '../validate.ts';
 import { childOf, childrenOf, element, NAMESPACES, sameElement, serialize, type XmlElement } from '../xml.ts';
@@ -75,8 +76,6 @@ export interface SimulatorOptions {
   /** Its own; made when it is first needed. */
   folder: string;
   ahora: () => Date;
-  /** Of the community: its documents' dates are local to it. */
-  timeZone: string;
   /** 15,000 ms unless told. */
   timeoutMs?: number;
 }
@@ -115,22 +114,16 @@ const ESTADO_CANCELACION: Readonly<Record<Cancelacion['estado'], StatusOutcome>>
 class Authority {
   readonly #folder: SimulatorFolder;
   readonly #ahora: () => Date;
-  readonly #localTime: Intl.DateTimeFormat;
   readonly #certificates = new Map<string, CertificadoLeido | undefined>();
   stamped = 0;
 
-  constructor(folder: SimulatorFolder, ahora: () => Date, timeZone: string) {
+  constructor(folder: SimulatorFolder, ahora: () => Date) {
     this.#folder = folder;
     this.#ahora = ahora;
-    this.#localTime = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  }
-
-  #local(date: Date): string {
-    return this.#localTime.format(date).replace(' ', 'T');
   }
 
   #now(): string {
-    return this.#local(this.#ahora());
+    return relojDelCentro(this.#ahora());
   }
 
   #certificateOf(base64: string): CertificadoLeido | undefined {
@@ -156,8 +149,10 @@ class Authority {
     if (certificate.rfc !== childOf(tree, 'cfdi:Emisor')?.attributes.get('Rfc')) {
       return { code: '303', message: 'El sello no corresponde al emisor.' };
     }
+    // A document's date is that of where it is issued, whatever the community's clocks show.
+    const lugar = value('LugarExpedicion');
     const fecha = value('Fecha');
-    const dentro = [certificate.validoDesde, certificate.validoHasta].map((date) => this.#local(date));
+    const dentro = [certificate.validoDesde, certificate.validoHasta].map((date) => relojDe(lugar, date));
     if (fecha < (dentro[0] ?? '') || fecha > (dentro[1] ?? '')) {
       return { code: '305', message: 'La fecha de emisión no está dentro de la vigencia del certificado.' };
     }
@@ -170,7 +165,7 @@ class Authority {
       if (error instanceof LecturaFault) return { code: '301', message: 'El comprobante no está bien formado.' };
       throw error;
     }
-    const [falla] = fallasOf(documento, { ahora: this.#now() });
+    const [falla] = fallasOf(documento, { ahora: relojDe(lugar, this.#ahora()) });
     if (falla) return { code: falla.codigo, message: falla.mensaje };
     const built = comprobanteTree(documento, {
       noCertificado: value('NoCertificado'),
@@ -370,9 +365,9 @@ async function asOrdered<T>(
   return outcome;
 }
 
-export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
+export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
   const kept = new SimulatorFolder(folder, ahora);
-  const authority = new Authority(kept, ahora, timeZone);
+  const authority = new Authority(kept, ahora);
   const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [], acuse: [] };
   const run = <T>(call: SimulatorCall, work: (mode: SimulatorMode | undefined) => Promise<T>) =>
     asOrdered(orders[call].shift(), timeoutMs, work);

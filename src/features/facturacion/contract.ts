@@ -372,6 +372,8 @@ export const facturacionContract = {
         vence: z.string(),
         /** Why it was not issued by itself; '' where nothing stands in its way now. */
         motivo: z.string(),
+        /** What to know before it is issued: its invoice is of another RFC than its lot has today. */
+        aviso: z.string(),
       }),
     ),
   }),

@@ -5,6 +5,7 @@ import {
   acreditableDe,
   atoroOf,
   avisoDePlazo,
+  avisoDeReceptor,
   documentTime,
   esRechazoPropio,
   formaOfLargest,
@@ -230,4 +231,13 @@ it.each([
   [undefined, 'Factura'],
 ])('calls a document of %s «%s»', (tipo, nombre) => {
   expect(nombreDeTipo(tipo)).toBe(nombre);
+});
+
+it('tells of a complement whose receiver no lot has any more what to do', () => {
+  expect(avisoDeReceptor({ receptorRfc: 'MUAJ800101AB1', rfcHoy: null })).toBe('');
+  expect(avisoDeReceptor({ receptorRfc: 'XAXX010101000', rfcHoy: 'PEGL900202XY1' })).toBe('');
+  expect(avisoDeReceptor({ receptorRfc: 'MUAJ800101AB1', rfcHoy: '' })).toContain('no tiene hoy datos fiscales');
+  expect(avisoDeReceptor({ receptorRfc: 'MUAJ800101AB1', rfcHoy: 'PEGL900202XY1' })).toMatch(
+    /tiene hoy los de PEGL900202XY1: el complemento sale a MUAJ800101AB1 .* emítalo/,
+  );
 });

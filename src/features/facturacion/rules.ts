@@ -1,6 +1,6 @@
 /** Decisions over invoices; pure. */
 
-import type { RelacionDeEgreso } from '#cfdi/catalogos.ts';
+import { isGenerico, type RelacionDeEgreso } from '#cfdi/catalogos.ts';
 import { rechazaTimbre } from '#cfdi/codigos.ts';
 import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
@@ -455,6 +455,13 @@ export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComple
   return monto > saldo
     ? 'El pago es mayor que lo que falta de la factura. Cancele su nota de crédito si tiene, o la factura y sus complementos, y facture de nuevo'
     : '';
+}
+
+/** What to know of a complement whose invoice is of an RFC that no lot has any more; '' of any other. */
+export function avisoDeReceptor({ receptorRfc, rfcHoy }: { receptorRfc: string; rfcHoy: string | null }): string {
+  if (rfcHoy === null || isGenerico(receptorRfc)) return '';
+  const hoy = rfcHoy === '' ? 'no tiene hoy datos fiscales' : `tiene hoy los de ${rfcHoy}`;
+  return `La factura es de ${receptorRfc} y el lote ${hoy}: el complemento sale a ${receptorRfc} con los datos de entonces. Si el SAT lo rechaza, capture en los datos fiscales del lote los que ${receptorRfc} tiene hoy, emítalo y regrese los de antes`;
 }
 
 /** An invoice that a complement settles. */

@@ -255,9 +255,9 @@ export const fiscalContract = {
     path: '/emisor/save',
     roles: 'AB',
     area: 'facturacion',
-    summary: 'Guarda los datos del emisor.',
+    summary: 'Guarda los datos del emisor; aviso dice si su código postal no tiene siempre la hora del residencial.',
     body: emisorSchema,
-    answer: savedId,
+    answer: data(z.object({ id: z.number(), aviso: z.string() })),
   }),
   control: endpoint({
     method: 'GET',
@@ -368,6 +368,18 @@ export const certificadoSchema = z.object({
   contrasena: z.string({ error: REQUIRED }).min(1, REQUIRED).max(200, 'Debe tener como máximo 200 caracteres'),
 });
 
+/** Whose certificate is meant; left out, the issuer's. */
+export const deQuienSchema = z.object({ rfc: rfc.optional() });
+
+const otroEmisor = z.object({
+  rfc: z.string(),
+  nombre: z.string(),
+  /** What stands in its name. */
+  facturas: z.number(),
+  certificado: certificado.nullable(),
+});
+export type OtroEmisor = z.infer<typeof otroEmisor>;
+
 const timbrado = z.object({
   proveedor: z.enum(keysOf(PROVEEDORES)),
   usuario: z.string(),
@@ -441,7 +453,8 @@ export const timbradoContract = {
     path: '/certificado/save',
     roles: 'A',
     area: 'facturacion',
-    summary: 'Guarda el certificado de sello digital y su llave, que queda cifrada; toma el lugar del anterior.',
+    summary:
+      'Guarda el certificado de sello digital y su llave, que queda cifrada; toma el lugar del anterior de su RFC, que es el del emisor o el de quien emitió antes.',
     body: certificadoSchema,
     answer: saved(certificado),
   }),
@@ -450,7 +463,9 @@ export const timbradoContract = {
     path: '/certificado/prueba',
     roles: 'A',
     area: 'facturacion',
-    summary: 'Hace un certificado de prueba para el simulador, sin validez fiscal.',
+    summary:
+      'Hace un certificado de prueba para el simulador, sin validez fiscal; del emisor, o de otro RFC que emitió antes.',
+    body: deQuienSchema,
     answer: saved(certificado),
   }),
   retirarCertificado: endpoint({
@@ -458,8 +473,17 @@ export const timbradoContract = {
     path: '/certificado/retirar',
     roles: 'A',
     area: 'facturacion',
-    summary: 'Deja de usar el certificado; lo sellado conserva el suyo.',
+    summary: 'Deja de usar el certificado del emisor, o el de otro RFC que emitió antes; lo sellado conserva el suyo.',
+    body: deQuienSchema,
     answer: done(),
+  }),
+  otrosCertificados: endpoint({
+    method: 'GET',
+    path: '/certificado/otros',
+    roles: 'A',
+    area: 'facturacion',
+    summary: 'Los RFC que emitieron antes, con las facturas que siguen a su nombre y el certificado con que se firman.',
+    answer: list(otroEmisor),
   }),
   timbrado: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
  * Credit notes (CFDI de egreso): what takes back a part of an invoice that may not be cancelled any more, or of which less is owed
  * than it says. Payments and balances stay as they are. Source: fiscal.md.
  */
-import { isGenerico, RELACIONES_DE_EGRESO, type RelacionDeEgreso, usoDeEgreso } from '#cfdi/catalogos.ts';
+import { RELACIONES_DE_EGRESO, type RelacionDeEgreso, usoDeEgreso } from '#cfdi/catalogos.ts';
 import { parteDe } from '#cfdi/comprobante.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
@@ -18,10 +18,10 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { NotaCredito } from '../contract.ts';
 import { acreditableDe, impuestoDe, isMixta, limiteDeNota, nameOf, refusalToSubstitute, repartir } from '../rules.ts';
 import { insertDraft, type NewDraft } from './borrador/draft.ts';
-import { type Emisor, listConceptos } from './borrador/repository.ts';
+import { listConceptos } from './borrador/repository.ts';
 import { findComplementoEnCancelacion, type LineaAcreditable, listLineas } from './borrador/repository-notas.ts';
-import { findReceptor, type Receptor } from './borrador/repository-receptor.ts';
 import { requireEmisor, requireFactura } from './borrador/required.ts';
+import { emisorDe, receptorDe } from './borrador/tax-data.ts';
 import { type FacturaRow, findComplemento, findFactura, findReferencia, findRelativas } from './repository.ts';
 import { refusalToSeal } from './timbre/seal.ts';
 
@@ -189,8 +189,8 @@ async function draftOf(
   { partes, today }: { partes: readonly Parte[]; today: Fecha },
 ): Promise<NewDraft> {
   if (row.uuid === null) throw new Error(`invoice ${row.id} is in force without a folio of the authority's`);
-  const emisor = await requireEmisor(tx);
-  const receptor = await receptorOf(tx, row, emisor);
+  const emisor = emisorDe(row, await requireEmisor(tx));
+  const receptor = await receptorDe(tx, row, emisor.cp);
   const sola = (await listConceptos(tx, row.id)).length === 1;
   const conceptoOf = ({ descripcion }: Parte): string =>
     `${RELACIONES_DE_EGRESO[tipoRelacion]} de la factura ${nameOf(row)}${sola ? '' : `, ${descripcion.slice(0, 300)}`}: ${razon}`;
@@ -217,17 +217,3 @@ async function draftOf(
 
 const ivaOf = ({ tratamiento, monto, total, iva, descontado, devuelto, ivaAcreditado }: Parte): Centavos =>
   parteDe(monto, tratamiento, { total, iva, dicho: descontado + devuelto, ivaDicho: ivaAcreditado }).iva;
-
-/** Whom the invoice names, with the tax data that the same RFC has today: the authority compares them with its register. */
-async function receptorOf(tx: Tx, row: FacturaRow, emisor: Emisor): Promise<Omit<Receptor, 'uso'>> {
-  const hoy = row.lote_id === null ? undefined : await findReceptor(tx, row.lote_id);
-  const kept = {
-    rfc: row.receptor_rfc,
-    nombre: row.receptor_nombre,
-    cp: isGenerico(row.receptor_rfc) ? emisor.cp : row.receptor_cp,
-    regimen: row.receptor_regimen,
-    direccion: row.receptor_direccion,
-    email: row.receptor_email,
-  };
-  return hoy?.rfc === row.receptor_rfc && !isGenerico(hoy.rfc) ? hoy : kept;
-}

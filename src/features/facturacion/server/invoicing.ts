@@ -22,13 +22,11 @@ export function pacsIn(
   options: Partial<PacsOptions> = {},
 ): (community: Community) => Pacs {
   const known = new Map<string, Pacs>();
-  return ({ codigo, timeZone }) => {
-    // A community may be given another zone while the server runs.
-    const key = `${codigo} ${timeZone}`;
-    const found = known.get(key);
+  return ({ codigo }) => {
+    const found = known.get(codigo);
     if (found) return found;
-    const pacs = createPacs({ folder: join(folder, codigo), ahora: () => clock.now(), timeZone, ...options });
-    known.set(key, pacs);
+    const pacs = createPacs({ folder: join(folder, codigo), ahora: () => clock.now(), ...options });
+    known.set(codigo, pacs);
     return pacs;
   };
 }

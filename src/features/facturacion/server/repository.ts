@@ -60,6 +60,10 @@ export async function listControl(tx: Tx): Promise<string[]> {
   return [row?.email, row?.email_secondary].flatMap((address) => address?.trim() || []);
 }
 
+/** Whether a draft, by its alias, has no certificate of its issuer's that is in force. */
+export const sinCertificado = (alias: string, now: Date) => sql<boolean>`NOT EXISTS (
+    SELECT FROM certificado WHERE activo AND rfc = ${sql.ref(`${alias}.emisor_rfc`)} AND valido_hasta >= ${now})`;
+
 /** The payment complement of an invoice, stamped or on its way. */
 export function findComplemento(tx: Tx, facturaId: number) {
   return (

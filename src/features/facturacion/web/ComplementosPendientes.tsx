@@ -109,7 +109,8 @@ const PENDIENTE: readonly Column<Pago>[] = drawn<Pago>(
       key: 'motivo',
       header: 'Situación',
       width: '18rem',
-      value: ({ motivo, vence }) => motivo || (vence < today() ? 'Vencido: emítalo ya' : 'Listo para emitirse'),
+      value: ({ motivo, vence, aviso }) =>
+        motivo || [vence < today() ? 'Vencido: emítalo ya' : 'Listo para emitirse', aviso].filter(Boolean).join('. '),
     },
   ],
   { folio: ({ folio, facturaId }) => <KitLink to={`/factura/${facturaId}`}>{folio}</KitLink> },

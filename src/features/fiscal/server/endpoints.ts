@@ -1,3 +1,4 @@
+import { avisoDeHuso } from '#cfdi/husos.ts';
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { register } from '#platform/server/context.ts';
@@ -27,7 +28,7 @@ import {
   saveTarjeta,
   updateDatosFiscales,
 } from './repository.ts';
-import { retireCertificado } from './timbrado-repository.ts';
+import { findCertificado, resumeWaiting } from './timbrado-repository.ts';
 
 /** The one row of a table that has one. */
 const ONLY = 1;
@@ -159,18 +160,21 @@ export const fiscalEndpoints = register(fiscalContract, {
       updated_at: ctx.clock.now(),
     });
     await beginSerie(tx, body.serie);
-    // A certificate of another RFC could seal nothing for this issuer.
-    const retired = antes && antes.rfc !== body.rfc ? await retireCertificado(tx) : undefined;
+    // What the other RFC issued is still cancelled with its certificate; and what waits goes on as the issuer is now.
+    const before = antes && antes.rfc !== body.rfc ? await findCertificado(tx, antes.rfc) : undefined;
+    await resumeWaiting(tx, ctx.clock.now());
     await ctx.audit({
       status: antes ? 'actualizado' : 'creado',
       entidad: 'emisor',
       entidadId: ONLY,
       referencia: body.rfc,
-      nota: `Datos del emisor${retired ? `; se retiró el certificado ${retired.numero}, que es de ${retired.rfc}` : ''}`,
+      nota: `Datos del emisor${before ? `; el certificado ${before.numero} es de ${before.rfc} y queda para lo que emitió` : ''}`,
       antes,
       despues: await findEmisor(tx),
     });
-    return { id: ONLY };
+    ctx.services.invoicing.wake();
+    const year = Number(ctx.today().slice(0, 4));
+    return { id: ONLY, aviso: avisoDeHuso(body.codigoPostal, ctx.community.timeZone, year) };
   },
 
   async control({ ctx }) {

@@ -4,23 +4,55 @@ import type { Tx } from '#platform/server/db.ts';
 import type { SerieFolio } from '../contract.ts';
 import type { Proveedor } from '../rules.ts';
 
-/** The certificate in force, without its key. */
-export function findCertificado(tx: Tx) {
+/** The certificate in force of an RFC, without its key; of the issuer unless told. */
+export function findCertificado(tx: Tx, rfc?: string) {
   return tx
     .selectFrom('certificado')
     .select(['numero', 'rfc', 'nombre', 'valido_desde', 'valido_hasta', 'de_prueba'])
     .where('activo', '=', true)
+    .where('rfc', '=', (eb) => (rfc === undefined ? eb.selectFrom('emisor').select('emisor.rfc') : eb.val(rfc)))
     .executeTakeFirst();
 }
 
-/** Ends the use of the certificate in force, and says which it was. */
-export function retireCertificado(tx: Tx) {
+/** Ends the use of the certificate in force of an RFC, and says which it was. */
+export function retireCertificado(tx: Tx, rfc: string) {
   return tx
     .updateTable('certificado')
     .set({ activo: false })
     .where('activo', '=', true)
+    .where('rfc', '=', rfc)
     .returning(['id', 'numero', 'rfc'])
     .executeTakeFirst();
+}
+
+/** Who issued before, by RFC: with invoices that stand or wait here, or with a certificate in force; as named last. */
+export async function listOtrosEmisores(tx: Tx): Promise<{ rfc: string; nombre: string; facturas: number }[]> {
+  const { rows } = await sql<{ rfc: string; nombre: string; facturas: number }>`
+    SELECT x.rfc, (array_agg(x.nombre ORDER BY x.id DESC))[1] AS nombre, count(*) FILTER (WHERE x.id > 0)::int AS facturas
+    FROM (
+      SELECT id, emisor_rfc AS rfc, emisor_nombre AS nombre FROM factura
+      WHERE status IN ('pendiente', 'facturada', 'en_cancelacion')
+      UNION ALL
+      SELECT 0, rfc, nombre FROM certificado WHERE activo
+    ) x
+    WHERE x.rfc NOT IN (SELECT rfc FROM emisor) GROUP BY x.rfc ORDER BY x.rfc`.execute(tx);
+  return rows;
+}
+
+/** What waits for a certificate or for an account, drafts and requests to cancel, has its turn now. */
+export async function resumeWaiting(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .updateTable('factura')
+    .set({ proximo_intento: now })
+    .where('estado', 'in', ['borrador', 'sellado', 'incierto'])
+    .where('proximo_intento', '>', now)
+    .execute();
+  await tx
+    .updateTable('cancelacion_factura')
+    .set({ proximo_intento: now })
+    .where('estado', '=', 'solicitada')
+    .where('proximo_intento', '>', now)
+    .execute();
 }
 
 export async function insertCertificado(tx: Tx, values: Insertable<Certificado>): Promise<number> {
@@ -85,12 +117,7 @@ export async function updateTimbrado(
     .where('estado', '=', 'sellado')
     .where('proveedor', '<>', 'simulador')
     .execute();
-  await tx
-    .updateTable('factura')
-    .set({ proximo_intento: values.updated_at })
-    .where('estado', 'in', ['borrador', 'sellado', 'incierto'])
-    .where('proximo_intento', '>', values.updated_at)
-    .execute();
+  await resumeWaiting(tx, values.updated_at);
 }
 
 type TratamientoRow = Pick<TratamientoFiscal, 'tipo' | 'tratamiento'> & {

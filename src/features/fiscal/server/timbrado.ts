@@ -28,8 +28,10 @@ import {
   findTratamientoForUpdate,
   insertCertificado,
   listOpenElsewhere,
+  listOtrosEmisores,
   listSeries,
   listTratamientos,
+  resumeWaiting,
   retireCertificado,
   setNumeroCertificado,
   updateTimbrado,
@@ -64,23 +66,31 @@ const NO_EMISOR = 'Guarde antes los datos del emisor, en Administración, Emisor
 
 const calls = callsOf<typeof import('./lectura.ts')>(new URL('./lectura.ts', import.meta.url));
 
-/** Reads a certificate of the issuer's, before the handler's transaction. `filesOf` gives or makes its files. */
+/** Who seals here: the issuer, or somebody who issued before. */
+interface Sellador {
+  rfc: string;
+  nombre: string;
+}
+
+/**
+ * Reads a certificate of the issuer's, or of whoever issued before, ahead of the handler's transaction. `filesOf` gives or makes
+ * its files.
+ */
 async function readFiles(
   before: Before,
-  filesOf: (emisor: { rfc: string; compania: string }, ahora: Date) => Promise<Files>,
+  filesOf: (emisor: Sellador, otros: readonly Sellador[], ahora: Date) => Promise<Files>,
 ) {
-  const { emisor, ahora } = await before.read(async ({ tx, clock }) => ({
+  const { emisor, otros, ahora } = await before.read(async ({ tx, clock }) => ({
     emisor: await findEmisor(tx),
+    otros: await listOtrosEmisores(tx),
     ahora: clock.now(),
   }));
   if (!emisor) throw new Refusal(NO_EMISOR);
-  const files = await filesOf(emisor, ahora);
+  const files = await filesOf({ rfc: emisor.rfc, nombre: emisor.compania }, otros, ahora);
+  const lectura = { ...files, rfcEmisor: emisor.rfc, otros: otros.map(({ rfc }) => rfc), ahora };
   return {
     rfc: emisor.rfc,
-    read: await certificateThread.read(
-      calls('leerCertificado', { ...files, rfcEmisor: emisor.rfc, ahora }),
-      before.asker,
-    ),
+    read: await certificateThread.read(calls('leerCertificado', lectura), before.asker),
   };
 }
 
@@ -89,10 +99,14 @@ type SentFiles = { body: { cer: string; llave: string; contrasena: string }; bef
 const readCertificado = ({ body: { cer, llave, contrasena }, before }: SentFiles) =>
   readFiles(before, async () => ({ cer: Buffer.from(cer, 'base64'), llave: Buffer.from(llave, 'base64'), contrasena }));
 
-const makeCertificado = ({ before }: { before: Before }) =>
-  readFiles(before, ({ rfc, compania }, ahora) => makeTestCertificate({ rfc, nombre: compania, ahora }));
+const makeCertificado = ({ body, before }: { body: { rfc?: string | undefined }; before: Before }) =>
+  readFiles(before, (emisor, otros, ahora) => {
+    const of = [emisor, ...otros].find(({ rfc }) => rfc === (body.rfc ?? emisor.rfc));
+    if (!of) throw new Refusal(`${body.rfc} no ha emitido facturas aquí. Actualice la página`);
+    return makeTestCertificate({ rfc: of.rfc, nombre: of.nombre, ahora });
+  });
 
-/** Puts a certificate in the place of the one in force. */
+/** Puts a certificate in the place of the one in force of its RFC; what waited for it goes on. */
 async function install(ctx: Context, { rfc, read }: Awaited<ReturnType<typeof readFiles>>): Promise<Certificado> {
   const { tx } = ctx;
   const now = ctx.clock.now();
@@ -102,10 +116,11 @@ async function install(ctx: Context, { rfc, read }: Awaited<ReturnType<typeof re
   const { proveedor } = await findTimbradoForUpdate(tx);
   const refusal = refusalOfCertificado(proveedor, read.esDePrueba);
   if (refusal !== undefined) throw new Refusal(refusal);
-  const retired = await retireCertificado(tx);
+  const of = read.rfc.toUpperCase();
+  const retired = await retireCertificado(tx, of);
   const id = await insertCertificado(tx, {
     numero: read.numero,
-    rfc: read.rfc,
+    rfc: of,
     nombre: read.nombre,
     valido_desde: read.validoDesde,
     valido_hasta: read.validoHasta,
@@ -116,8 +131,9 @@ async function install(ctx: Context, { rfc, read }: Awaited<ReturnType<typeof re
     usuario_id: ctx.user.id,
     created_at: now,
   });
-  await setNumeroCertificado(tx, read.numero, now);
-  const row = await findCertificado(tx);
+  if (of === rfc) await setNumeroCertificado(tx, read.numero, now);
+  await resumeWaiting(tx, now);
+  const row = await findCertificado(tx, of);
   if (!row) throw new Error('a certificate that was just kept is not there');
   const shown = shownCertificado(row, now);
   await ctx.audit({
@@ -125,9 +141,10 @@ async function install(ctx: Context, { rfc, read }: Awaited<ReturnType<typeof re
     entidad: 'certificado',
     entidadId: id,
     referencia: read.numero,
-    nota: `Certificado de sello digital ${read.numero} de ${read.rfc}${read.esDePrueba ? ', de prueba' : ''}${retired ? `; toma el lugar de ${retired.numero}` : ''}`,
+    nota: `Certificado de sello digital ${read.numero} de ${of}${read.esDePrueba ? ', de prueba' : ''}${retired ? `; toma el lugar de ${retired.numero}` : ''}`,
     despues: shown,
   });
+  ctx.services.invoicing.wake();
   return shown;
 }
 
@@ -171,18 +188,29 @@ export const timbradoEndpoints = register(
 
     saveCertificado: ({ ctx, prepared }) => install(ctx, prepared),
 
-    async probarCertificado({ ctx, prepared }) {
+    async probarCertificado({ body, ctx, prepared }) {
       const { proveedor } = await findTimbrado(ctx.tx);
       if (proveedor !== 'simulador')
         throw new Refusal('El certificado de prueba sólo sirve con el simulador. Elíjalo antes');
       // One that the authority gave is not put aside by a click.
-      const current = await findCertificado(ctx.tx);
+      const current = await findCertificado(ctx.tx, body.rfc);
       if (current && !current.de_prueba) throw new Refusal('El certificado en uso es el de la empresa. Retírelo antes');
       return install(ctx, prepared);
     },
 
-    async retirarCertificado({ ctx }) {
-      const retired = await retireCertificado(ctx.tx);
+    async otrosCertificados({ ctx }) {
+      const now = ctx.clock.now();
+      const otros = [];
+      for (const otro of await listOtrosEmisores(ctx.tx)) {
+        const row = await findCertificado(ctx.tx, otro.rfc);
+        otros.push({ ...otro, certificado: row ? shownCertificado(row, now) : null });
+      }
+      return otros;
+    },
+
+    async retirarCertificado({ body, ctx }) {
+      const rfc = body.rfc ?? (await findEmisor(ctx.tx))?.rfc ?? '';
+      const retired = await retireCertificado(ctx.tx, rfc);
       if (!retired) throw new Refusal('No hay un certificado en uso. Actualice la página');
       await ctx.audit({
         status: 'eliminado',

@@ -14,8 +14,8 @@ import { EmptyState, ErrorPanel, Notice, Panel, Skeletons, StatusBadge } from '#
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
-import { formatFechaHora } from '#ui/format.ts';
-import { type Certificado, timbradoContract } from '../contract.ts';
+import { formatFechaHora, formatNumber } from '#ui/format.ts';
+import { type Certificado, type OtroEmisor, timbradoContract } from '../contract.ts';
 import type { Proveedor } from '../rules.ts';
 import classes from './fiscal.module.css';
 
@@ -80,7 +80,8 @@ function CargarCertificado({ onDone, onClose }: { onDone: () => void; onClose: (
     <FormModal title="Cargar certificado" onClose={onClose}>
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Cargar">
         <p className={classes.note}>
-          El certificado de sello digital (CSD) que da el SAT, no la e.firma. La llave se guarda cifrada.
+          El certificado de sello digital (CSD) que da el SAT, no la e.firma: el del emisor, o el de un RFC que emitió
+          antes. La llave se guarda cifrada.
         </p>
         <Fields columns={1}>
           <FileField form={form} name="cer" label="Certificado (.cer)" required accept=".cer" />
@@ -91,6 +92,73 @@ function CargarCertificado({ onDone, onClose }: { onDone: () => void; onClose: (
     </FormModal>
   );
 }
+
+/** Makes a change to certificates, tells it, and reads again what they are. */
+function useActo() {
+  const invalidate = useInvalidate();
+  const [busy, setBusy] = useState(false);
+  const refresh = () => void invalidate(timbradoContract.certificado, timbradoContract.otrosCertificados);
+  const act = async (work: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+      toast.success(ACTION_DONE, 2);
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  };
+  return { busy, act, refresh };
+}
+
+/** Shown only where somebody issued before: what stands in another RFC's name is signed by its certificate. */
+function OtrosEmisores({ proveedor }: { proveedor: Proveedor | undefined }) {
+  const { busy, act } = useActo();
+  const otros = useCall(timbradoContract.otrosCertificados, {});
+  const retire = async ({ rfc, facturas }: OtroEmisor) => {
+    const sure = await confirm({
+      title: `¿Retirar el certificado de ${rfc}?`,
+      text: `Hasta cargar otro no se podrá cancelar ni complementar lo que emitió ${rfc}, que tiene ${counted(facturas)}.`,
+      confirmLabel: 'Retirar',
+      danger: true,
+    });
+    if (sure) await act(() => call(timbradoContract.retirarCertificado, { body: { rfc } }));
+  };
+  return otros.data?.map((otro) => (
+    <Panel key={otro.rfc} title={`Certificado de ${otro.rfc}, que emitió antes`}>
+      <p className={classes.note}>
+        {otro.nombre} tiene {counted(otro.facturas)} aquí. Sus cancelaciones, complementos y notas de crédito se firman
+        con su certificado: cárguelo con «Cargar certificado».
+      </p>
+      {otro.certificado ? (
+        <Shown certificado={otro.certificado} />
+      ) : (
+        <EmptyState text={`Falta el certificado de ${otro.rfc}`} />
+      )}
+      <div className={classes.actions}>
+        {proveedor === 'simulador' && (otro.certificado === null || otro.certificado.dePrueba) ? (
+          <BusyButton
+            variant="default"
+            loading={busy}
+            onClick={() => void act(() => call(timbradoContract.probarCertificado, { body: { rfc: otro.rfc } }))}
+          >
+            Generar uno de prueba de {otro.rfc}
+          </BusyButton>
+        ) : null}
+        {otro.certificado ? (
+          <Button variant="default" disabled={busy} onClick={() => void retire(otro)}>
+            Retirar el de {otro.rfc}
+          </Button>
+        ) : null}
+      </div>
+    </Panel>
+  ));
+}
+
+const counted = (facturas: number): string => (facturas === 1 ? '1 factura' : `${formatNumber(facturas)} facturas`);
 
 function Shown({ certificado }: { certificado: Certificado }) {
   const { numero, rfc, nombre, validoDesde, validoHasta, dePrueba, dias, aviso } = certificado;
@@ -125,64 +193,51 @@ function Shown({ certificado }: { certificado: Certificado }) {
 }
 
 export function CertificadoPanel({ proveedor }: { proveedor: Proveedor | undefined }) {
-  const invalidate = useInvalidate();
+  const { busy, act, refresh } = useActo();
   const certificado = useCall(timbradoContract.certificado, {});
   const [uploading, setUploading] = useState(false);
-  const [busy, setBusy] = useState(false);
   const { data } = certificado;
-  const refresh = () => void invalidate(timbradoContract.certificado);
-
-  const act = async (work: () => Promise<unknown>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work();
-      toast.success(ACTION_DONE, 2);
-    } catch (error) {
-      toast.failure(error);
-    } finally {
-      setBusy(false);
-      refresh();
-    }
-  };
   const retire = async () => {
     const sure = await confirm({
       title: '¿Retirar el certificado?',
-      text: 'Hasta cargar otro no se podrá timbrar. Lo ya facturado no cambia.',
+      text: 'Hasta cargar otro no se podrá timbrar ni cancelar: las facturas esperan y se timbran solas cuando lo haya. Lo ya facturado no cambia.',
       confirmLabel: 'Retirar',
       danger: true,
     });
     if (sure) await act(() => call(timbradoContract.retirarCertificado, { body: {} }));
   };
   return (
-    <Panel title="Certificado de sello digital">
-      {certificado.isError ? (
-        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void certificado.refetch()} />
-      ) : data === undefined ? (
-        <Skeletons lines={6} />
-      ) : data === null ? (
-        <EmptyState text="No hay un certificado en uso: todavía no se puede timbrar" />
-      ) : (
-        <Shown certificado={data} />
-      )}
-      <div className={classes.actions}>
-        <Button onClick={() => setUploading(true)}>Cargar certificado</Button>
-        {proveedor === 'simulador' && (data === null || data?.dePrueba) ? (
-          <BusyButton
-            variant="default"
-            loading={busy}
-            onClick={() => void act(() => call(timbradoContract.probarCertificado, { body: {} }))}
-          >
-            Generar uno de prueba
-          </BusyButton>
-        ) : null}
-        {data ? (
-          <Button variant="default" disabled={busy} onClick={() => void retire()}>
-            Retirar
-          </Button>
-        ) : null}
-      </div>
-      {uploading ? <CargarCertificado onDone={refresh} onClose={() => setUploading(false)} /> : null}
-    </Panel>
+    <div>
+      <Panel title="Certificado de sello digital">
+        {certificado.isError ? (
+          <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void certificado.refetch()} />
+        ) : data === undefined ? (
+          <Skeletons lines={6} />
+        ) : data === null ? (
+          <EmptyState text="No hay un certificado en uso: las facturas esperan hasta que cargue uno" />
+        ) : (
+          <Shown certificado={data} />
+        )}
+        <div className={classes.actions}>
+          <Button onClick={() => setUploading(true)}>Cargar certificado</Button>
+          {proveedor === 'simulador' && (data === null || data?.dePrueba) ? (
+            <BusyButton
+              variant="default"
+              loading={busy}
+              onClick={() => void act(() => call(timbradoContract.probarCertificado, { body: {} }))}
+            >
+              Generar uno de prueba
+            </BusyButton>
+          ) : null}
+          {data ? (
+            <Button variant="default" disabled={busy} onClick={() => void retire()}>
+              Retirar
+            </Button>
+          ) : null}
+        </div>
+        {uploading ? <CargarCertificado onDone={refresh} onClose={() => setUploading(false)} /> : null}
+      </Panel>
+      <OtrosEmisores proveedor={proveedor} />
+    </div>
   );
 }

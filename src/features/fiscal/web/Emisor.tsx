@@ -24,7 +24,8 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
     onSubmit: async (body) => {
       await call(fiscalContract.saveEmisor, { body });
       toast.success(ACTION_DONE, 2);
-      void invalidate(fiscalContract.emisor, timbradoContract.certificado, timbradoContract.series);
+      const { certificado, otrosCertificados, series } = timbradoContract;
+      void invalidate(fiscalContract.emisor, certificado, otrosCertificados, series);
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 8),
   });
@@ -49,7 +50,7 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
           {field('rfc', 'RFC', 13, {
             upper: true,
             description: otherRfc
-              ? 'Con otro RFC, el certificado en uso se retira y hay que cargar el nuevo'
+              ? 'Con otro RFC hay que cargar su certificado; el de antes queda para lo que ya se emitió con él'
               : undefined,
           })}
           <SelectField form={form} name="regimenFiscal" label="Régimen fiscal" required empty="" options={regimenes} />

@@ -49,8 +49,8 @@ function Firma() {
   return (
     <>
       <p className={classes.signing}>
-        Las cancelaciones se firman aquí, con el certificado en uso, y se envían ya firmadas: el proveedor no guarda
-        certificado ni llave.
+        Las cancelaciones se firman aquí, con el certificado de quien emitió, y se envían ya firmadas: el proveedor no
+        guarda certificado ni llave.
       </p>
       <div className={classes.actions}>
         <BusyButton variant="default" loading={busy} onClick={() => void tryOut()}>

@@ -1,13 +1,23 @@
 /** What seals and stamps the invoices, and how each kind of charge is taxed: set up once, by whoever answers for it. */
+import { avisoDeHuso } from '#cfdi/husos.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { timeZone } from '#platform/web/identity.ts';
+import { ErrorPanel, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
-import { timbradoContract } from '../contract.ts';
+import { fiscalContract, timbradoContract } from '../contract.ts';
 import { CertificadoPanel } from './CertificadoPanel.tsx';
 import classes from './fiscal.module.css';
 import { ProveedorForm } from './ProveedorPanel.tsx';
 import { SeriesPanel } from './SeriesPanel.tsx';
 import { TratamientoPanel } from './TratamientoPanel.tsx';
+
+/** Where the invoices' hour is not the community's: said here too, since it is not this screen's to change. */
+function Huso() {
+  const { data } = useCall(fiscalContract.emisor, {});
+  const huso = data?.codigoPostal ? avisoDeHuso(data.codigoPostal, timeZone, Number(today().slice(0, 4))) : '';
+  return huso === '' ? null : <Notice role="status">{huso}</Notice>;
+}
 
 export default function TimbradoScreen() {
   const timbrado = useCall(timbradoContract.timbrado, {});
@@ -15,6 +25,7 @@ export default function TimbradoScreen() {
   const ready = timbrado.isSuccess && timbrado.isFetchedAfterMount;
   return (
     <Page title="Certificado y timbrado" back={{ to: '/admin', label: 'Volver a Administración' }}>
+      <Huso />
       <div className={classes.columns}>
         <CertificadoPanel proveedor={timbrado.data?.proveedor} />
         <div>

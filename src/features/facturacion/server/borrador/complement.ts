@@ -110,7 +110,7 @@ async function auditComplement(
   await ctx.audit({ status: 'creado', entidad: 'factura', entidadId, referencia, nota, despues: { ...despues } });
 }
 
-/** Drafts the complements of these payments of invoiced charges, one for each receipt and receiver; answers their ids. */
+/** Drafts the complements of these payments of invoiced charges, one for each receipt, issuer and receiver; answers their ids. */
 export async function complementPayments(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { tx } = ctx;
   const wanted = new Set(ids);
@@ -157,7 +157,7 @@ export interface Complemented {
   motivo: string;
 }
 
-/** Drafts the complements of receipts' payments of invoiced charges, whose lots are locked: one for each receiver. Refuses nothing. */
+/** Drafts the complements of receipts' payments of invoiced charges, whose lots are locked: one for each issuer and receiver. Refuses nothing. */
 export async function draftComplements(
   tx: Tx,
   receipts: readonly (readonly OfCharge[])[],
@@ -196,9 +196,10 @@ async function draftReceipt(
       motivo = falta;
       continue;
     }
-    const of = settled.get(factura.receptorRfc) ?? { pagos: [], documents: [] };
+    const parties = `${factura.emisorRfc} ${factura.receptorRfc}`;
+    const of = settled.get(parties) ?? { pagos: [], documents: [] };
     const documents = documentsOf(group, factura);
-    settled.set(factura.receptorRfc, {
+    settled.set(parties, {
       pagos: [...of.pagos, ...group],
       documents: [...of.documents, ...documents],
     });

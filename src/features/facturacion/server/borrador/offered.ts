@@ -9,6 +9,7 @@ import type { Handlers } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
 import {
+  avisoDeReceptor,
   CORRECCION_DE_COMPLEMENTO,
   esperaDeComplemento,
   faltaParaComplemento,
@@ -59,19 +60,23 @@ export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered
     }));
   },
 
-  async pendingComplements({ ctx: { tx } }) {
-    const pending = (await listPorComplementar(tx)).map((pago) => ({ ...pago, motivo: faltaParaComplemento(pago) }));
-    const waiting = (await listEnEspera(tx)).flatMap((pago) => {
-      const motivo = esperaDeComplemento([{ ...pago, id: pago.facturaId }]);
-      // What waits for its invoice's folio alone follows by itself.
-      return motivo === undefined || pago.status === 'pendiente' ? [] : [{ ...pago, motivo }];
+  async pendingComplements({ ctx: { tx, clock } }) {
+    const pending = (await listPorComplementar(tx)).map((pago) => {
+      return { ...pago, motivo: faltaParaComplemento(pago), aviso: avisoDeReceptor(pago) };
     });
-    return [...pending, ...waiting].map(({ id, facturaId, referencia, concepto, fechaPago, motivo, ...pago }) => ({
-      ...{ id, facturaId, referencia, concepto, fechaPago, motivo },
-      folio: nameOf({ ...pago, id: facturaId }),
-      monto: toPesos(pago.monto),
-      vence: limiteDeComplemento(fechaPago),
-    }));
+    const waiting = (await listEnEspera(tx, clock.now())).flatMap((pago) => {
+      const motivo = esperaDeComplemento([{ ...pago, id: pago.facturaId }]) ?? pago.sinCertificado;
+      // What waits for its invoice's folio alone follows by itself.
+      return motivo === '' || pago.status === 'pendiente' ? [] : [{ ...pago, motivo, aviso: '' }];
+    });
+    return [...pending, ...waiting].map(
+      ({ id, facturaId, referencia, concepto, fechaPago, motivo, aviso, ...pago }) => ({
+        ...{ id, facturaId, referencia, concepto, fechaPago, motivo, aviso },
+        folio: nameOf({ ...pago, id: facturaId }),
+        monto: toPesos(pago.monto),
+        vence: limiteDeComplemento(fechaPago),
+      }),
+    );
   },
 
   async wrongComplements({ ctx: { tx } }) {

@@ -6,6 +6,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Liquidada } from '../../rules.ts';
+import { sinCertificado } from '../repository.ts';
 import type { Claves } from './repository-receptor.ts';
 
 export interface CargoPorFacturar {
@@ -76,15 +77,22 @@ export interface PagoPorComplementar {
   metodoSinForma: string | null;
   /** What the invoice's complements and credit notes have left of it. */
   saldo: Centavos;
+  receptorRfc: string;
+  /** Whose tax data its lot has today, '' for nobody's, where no lot has those of the invoice's receiver; null where one has. */
+  rfcHoy: string | null;
+}
+
+interface EnEspera extends Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo' | 'receptorRfc' | 'rfcHoy'>, Liquidada {
+  /** Why it waits for a certificate; '' where it does not. */
+  sinCertificado: string;
 }
 
 /** The payments on complements that are not sealed yet, with the invoices that they wait for. */
-export async function listEnEspera(
-  tx: Tx,
-): Promise<(Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo'> & Liquidada)[]> {
-  const { rows } = await sql<Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo'> & Liquidada>`
+export async function listEnEspera(tx: Tx, now: Date): Promise<EnEspera[]> {
+  const { rows } = await sql<EnEspera>`
     SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
-      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, f.status, f.sat_estado AS "satEstado"
+      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, f.status, f.sat_estado AS "satEstado",
+      CASE WHEN ${sinCertificado('x', now)} THEN x.mensaje ELSE '' END AS "sinCertificado"
     FROM factura x
     JOIN factura_concepto o ON o.factura_id = x.id AND o.viva
     JOIN pago p ON p.id = o.pago_id
@@ -130,7 +138,9 @@ export async function countPorComplementar(
 export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<PagoPorComplementar[]> {
   const { rows } = await sql<PagoPorComplementar>`
     SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
-      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, ${SALDO} AS saldo,
+      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, ${SALDO} AS saldo, f.receptor_rfc AS "receptorRfc",
+      CASE WHEN NOT EXISTS (SELECT FROM datos_fiscales o WHERE o.rfc = f.receptor_rfc)
+        THEN coalesce((SELECT rfc FROM datos_fiscales o WHERE o.lote_id = f.lote_id), '') END AS "rfcHoy",
       CASE WHEN NOT r.es_fondo AND coalesce(fp.forma_pago, '99') = '99' THEN m.name END AS "metodoSinForma"
     FROM ${POR_COMPLEMENTAR}
     JOIN factura f ON f.id = k.factura_id
@@ -204,6 +214,7 @@ export interface FacturaPorPagar {
   id: number;
   serie: string;
   folio: number | null;
+  emisorRfc: string;
   receptorRfc: string;
   saldo: Centavos;
   /** The number that its next partial payment has. */
@@ -216,7 +227,7 @@ export async function lockPorPagar(tx: Tx, ids: readonly number[]): Promise<Map<
   // Looked at once they are locked: somebody may have settled a part of them meanwhile.
   await sql`SELECT id FROM factura WHERE id = ANY(${unique}::int[]) ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql<Omit<FacturaPorPagar, 'contados'>>`
-    SELECT f.id, f.serie, f.folio, f.receptor_rfc AS "receptorRfc", ${SALDO} AS saldo, 1 + coalesce((
+    SELECT f.id, f.serie, f.folio, f.emisor_rfc AS "emisorRfc", f.receptor_rfc AS "receptorRfc", ${SALDO} AS saldo, 1 + coalesce((
         SELECT max(d.parcialidad) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
         WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
       ), 0) AS parcialidad

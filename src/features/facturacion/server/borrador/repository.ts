@@ -187,7 +187,7 @@ export function listConceptos(tx: Tx, facturaId: number) {
 }
 
 export interface NewComplemento {
-  /** The invoice whose receiver it has. */
+  /** The invoice whose issuer and receiver it has. */
   facturaId: number;
   emisor: Emisor;
   total: Centavos;
@@ -207,8 +207,10 @@ export async function insertComplemento(
       emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
       receptor_email, uso_cfdi, metodo_pago, forma_pago, subtotal_centavos, total_centavos, direccion_domicilio, numero_cuenta,
       usuario_id, created_at, proximo_intento)
-    SELECT gen_random_uuid(), 'pago', lote_id, referencia_receptor, ${emisor.serie}, emisor_rfc, emisor_nombre, emisor_regimen,
-      emisor_direccion, ${emisor.cp}, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
+    SELECT gen_random_uuid(), 'pago', lote_id, referencia_receptor,
+      -- Of the invoice's issuer, whoever issues now. The tax data of both are those of the day on which it is sealed.
+      CASE WHEN emisor_rfc = ${emisor.rfc} THEN ${emisor.serie} ELSE serie END, emisor_rfc, emisor_nombre, emisor_regimen,
+      emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
       receptor_email, 'CP01', '', '', ${total}::bigint, ${total}::bigint, direccion_domicilio, numero_cuenta,
       ${stamp.usuarioId}::int, ${stamp.now}::timestamptz, ${stamp.now}::timestamptz
     FROM factura WHERE id = ${facturaId}

@@ -1,18 +1,20 @@
 /** Cancellations taken to their end: claim, ask, keep, each by itself, as the pipeline does with stamps. */
 import { randomUUID } from 'node:crypto';
+import { relojDe } from '#cfdi/husos.ts';
 import type { CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
 import { signSolicitud } from '#cfdi/server/solicitud.ts';
-import { wallClockInZone } from '#core/fecha.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { todayIn } from '#platform/server/context.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
 import type { CancellationOutcome } from '#platform/server/invoicing.ts';
 import { esRechazoPropio, retryDelay } from '../../rules.ts';
-import { findFacturaForUpdate } from '../repository.ts';
+import { findEmisor } from '../borrador/repository.ts';
+import { EMISOR_MISSING } from '../borrador/required.ts';
+import { type FacturaRow, findFactura, findFacturaForUpdate } from '../repository.ts';
 import { OUR_FAULT } from '../timbre/answer.ts';
 import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipeline.ts';
-import { findCertificado } from '../timbre/repository.ts';
 import { openCertificado } from '../timbre/seal.ts';
 import { lotesOfCorrection } from './correction.ts';
 import { type Ended, type Heard, keepOutcome } from './outcome.ts';
@@ -27,13 +29,13 @@ import {
   listLotesOfPago,
   updateCancelacion,
 } from './repository.ts';
-import { refusalToSign } from './sign.ts';
+import { refusalToSend, refusalToSign } from './sign.ts';
 
 interface Claimed extends Omit<Claimable, keyof CancelRequest | 'proveedor'> {
   id: number;
   now: Date;
   request: Omit<CancelRequest, 'solicitud'>;
-  /** Signed; or why nothing can be, in Spanish. */
+  /** Signed; or why nothing can be, or sent, in Spanish. */
   solicitud: Buffer | string;
   pac: Pac;
   lease: string;
@@ -86,9 +88,11 @@ export class Cancellations {
       pool,
       { schema: community.schema, readOnly: true },
       async (tx) => {
-        const rfc = (await findCertificado(tx))?.rfc ?? '';
+        const emisor = await findEmisor(tx);
+        if (!emisor) throw new Refusal(EMISOR_MISSING);
+        const { rfc } = emisor;
         const request = { ...NOBODYS, uuid: randomUUID().toUpperCase(), emisorRfc: rfc };
-        const solicitud = await this.#sign(tx, community, request, clock.now());
+        const solicitud = await this.#sign(tx, emisor.cp, request, clock.now());
         return { pac: await this.#pipeline.pacOf(tx, community, null), rfc, solicitud, request };
       },
     );
@@ -119,24 +123,36 @@ export class Cancellations {
       });
       const document = { uuid, emisorRfc, receptorRfc, total, selloFin };
       const request = { ...document, motivo, folioSustitucion: folioSustitucion ?? undefined };
-      const solicitud = await this.#sign(tx, community, request, now);
+      const factura = await findFactura(tx, row.facturaId);
+      if (!factura) throw new Error(`invoice ${row.facturaId} is gone`);
+      const solicitud = await this.#signed(tx, factura, request, now);
       return { ...asked, id, now, request, solicitud, pac, lease };
     });
   }
 
-  /** Signs a request with the certificate in force, whichever sealed the invoice: it has only to be the issuer's. */
-  async #sign(tx: Tx, { timeZone }: Community, request: Claimed['request'], now: Date): Promise<Buffer | string> {
-    const certificado = await openCertificado(tx, this.#options.secrets);
+  /** The request to cancel an invoice, signed; or why it cannot be, or be sent. */
+  async #signed(tx: Tx, factura: FacturaRow, request: Claimed['request'], now: Date): Promise<Buffer | string> {
+    const unsendable = await refusalToSend(tx, factura, now);
+    return unsendable ?? this.#sign(tx, factura.lugar_expedicion, request, now);
+  }
+
+  /** Signs a request with the issuer's certificate in force, whichever sealed the invoice, at the hour of the issuer's place. */
+  async #sign(tx: Tx, lugar: string, request: Claimed['request'], now: Date): Promise<Buffer | string> {
+    const certificado = await openCertificado(tx, this.#options.secrets, request.emisorRfc);
     const refusal = refusalToSign(certificado, request.emisorRfc, now);
     if (!certificado || refusal !== undefined) return refusal ?? '';
-    const fecha = wallClockInZone(now, timeZone);
+    const fecha = relojDe(lugar, now);
     return signSolicitud({ ...request, rfcEmisor: request.emisorRfc, fecha }, certificado);
   }
 
-  /** Asked before, the state comes first: only a document that still stands untouched is cancelled anew, or let be. */
+  /**
+   * Asked before, the state comes first: only a document that still stands untouched is cancelled anew, or let be. So it does
+   * where nothing can be signed or sent: of what was cancelled elsewhere the authority's word is enough.
+   */
   async #ask(claim: Claimed): Promise<Heard> {
-    const { pac, request, intentos, retiro } = claim;
-    const found = intentos > 0 || retiro !== '' ? ofThisRequest(await pac.status(request), claim) : undefined;
+    const { pac, request, intentos, retiro, solicitud } = claim;
+    const statusFirst = intentos > 0 || retiro !== '' || typeof solicitud === 'string';
+    const found = statusFirst ? ofThisRequest(await pac.status(request), claim) : undefined;
     const outcome = decidedBy(found, claim) ?? (await pac.cancel(signed(claim)));
     // Of an answer that was lost the provider has the acknowledgement still.
     if (outcome.kind !== 'cancelled' || outcome.acuse || claim.conAcuse) return { outcome, found };

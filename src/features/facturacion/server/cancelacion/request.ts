@@ -3,7 +3,6 @@
  * Source: dominio.md#cancelling, fiscal.md.
  */
 
-import { PROVEEDORES, type Proveedor } from '#features/fiscal/rules.ts';
 import type { CancelarFactura } from '#libro/facturas/contract.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -24,7 +23,6 @@ import {
   listNotasCredito,
   lockWithSustituida,
 } from '../repository.ts';
-import { findCertificado, findTimbrado } from '../timbre/repository.ts';
 import {
   findDevuelta,
   findMotivo,
@@ -35,7 +33,7 @@ import {
   lockReversed,
   updateCancelacion,
 } from './repository.ts';
-import { refusalToSign } from './sign.ts';
+import { refusalToSend } from './sign.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
@@ -210,9 +208,9 @@ export async function requestCancellation(
   stamp: InvoicingStamp,
 ): Promise<number> {
   refuseState(row);
-  await refuseOtherProvider(tx, row);
-  const unsigned = refusalToSign(await findCertificado(tx), row.emisor_rfc, stamp.now);
-  if (unsigned !== undefined) throw new Refusal(unsigned);
+  // Of what the authority has cancelled already only its word is needed: nothing is signed, and no provider asked.
+  const unsendable = row.sat_estado === 'cancelada' ? undefined : await refusalToSend(tx, row, stamp.now);
+  if (unsendable !== undefined) throw new Refusal(unsendable);
   const motivo = await requireMotivo(tx, row, terms);
   await refuseForOthers(tx, row, !terms.conPagos && motivo === SUBSTITUTED);
   return insertCancelacion(tx, {
@@ -238,18 +236,12 @@ function refuseState(row: FacturaRow): void {
   if (row.cancelacion !== null) {
     throw new Refusal(`La factura ${folio} ya está en cancelación. Espere la respuesta del proveedor`);
   }
+  if (row.estado === 'borrador' && row.mensaje !== '') {
+    throw new Refusal(`La factura ${folio} todavía no está timbrada. ${row.mensaje}`);
+  }
   if (row.estado !== 'timbrado') {
     throw new Refusal(`La factura ${folio} todavía se está timbrando. Espere un momento e intente de nuevo`);
   }
-}
-
-/** Who stamped it cancels it, with an account that is only kept while it is the provider; the simulator needs none. */
-async function refuseOtherProvider(tx: Tx, row: FacturaRow): Promise<void> {
-  const { proveedor } = await findTimbrado(tx);
-  if (row.proveedor === null || row.proveedor === proveedor || row.proveedor === 'simulador') return;
-  throw new Refusal(
-    `La factura ${nameOf(row)} se timbró con «${PROVEEDORES[row.proveedor as Proveedor]}». Para cancelarla configure ese proveedor en Administración, Certificado y timbrado`,
-  );
 }
 
 /** The motive's code; refuses one that the authority does not know, and 01 without the invoice that takes the place. */

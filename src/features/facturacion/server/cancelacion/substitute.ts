@@ -7,6 +7,7 @@ import { insertDraft, periodOf } from '../borrador/draft.ts';
 import { listConceptos, listPagos } from '../borrador/repository.ts';
 import type { Claves } from '../borrador/repository-receptor.ts';
 import { requireEmisor, requireFactura, requireReceptor } from '../borrador/required.ts';
+import { emisorDe } from '../borrador/tax-data.ts';
 import { findReferencia, findRelativas, listNotasCredito } from '../repository.ts';
 
 type Concepto = Awaited<ReturnType<typeof listConceptos>>[number];
@@ -32,7 +33,7 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
   if (row.tipo !== 'ingreso' || loteId === null || uuid === null) {
     throw new Refusal('Sólo se sustituye una factura de pagos de un lote. Cancélela y facture de nuevo');
   }
-  const emisor = await requireEmisor(tx);
+  const emisor = emisorDe(row, await requireEmisor(tx));
   const receptor = await requireReceptor(tx, loteId);
   const conceptos = await listConceptos(tx, row.id);
   const [line] = conceptos;

@@ -1,5 +1,6 @@
 /** One invoice, with the names behind its codes and what it stands beside. */
 
+import { relojDe } from '#cfdi/husos.ts';
 import { qrText } from '#cfdi/qr.ts';
 import { qrJpeg } from '#cfdi/server/qr.ts';
 import { wallClockInZone } from '#core/fecha.ts';
@@ -66,9 +67,9 @@ function waitingOf(row: FacturaRow, { clock, community }: Reading): Factura['can
 
 /** As the contract has it; its schema strips what else the row holds. */
 export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura> {
-  const { tx, clock, community } = ctx;
+  const { tx, clock } = ctx;
   const { id, relacion, descripcionRelacion } = row;
-  const ahora = wallClockInZone(clock.now(), community.timeZone);
+  const ahora = relojDe(row.lugarExpedicion, clock.now());
   const conceptos = await listConceptos(tx, id);
   const impuestos = row.tipo === 'pago' ? [] : impuestosDe(conceptos);
   const documentos = row.tipo === 'pago' ? await listDocumentos(tx, id) : [];

@@ -10,6 +10,7 @@ import { motivoOf } from './factura.ts';
 import {
   countFacturas,
   findHaltMessage,
+  findMissingCertificate,
   type ListedFactura,
   type ListFilter,
   listCanceladas,
@@ -74,7 +75,7 @@ export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | '
       previous: page > 0,
       next: (page + 1) * size < total,
       total,
-      timbradoDetenido: await findHaltMessage(ctx.tx),
+      timbradoDetenido: (await findHaltMessage(ctx.tx)) || (await findMissingCertificate(ctx.tx, ctx.clock.now())),
       canceladasFuera: await listCanceladasFuera(ctx.tx, FUERA_MAX),
     };
   },

@@ -5,6 +5,7 @@ import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import type { FacturaListada } from '../../contract.ts';
+import { sinCertificado } from '../repository.ts';
 
 /** The authority's reason of a cancellation, and what whoever cancelled wrote. */
 export interface Motivo {
@@ -118,7 +119,15 @@ export async function findAlcance(tx: Tx, id: number) {
   return rows[0];
 }
 
-/** Why nobody is asked for stamps; '' where nothing stands in the way. */
+/** Why drafts wait for a certificate, the oldest's reason; '' where none does. */
+export async function findMissingCertificate(tx: Tx, now: Date): Promise<string> {
+  const { rows } = await sql<{ mensaje: string }>`
+    SELECT mensaje FROM factura f
+    WHERE estado = 'borrador' AND mensaje <> '' AND ${sinCertificado('f', now)} ORDER BY id LIMIT 1`.execute(tx);
+  return rows[0]?.mensaje ?? '';
+}
+
+/** Why nobody is asked for stamps; '' where the account stands in nobody's way. */
 export async function findHaltMessage(tx: Tx): Promise<string> {
   const { detenido_mensaje } = await tx.selectFrom('timbrado').select('detenido_mensaje').executeTakeFirstOrThrow();
   return detenido_mensaje;

@@ -1,5 +1,5 @@
 /** An invoice that nobody can stamp any more, or whose provider's account is given up. */
-import { wallClockInZone } from '#core/fecha.ts';
+import { relojDe } from '#cfdi/husos.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -12,12 +12,12 @@ import { findHalt, updateRejected } from './repository.ts';
 
 /** Ends it on the word of whoever looked at the provider's: its payments may be invoiced anew. The bytes that were sent stay. */
 export async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
-  const { tx, clock, community } = ctx;
+  const { tx, clock } = ctx;
   const row = await findFacturaForUpdate(tx, body.id);
   if (!row) throw new NotFound('La factura no existe');
   const folio = nameOf(row);
   const now = clock.now();
-  const ahora = wallClockInZone(now, community.timeZone);
+  const ahora = relojDe(row.lugar_expedicion, now);
   const detenido = (await findHalt(tx)) !== undefined;
   if (!isUnanswered({ ...row, fechaEmision: row.fecha ?? ahora }, ahora, detenido)) {
     throw new Refusal(

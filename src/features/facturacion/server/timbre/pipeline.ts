@@ -4,9 +4,9 @@
  * between is taken up again by the sweep. Source: fiscal.md, confianza.md#outside.
  */
 import { randomUUID } from 'node:crypto';
+import { relojDe } from '#cfdi/husos.ts';
 import type { Pac } from '#cfdi/server/pac.ts';
 import type { Pacs, Proveedor } from '#cfdi/server/pacs.ts';
-import { wallClockInZone } from '#core/fecha.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
@@ -61,7 +61,7 @@ export class Pipeline {
     if (!(await this.#seal(community, facturaId))) return;
     const claim = await this.#claim(community, facturaId);
     if (!claim) return;
-    const answer = await readAnswer(await this.#ask(community, claim), claim);
+    const answer = await readAnswer(await this.#ask(claim), claim);
     await this.#keep(community, claim, answer);
   }
 
@@ -121,10 +121,10 @@ export class Pipeline {
     });
   }
 
-  async #ask(community: Community, claim: Claim): Promise<Told> {
+  async #ask(claim: Claim): Promise<Told> {
     const { clock, log } = this.#options;
     try {
-      return await askStamp(claim, () => wallClockInZone(clock.now(), community.timeZone));
+      return await askStamp(claim, () => relojDe(claim.row.lugar_expedicion, clock.now()));
     } catch (error) {
       // A port never throws; were it to, nothing is known.
       log.error({ err: error, factura: claim.row.id }, 'falló: timbrado');

@@ -5,14 +5,37 @@ import type { Tx } from '#platform/server/db.ts';
 import type { Liquidada } from '../../rules.ts';
 import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 
-/** The certificate in force; its key is sealed. */
-export function findCertificado(tx: Tx) {
+/** The certificate in force of an issuer; its key is sealed. */
+export function findCertificado(tx: Tx, rfc: string) {
   return tx
     .selectFrom('certificado')
     .select(['id', 'numero', 'rfc', 'nombre', 'certificado', 'llave'])
     .select(['valido_desde as validoDesde', 'valido_hasta as validoHasta', 'de_prueba as esDePrueba'])
     .where('activo', '=', true)
+    .where('rfc', '=', rfc)
     .executeTakeFirst();
+}
+
+/** Whether the community ever had a certificate: until then it does not invoice. */
+export async function hadCertificado(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom('certificado').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Puts a draft that nothing can seal off until then. Answers whether it is the first that waits for this reason. */
+export async function updateWaiting(
+  tx: Tx,
+  id: number,
+  { mensaje, until }: { mensaje: string; until: Date },
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom('factura')
+    .select('id')
+    .where('estado', '=', 'borrador')
+    .where('mensaje', '=', mensaje)
+    .limit(1)
+    .executeTakeFirst();
+  await updateFactura(tx, id, { mensaje, proximo_intento: until });
+  return other === undefined;
 }
 
 /** The provider in force, with its account. */

@@ -1,9 +1,10 @@
 /** From a draft to sealed bytes. What the authority would reject is rejected here, with the reason, and takes no folio. */
 import type { Documento, FallaFiscal } from '#cfdi/documento.ts';
+import { relojDe } from '#cfdi/husos.ts';
 import type { Certificado } from '#cfdi/server/certificate.ts';
 import { sealDocument } from '#cfdi/server/seal.ts';
 import { fallasOf } from '#cfdi/validate.ts';
-import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
+import { fechaInZone } from '#core/fecha.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
@@ -13,6 +14,7 @@ import { formatFecha } from '#ui/format.ts';
 import { esperaDeComplemento } from '../../rules.ts';
 import { redraftComplements } from '../borrador/complement.ts';
 import { listConceptos as listLines } from '../borrador/repository.ts';
+import { refreshDraft } from '../borrador/tax-data.ts';
 import {
   type FacturaRow,
   findFactura,
@@ -26,12 +28,14 @@ import { documentoOf } from './documento.ts';
 import {
   findCertificado,
   findTimbrado,
+  hadCertificado,
   isOfSalida,
   listSettledStatuses,
   listWaitingComplements,
   type Rejection,
   takeFolio,
   updateRejected,
+  updateWaiting,
 } from './repository.ts';
 
 /** Where and when a draft is sealed, and what opens the key. */
@@ -50,12 +54,17 @@ interface Sealable {
 
 type OpenCertificado = Certificado & { id: number };
 
-/** Validates, takes a folio, seals and keeps the bytes; what is no draft any more is left alone. False where it was refused. */
+/** Validates, takes a folio, seals and keeps the bytes; what is no draft any more is left alone. False where it waits or was refused. */
 export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Promise<boolean> {
-  const row = await findFacturaForUpdate(tx, facturaId);
-  if (row?.estado !== 'borrador') return true;
-  if (row.tipo === 'pago' && (await waitsForInvoice(tx, row, sealing))) return false;
+  const found = await findFacturaForUpdate(tx, facturaId);
+  if (found?.estado !== 'borrador') return true;
+  if (found.tipo === 'pago' && (await waitsForInvoice(tx, found, sealing))) return false;
+  const row = await refreshDraft(tx, found);
   const decided = await decide(tx, row, sealing);
+  if ('espera' in decided) {
+    await waitForCertificate(tx, row, decided.espera, sealing.now);
+    return false;
+  }
   if ('mensaje' in decided) {
     await updateRejected(tx, row, decided, sealing.now);
     // Drafted in place of a global invoice that is gone: nobody waits for its answer.
@@ -68,6 +77,18 @@ export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Pr
     }
   } else await book(tx, row, decided, sealing.now);
   return !('mensaje' in decided);
+}
+
+/** How often a draft that waits for a certificate looks by itself; whoever loads one has it looked at again at once. */
+const CERTIFICATE_MS = 60 * 60_000;
+
+/** A draft keeps waiting, without day or folio; whoever answers for invoicing is written to once. */
+async function waitForCertificate(tx: Tx, row: FacturaRow, falta: string, now: Date): Promise<void> {
+  const mensaje = `${falta}: la factura espera y se timbra sola`;
+  const first = await updateWaiting(tx, row.id, { mensaje, until: new Date(now.getTime() + CERTIFICATE_MS) });
+  if (!first) return;
+  const words = 'Las facturas esperan y ninguna se pierde: se timbran solas en cuanto haya un certificado vigente.';
+  await tellControl(tx, 'Las facturas esperan un certificado de sello digital', [`${falta}.`, words], now);
 }
 
 /** How long a complement waits until it looks again for the folio of its invoice. */
@@ -116,17 +137,23 @@ const because = (mensaje: string): Rejection => ({ codigo: '', mensaje });
 /** What would be refused of a document; of a key, of which catalogue it is. */
 type Falla = FallaFiscal & { catalogo?: OfficialCatalogue };
 
-/** Why nothing can be sealed now, or undefined where something can. */
+const DONDE = 'en Administración, Certificado y timbrado';
+
+/** Why nothing of an issuer can be sealed now and what to do, without a full stop; undefined where something can. */
 function faltaDeCertificado(
-  certificado: { validoHasta: Date } | undefined,
+  certificado: Pick<Certificado, 'validoHasta' | 'esDePrueba'> | undefined,
+  { emisorRfc, proveedor }: { emisorRfc: string; proveedor: string },
   { community, now }: Omit<Sealing, 'secrets'>,
 ): string | undefined {
-  if (!certificado) {
-    return 'Falta el certificado de sello digital. Cárguelo en Administración, Certificado y timbrado, y facture de nuevo';
+  if (!certificado) return `Falta el certificado de sello digital de ${emisorRfc}. Cárguelo ${DONDE}`;
+  if (now > certificado.validoHasta) {
+    const vencio = formatFecha(fechaInZone(certificado.validoHasta, community.timeZone));
+    return `El certificado de sello digital de ${emisorRfc} venció el ${vencio}. Cargue uno vigente ${DONDE}`;
   }
-  if (now <= certificado.validoHasta) return undefined;
-  const vencio = formatFecha(fechaInZone(certificado.validoHasta, community.timeZone));
-  return `El certificado de sello digital venció el ${vencio}. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo`;
+  if (proveedor === 'sw_pruebas' || (proveedor === 'simulador') === certificado.esDePrueba) return undefined;
+  return certificado.esDePrueba
+    ? `El certificado de ${emisorRfc} es de prueba y el proveedor de timbrado es real. Cargue el certificado de la empresa ${DONDE}`
+    : `El certificado de ${emisorRfc} es real y el proveedor de timbrado es el simulador. Configure el proveedor ${DONDE}`;
 }
 
 const fallasOfDocument = async (tx: Tx, documento: Documento, ahora: string): Promise<Falla[]> => [
@@ -146,11 +173,14 @@ export async function refusalToSeal(
   facturaId: number,
   sealing: Omit<Sealing, 'secrets'>,
 ): Promise<{ mensaje: string; catalogo?: OfficialCatalogue | undefined } | undefined> {
-  const mensaje = faltaDeCertificado(await findCertificado(tx), sealing);
-  if (mensaje !== undefined) return { mensaje };
-  const row = await findFactura(tx, facturaId);
-  if (!row) throw new Error(`draft ${facturaId} is gone`);
-  const ahora = wallClockInZone(sealing.now, sealing.community.timeZone);
+  const found = await findFactura(tx, facturaId);
+  if (!found) throw new Error(`draft ${facturaId} is gone`);
+  const row = await refreshDraft(tx, found);
+  const { proveedor } = await findTimbrado(tx);
+  const certificado = await findCertificado(tx, row.emisor_rfc);
+  const falta = faltaDeCertificado(certificado, { emisorRfc: row.emisor_rfc, proveedor }, sealing);
+  if (falta !== undefined) return { mensaje: `${falta} e inténtelo de nuevo` };
+  const ahora = relojDe(row.lugar_expedicion, sealing.now);
   const fallas = await fallasOfDocument(tx, await documentoOf(tx, row, 1, ahora), ahora);
   if (fallas.length === 0) return undefined;
   const [catalogo, ...others] = new Set(fallas.map((falla) => falla.catalogo));
@@ -191,28 +221,28 @@ async function clavesAjenas(tx: Tx, documento: Documento): Promise<Falla[]> {
   }));
 }
 
-async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Sealing): Promise<Sealable | Rejection> {
-  const certificado = await openCertificado(tx, secrets);
-  const falta = faltaDeCertificado(certificado, { community, now });
-  if (!certificado || falta !== undefined) return because(falta ?? '');
-  const fecha = wallClockInZone(now, community.timeZone);
+/** What stands in the way of a draft: nothing, a fault that refuses it, or the certificate that it waits for. */
+async function decide(
+  tx: Tx,
+  row: FacturaRow,
+  { secrets, ...sealing }: Sealing,
+): Promise<Sealable | Rejection | { espera: string }> {
+  const fecha = relojDe(row.lugar_expedicion, sealing.now);
   const draft = await documentoOf(tx, row, 1, fecha);
   const fallas = await fallasOfDocument(tx, draft, fecha);
   if (fallas[0]) return { codigo: fallas[0].codigo, mensaje: enPalabras(fallas) };
   const { proveedor } = await findTimbrado(tx);
-  if (proveedor !== 'sw_pruebas' && (proveedor === 'simulador') !== certificado.esDePrueba) {
-    return because(
-      certificado.esDePrueba
-        ? 'El certificado es de prueba y el proveedor de timbrado es real. Cargue el certificado de la empresa'
-        : 'El certificado es real y el proveedor de timbrado es el simulador. Configure el proveedor',
-    );
-  }
-  return { draft, certificado, proveedor };
+  const certificado = await openCertificado(tx, secrets, row.emisor_rfc);
+  const espera = faltaDeCertificado(certificado, { emisorRfc: row.emisor_rfc, proveedor }, sealing);
+  if (certificado && espera === undefined) return { draft, certificado, proveedor };
+  const falta = espera ?? '';
+  // Whoever never had one does not invoice yet: a first certificate stamps nothing of years ago.
+  return (await hadCertificado(tx)) ? { espera: falta } : because(`${falta} y facture de nuevo`);
 }
 
-/** The certificate in force, with its key in clear. */
-export async function openCertificado(tx: Tx, secrets: Secrets): Promise<OpenCertificado | undefined> {
-  const row = await findCertificado(tx);
+/** The certificate in force of an issuer, with its key in clear. */
+export async function openCertificado(tx: Tx, secrets: Secrets, rfc: string): Promise<OpenCertificado | undefined> {
+  const row = await findCertificado(tx, rfc);
   return row && { ...row, llave: await secrets.open(tx, 'certificado', row.llave) };
 }
 
@@ -227,6 +257,8 @@ async function book(tx: Tx, row: FacturaRow, { draft, certificado, proveedor }: 
     fecha_emision: draft.fecha,
     certificado_id: certificado.id,
     proveedor,
+    // Why it waited until now.
+    mensaje: '',
     proximo_intento: now,
   });
   await insertEvent(tx, row.id, 'sellado', now);

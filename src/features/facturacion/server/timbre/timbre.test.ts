@@ -57,34 +57,6 @@ describe('a payment', () => {
   });
 });
 
-it('says when the certificate has expired, before anything is sent, and takes the payment', async () => {
-  const until = async (text: string) =>
-    (
-      await app.query<{ antes: string }>(
-        `UPDATE ${SCHEMA}.certificado c SET valido_hasta = $1 FROM ${SCHEMA}.certificado antes
-         WHERE c.activo AND antes.id = c.id RETURNING antes.valido_hasta::text AS antes`,
-        [text],
-      )
-    )[0]?.antes ?? '';
-  const before = pac.stamped;
-  const usual = await until('2026-11-05T12:00:00Z');
-  const { result, cargoId, pagoId, loteId } = await desk.pay();
-  await until(usual);
-  expect(result).toMatchObject({
-    seFacturo: false,
-    idFactura: null,
-    responseFromProveedor:
-      'El certificado de sello digital venció el 05-11-2026. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo',
-  });
-  expect(pac.stamped).toBe(before);
-  expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
-  const again = await app.call('POST', '/factura/save', {
-    as: 'cobranza',
-    body: await desk.saveBody(loteId, [pagoId]),
-  });
-  expect(envelope(again).success).toBe(true);
-});
-
 describe('a provider that fails', () => {
   const unknown: SimulatorMode[] = ['timeout-before', 'timeout-after', 'error', 'garbage', 'reset', 'altered'];
   it.each(unknown)('%s: the payment stays, the invoice is pending and recovered with one stamp', async (mode) => {
@@ -258,7 +230,7 @@ describe('a provider that fails', () => {
     pac.next('stamp', { code: 'AU2001' });
     const first = await desk.pay();
     const wrong = await desk.pay();
-    await receptor("receptor_cp = '1'");
+    await receptor("uso_cfdi = 'D10'");
     const right = await desk.pay();
     await app.call('POST', '/factura/vencida', {
       as: 'director',

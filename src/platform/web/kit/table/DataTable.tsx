@@ -204,7 +204,8 @@ interface FootProps {
 
 function Foot({ caption, total, from, count, page, pages, size, sizes, loading, onPage, onSize }: FootProps) {
   return (
-    <div className={classes.foot} data-no-print>
+    // Not seen until it is known how long the table is: it would jump.
+    <div className={classes.foot} data-no-print data-waiting={loading || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its box for three buttons */}
       <div className={classes.sizes} role="group" aria-label="Filas por página">
         <span className={classes.sizesLabel} aria-hidden="true">

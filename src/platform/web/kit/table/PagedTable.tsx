@@ -45,7 +45,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}
         body={insteadOfRows({ columns, actions, isEmpty, loading, message: { emptyText, emptyHint, error, onRetry } })}
       />
-      <div className={classes.foot} data-no-print>
+      <div className={classes.foot} data-no-print data-waiting={(loading && isEmpty) || undefined}>
         <p role="status">{total === undefined ? '' : `Total de elementos ${total}${totalAtLeast ? ' o más' : ''}`}</p>
         <nav className={classes.pager} data-wide aria-label={`Páginas de ${caption}`}>
           <StepButton wide off={!hasPrevious || loading} onClick={() => onPage(page - 1)}>
