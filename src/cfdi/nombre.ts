@@ -16,7 +16,7 @@ export function normalizeNombre(text: string): string {
 }
 
 /** Signs that no name of the register has: of other alphabets, pictures, or none at all. */
-const STRANGE = /\||[^\u0020-\u024F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20AC\u2116\u2122]|[\u007F-\u009F]/u;
+const STRANGE = /[^\u0020-\u024F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20AC\u2116\u2122]|[\u007F-\u009F]/u;
 
 /**
  * A concept as a document can bear it: what separates values there becomes '/', what XML cannot hold is left out, and what is
