@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, pressInMenu, signIn, test } from './fixtures.ts';
 
 test('what lots without tax data get is chosen, with what it costs in stamps', async ({ page }) => {
   await signIn(page, 'director', '/admin/receptor-datos-fiscales');
@@ -84,4 +84,29 @@ test("a month's invoices arrive as one file, named by it", async ({ page }) => {
   expect(names.filter((name) => name.endsWith('.xml')).length).toBeGreaterThan(0);
   expect(names.filter((name) => name.endsWith('.pdf')).length).toBeGreaterThan(0);
   await expect(dialog).toHaveCount(0);
+});
+
+test('whoever cancels a payment is told before what else falls with its invoice', async ({ page }) => {
+  await signIn(page, 'director');
+  const { facturaDTOList } = await api<{
+    facturaDTOList: { folio: string; referenciaReceptor: string; status: string; tipo: string }[];
+  }>(page, 'get', '/factura/allpaginable?page=0&size=100');
+  const factura = facturaDTOList.find(({ status, tipo }) => status === 'facturada' && tipo === 'ingreso');
+  const [lote] = await api<{ id: number }[]>(
+    page,
+    'get',
+    `/lote/get-lote-referencia-lote?q=${factura?.referenciaReceptor}`,
+  );
+  const reach = { folio: 'A-900', tipo: 'global', pagos: 25, total: 25_000 };
+  await page.route('**/api/v1/factura/alcance/*', (route) => route.fulfill({ json: { success: true, data: reach } }));
+  await page.goto(`/pagos/${lote?.id}`);
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: factura?.folio, exact: true }) });
+  await pressInMenu(row.first(), 'Cancelar pago');
+  const dialog = page.getByRole('dialog', { name: 'Cancelar pago' });
+  await expect(
+    dialog.getByText(
+      /^Se cancela toda la factura global A-900: 25 pagos por \$25,000\.00\. Los pagos que siguen en pie/,
+    ),
+  ).toBeVisible();
+  await expectNoAxe(page);
 });
