@@ -11,6 +11,7 @@ import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
 import { styleNonce, timeZone } from './platform/web/identity.ts';
+import { ListFilesContext } from './platform/web/kit/table/files.ts';
 import { cssVariablesResolver, theme } from './platform/web/kit/theme.ts';
 import { setToday } from './platform/web/kit/today.ts';
 import { setDisplayTimeZone } from './ui/format.ts';
@@ -24,6 +25,7 @@ import { Shell } from './platform/web/shell/Shell.tsx';
 import { Loading, NotFoundInShell, ScreenFailed } from './platform/web/shell/states.tsx';
 
 const Bell = lazy(() => import('./features/notas/web/Bell.tsx'));
+const ListFiles = lazy(() => import('./libro/web/ListFiles.tsx'));
 const ChangePassword = lazy(() => import('./features/sesion/web/ChangePassword.tsx'));
 
 const hubs = SECTIONS.map((section) =>
@@ -76,7 +78,9 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <NavigationProvider screens={screens} sections={SECTIONS} ChangePassword={ChangePassword} Bell={Bell}>
-          <RouterProvider router={router} />
+          <ListFilesContext value={ListFiles}>
+            <RouterProvider router={router} />
+          </ListFilesContext>
         </NavigationProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -47,9 +47,9 @@ export interface NamedReport<Row> {
 }
 
 /** Of an A4 page between the margins, upright and lying, and what stands at the sides of each cell. */
-const INNER_WIDTH = 531;
-const INNER_WIDTH_LYING = 777;
-const PADDING = 8;
+export const INNER_WIDTH = 531;
+export const INNER_WIDTH_LYING = 777;
+export const PADDING = 8;
 const USUAL_WIDTH = { text: undefined, money: 66, date: 50, number: 40 } as const;
 
 /** Widths in points for all: finding them out by measuring every cell takes as long as drawing them. */

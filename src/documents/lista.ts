@@ -1,0 +1,87 @@
+/** A list of the office as a file, from the columns of its screen: each as wide as what stands in it. */
+import type { CellValue, Listing, ScreenColumn } from '#platform/listing.ts';
+import { formatFecha, formatMoney, plain } from '#ui/format.ts';
+import { fileSafe } from './definition.ts';
+import { INNER_WIDTH, INNER_WIDTH_LYING, type NamedReport, PADDING } from './reportes.ts';
+
+/** Of the text of a report, about, in points. */
+const CHARACTER = 4.4;
+/** A text that is longer goes on in the next line. */
+const LINE_MAX = 42;
+const SHEET_MAX = 60;
+/** Of more rows the first say how wide a column is. */
+const MEASURED_MAX = 2_000;
+
+export interface Lista<Row> {
+  title: string;
+  columns: readonly ScreenColumn<Row>[];
+  rows: readonly Row[];
+  /** What the rows were searched by; '' for nothing. */
+  query: string;
+}
+
+function lengthOf({ kind }: Pick<ScreenColumn<never>, 'kind'>, value: CellValue): number {
+  if (value === null || value === undefined) return 0;
+  if (kind === 'money') return formatMoney(Number(value)).length;
+  return (kind === 'date' ? formatFecha(String(value)) : String(value)).length;
+}
+
+/** In characters, the heading included. */
+const measured = <Row>(column: ScreenColumn<Row>, rows: readonly Row[]): number =>
+  rows
+    .slice(0, MEASURED_MAX)
+    .reduce((most, row) => Math.max(most, lengthOf(column, column.value(row))), column.header.length);
+
+/** The listing of a table's files, and whether its paper has to lie. */
+export function listaOf<Row>({ columns, rows }: Pick<Lista<Row>, 'columns' | 'rows'>): {
+  list: Listing<Row>;
+  landscape: boolean;
+} {
+  const lengths = columns.map((column) => measured(column, rows));
+  const wanted = lengths.map((length) => Math.min(length, LINE_MAX) * CHARACTER + 4);
+  const sum = wanted.reduce((all, one) => all + one, 0);
+  const room = (inner: number) => inner - columns.length * PADDING;
+  const landscape = sum > room(INNER_WIDTH);
+  const stretch = room(landscape ? INNER_WIDTH_LYING : INNER_WIDTH) / sum;
+  const at = <Value>(values: readonly Value[], index: number, otherwise: Value): Value => values[index] ?? otherwise;
+  return {
+    landscape,
+    list: {
+      screen: columns,
+      paper: columns.map((column, index) => ({ ...column, width: Math.floor(at(wanted, index, 0) * stretch) })),
+      sheet: columns.map((column, index) => ({
+        ...column,
+        width: Math.min(Math.max(at(lengths, index, 0) + 2, 8), SHEET_MAX),
+      })),
+    },
+  };
+}
+
+const subtitleOf = (query: string) => (query.trim() === '' ? undefined : `Búsqueda: «${query.trim()}»`);
+
+export function listaReport<Row>({ title, columns, rows, query }: Lista<Row>): NamedReport<Row> {
+  const { list, landscape } = listaOf({ columns, rows });
+  const subtitle = subtitleOf(query);
+  return {
+    name: `${plain(fileSafe(title))}.pdf`,
+    report: {
+      title,
+      list,
+      rows,
+      landscape,
+      emptyText: 'No hay renglones',
+      ...(subtitle !== undefined && { subtitle }),
+    },
+  };
+}
+
+/** What its workbook is called, and what stands above the table in it. */
+export function listaSheet({ title, query }: Pick<Lista<never>, 'title' | 'query'>) {
+  const subtitle = subtitleOf(query);
+  return {
+    name: `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')}.xlsx`,
+    // Excel opens no sheet of a longer name.
+    sheet: title.replaceAll(/[\\/:*?[\]]/g, ' ').slice(0, 31),
+    heading: subtitle === undefined ? title : `${title} · ${subtitle}`,
+  };
+}
