@@ -82,6 +82,7 @@ export default function AgendaList() {
       {searched ? (
         <DataTable
           caption="Agendas"
+          files="Agendas"
           columns={COLUMNS}
           found={agendas}
           rowKey={({ id }) => id}

@@ -57,6 +57,7 @@ export function DefinicionList({ kind }: { kind: Kind }) {
         found={found}
         rowKey={({ id }) => id}
         urlKey
+        files={kind.titles.list}
         rowActions={({ id, name }) => (
           <>
             <RowAction

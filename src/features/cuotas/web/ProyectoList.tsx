@@ -46,6 +46,7 @@ export default function ProyectoList() {
         found={found}
         rowKey={({ id }) => id}
         urlKey
+        files="Cuota revisión de proyecto"
         rowActions={({ id, lote, status }) =>
           status === 'pagado' ? null : (
             <RowAction

@@ -102,6 +102,7 @@ export default function LoteList() {
         rows={rows}
         rowKey={(lote) => lote.id}
         urlKey
+        files={title}
         error={failed ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => {
           for (const known of wanted) void lists[known].refetch();

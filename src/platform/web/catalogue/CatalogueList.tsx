@@ -97,6 +97,7 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
         found={rows}
         rowKey={(row) => row.id}
         urlKey
+        files={titles.list}
         onRowOpen={(row) => goTo(`${path}/value?id=${row.id}`)}
         rowActions={(row) => {
           const label = String(row[catalogue.labelField]);

@@ -70,6 +70,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
         found={found}
         rowKey={({ id }) => id}
         urlKey
+        files={title}
         emptyText={emptyText}
         emptyHint={emptyHint}
         onRowOpen={(row) => {

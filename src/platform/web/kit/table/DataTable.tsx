@@ -4,11 +4,12 @@
  */
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { totalsOf } from '../../../listing.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import type { Totals } from './columns.ts';
+import { ListFilesContext, type ListFilesProps } from './files.ts';
 import { PlainTable } from './PlainTable.tsx';
 import { insteadOfRows, type RowsOf, StepButton, stateOf, TableHead, type TableProps, TableTotals } from './parts.tsx';
 import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
@@ -28,6 +29,8 @@ interface WholeProps<Row> extends TableProps<Row> {
   urlKey?: true | string;
   /** By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared. */
   totals?: false | Totals | ((rows: readonly Row[]) => Totals);
+  /** Offers the table as a PDF and as a workbook under this title. */
+  files?: string;
   /** Beside the search, in one row with it. */
   filters?: ReactNode;
   /** A function is given the rows that the search leaves, on all pages: what acts on rows acts on no others. */
@@ -60,14 +63,14 @@ function useView<Row>(props: DataTableProps<Row>, rows: readonly Row[] | undefin
   }, [totals, columns, found]);
 
   const onSort = (key: string) => setState({ sort: nextSort(sort, key), page: 1 });
-  return { setState, typed, setTyped, sort, size, found, total: sorted.length, shown, sums, onSort };
+  return { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort };
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar' } = props;
+  const { caption, columns, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar', files } = props;
   const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, filters, toolbar, rowStyle } = props;
   const { rows, error, loading, onRetry } = stateOf(props);
-  const { setState, typed, setTyped, sort, size, found, total, shown, sums, onSort } = useView(props, rows);
+  const { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort } = useView(props, rows);
 
   // Rows that are there and that no search finds are not rows that there are none of.
   const emptyHint = rows?.length ? 'Nada coincide con la búsqueda' : props.emptyHint;
@@ -84,14 +87,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   return (
     <div className={classes.root}>
-      {search || toolbar || filters ? (
+      {search || toolbar || filters || files ? (
         <div className={classes.tools} data-no-print data-table-tools>
           {search ? (
             <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
           ) : null}
           {filters}
-          {toolbar ? (
-            <div className={classes.toolbar}>{typeof toolbar === 'function' ? toolbar(found) : toolbar}</div>
+          {toolbar || files ? (
+            <div className={classes.toolbar}>
+              {typeof toolbar === 'function' ? toolbar(sorted) : toolbar}
+              {files ? <Files title={files} columns={columns} rows={sorted} query={query} /> : null}
+            </div>
           ) : null}
         </div>
       ) : null}
@@ -114,7 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {paging ? (
         <Foot
           caption={caption}
-          total={total}
+          total={sorted.length}
           from={shown.from}
           count={shown.rows.length}
           page={shown.page}
@@ -127,6 +133,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface FilesProps<Row> extends Pick<ListFilesProps, 'title' | 'query'> {
+  columns: DataTableProps<Row>['columns'];
+  rows: readonly Row[];
+}
+
+function Files<Row>(props: FilesProps<Row>) {
+  const ListFiles = use(ListFilesContext);
+  if (!ListFiles) return null;
+  return (
+    <Suspense>
+      {/* Whoever draws them reads the rows by these columns alone. */}
+      <ListFiles {...(props as unknown as ListFilesProps)} />
+    </Suspense>
   );
 }
 
