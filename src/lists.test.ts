@@ -14,10 +14,14 @@ import {
   statementFileName,
 } from '#documents/estado-cuenta.ts';
 import { CANCELADAS as CANCELADAS_LIST, canceladasReport } from '#documents/facturas-canceladas.ts';
+import { listaReport, listaSheet } from '#documents/lista.ts';
 import { CORTE as CORTE_LIST, corteReport, type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
+import type { Acceso } from '#features/accesos/contract.ts';
+import { ACCESOS as ACCESOS_LIST } from '#features/accesos/listings.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
+import { BITACORA as BITACORA_LIST } from '#features/bitacora/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
@@ -257,6 +261,16 @@ const ORDENES = [
     ...{ cantidad, precioUnitario: 500.1, recibido: at },
   })),
 }));
+const BITACORA = [
+  { id: 1, createdAt: '2026-11-06T02:05:00Z', usuario: 'rosa', referencia: 'M01-L02', status: 'creado', nota: '=Pago' },
+];
+const ACCESOS = [
+  { id: 1, nombre: 'José Ñandú', placas: '', loteDesconocido: false, conflictos: [] },
+  { id: 2, nombre: '', placas: '=ABC-123', loteDesconocido: true, conflictos: [] },
+].map((row) => ({
+  ...{ ...row, tipoVisita: 'regularindefinido', fechaHoraAcceso: '2026-11-05T23:40', cono: '7', puntoAcceso: 'Caseta 1' },
+  ...{ tipo: 'entrada', idLote: 'M01-L02', direccion: 'Av. 12' },
+})) as unknown as Acceso[];
 const USER = {
   name: 'Ana',
   email: 'ana@x.mx',
@@ -371,6 +385,22 @@ test('papers and workbooks say what they said', async () => {
       return sheet('Facturas', facturasWorkbook(rows, 'Reporte de facturas'));
     }),
     sheet(exportFileName('2026-11-21'), workbookOf(USUARIOS_APP, EXPORT_SHEET, [USER as never])),
+    report({
+      name: 'facturas.pdf',
+      report: { title: 'Facturas', list: FACTURAS_LIST, rows: FACTURAS, emptyText: '', landscape: true, fontSize: 7 },
+    }),
+    report({ name: 'bitacora.pdf', report: { title: 'Bitácora', list: BITACORA_LIST, rows: BITACORA, emptyText: '' } }),
+    sheet('Bitácora', workbookOf(BITACORA_LIST, 'Bitácora', BITACORA, 'Bitácora')),
+    report({
+      name: 'accesos.pdf',
+      report: { title: 'Accesos', list: ACCESOS_LIST, rows: ACCESOS, emptyText: '', landscape: true },
+    }),
+    sheet('Accesos', workbookOf(ACCESOS_LIST, 'Accesos', ACCESOS, 'Accesos')),
+    // A list without a declaration of its own: its files are its screen's columns, as wide as what stands in them.
+    report(
+      listaReport({ title: 'Lotes por vencer', columns: reportes.VENCIDOS.screen, rows: VENCIDOS, query: 'ñandú' }),
+    ),
+    JSON.stringify(listaSheet({ title: 'Lotes: vencidos y por vencer en el año', query: '' })),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('lists.txt');
 });

@@ -1,4 +1,5 @@
-/** The columns of the list of invoices, on screen and in its workbook. */
+/** The columns of the list of invoices, on screen, on paper and in its workbook. */
+import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { listing } from '#platform/listing.ts';
 import type { FacturaListada } from './contract.ts';
 import { documentTime, statusLabel } from './rules.ts';
@@ -7,15 +8,17 @@ export const FACTURAS = listing<FacturaListada>([
   {
     key: 'fechaEmision',
     header: 'Fecha creada',
+    paper: { value: (row) => documentTime(row.fechaEmision).slice(0, 16), width: 72 },
     sheet: { header: 'FechaEmision', value: (row) => documentTime(row.fechaEmision), width: 20 },
   },
-  { key: 'folio', header: 'Folio', sheet: { width: 12 } },
-  { key: 'referenciaReceptor', header: 'Referencia' },
+  { key: 'folio', header: 'Folio', paper: { width: 44 }, sheet: { width: 12 } },
+  { key: 'referenciaReceptor', header: 'Referencia', paper: { width: 60 } },
   {
     key: 'conceptosList',
     header: 'Concepto',
     value: (row) => row.conceptosList.join('\n'),
     grow: 22,
+    paper: { value: (row) => conceptosEnBreve(row.conceptosList) },
     sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
   },
   { key: 'nombreReceptor', header: 'Nombre', grow: 17, sheet: { header: 'RazonSocial', width: 36 } },
@@ -27,14 +30,20 @@ export const FACTURAS = listing<FacturaListada>([
     value: ({ tipo, total }) => (tipo === 'egreso' ? -total : total),
     sheet: { width: 14 },
   },
-  { key: 'status', header: 'Estado', sheet: { value: (row) => statusLabel(row.status) } },
+  {
+    key: 'status',
+    header: 'Estado',
+    paper: { value: (row) => statusLabel(row.status), width: 66 },
+    sheet: { value: (row) => statusLabel(row.status) },
+  },
   {
     key: 'motivo',
     header: 'M.Cancel',
     value: (row) => row.tipoMotivoCancelacion?.clave ?? '',
+    paper: { width: 44 },
     sheet: { header: 'ClaveCancelacion', width: 18 },
   },
-  { key: 'folioFiscal', header: 'Folio fiscal', sheet: { header: 'FolioFiscal', width: 40 } },
+  { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 150 }, sheet: { header: 'FolioFiscal', width: 40 } },
 ]);
 
 /** In place of the list where there is none. */

@@ -7,7 +7,7 @@ import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
@@ -18,11 +18,14 @@ import { useSession } from '#platform/web/session.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type Acceso, accesosContract } from '../contract.ts';
 import type { Hallado } from '../lista.ts';
+import { ACCESOS, conflictoOf, whereOf } from '../listings.ts';
 import { isBloqueo, type Sentido, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
 import { AccesoDetail } from './AccesoDetail.tsx';
 import { Anotar } from './Anotar.tsx';
-import { alertOf, conflictoOf, LOTE_DESCONOCIDO, nameOf } from './acceso.ts';
+import { ArchivosAccesos } from './ArchivosAccesos.tsx';
+import { alertOf, nameOf } from './acceso.ts';
 import classes from './accesos.module.css';
+import { queryOf } from './busqueda.ts';
 import { caseta } from './caseta.ts';
 import { Filters, type Wanted } from './Filters.tsx';
 import { PorEnviar, type Registrar, Registros, SinRed } from './SinRed.tsx';
@@ -56,75 +59,32 @@ const CODECS = {
   ancla: textParam(),
 };
 
-const whereOf = ({ direccion, loteDesconocido }: Acceso): string => (loteDesconocido ? LOTE_DESCONOCIDO : direccion);
-
-const COLUMNS: readonly Column<Acceso>[] = [
-  {
-    key: 'nombre',
-    header: 'Nombre',
-    value: ({ nombre }) => nombre,
-    grow: 20,
-    render: ({ nombre }) => <span className={classes.name}>{nombre}</span>,
+const COLUMNS = drawn(ACCESOS.screen, {
+  nombre: ({ nombre }) => <span className={classes.name}>{nombre}</span>,
+  tipoVisita: ({ tipoVisita }) => (
+    <span className={`kit-quiet ${classes.whole}`}>{TIPO_VISITA_LABELS[tipoVisita]}</span>
+  ),
+  fechaHoraAcceso: ({ fechaHoraAcceso }) => (
+    <span className={classes.instant}>
+      {formatFecha(fechaHoraAcceso)} <b>{fechaHoraAcceso.slice(11)}</b>
+    </span>
+  ),
+  placas: ({ placas }) => (placas ? <span className={classes.plate}>{placas}</span> : null),
+  puntoAcceso: ({ puntoAcceso }) => <span className={classes.instant}>{puntoAcceso}</span>,
+  tipo: ({ tipo }) => <StatusBadge color={isBloqueo(tipo) ? 'red' : 'gray'} label={TIPO_LABELS[tipo]} />,
+  idLote: ({ idLote }) => <span className={classes.instant}>{idLote}</span>,
+  direccion: (acceso) => {
+    const conflicto = conflictoOf(acceso);
+    const where = whereOf(acceso);
+    return (
+      <>
+        {conflicto ? <span className={classes.conflict}>{conflicto}</span> : null}
+        {conflicto && where ? ' · ' : null}
+        {acceso.loteDesconocido ? <span className={classes.unknown}>{where}</span> : where}
+      </>
+    );
   },
-  {
-    key: 'tipoVisita',
-    header: 'Tipo visita',
-    value: ({ tipoVisita }) => TIPO_VISITA_LABELS[tipoVisita],
-    render: ({ tipoVisita }) => <span className={`kit-quiet ${classes.whole}`}>{TIPO_VISITA_LABELS[tipoVisita]}</span>,
-  },
-  {
-    key: 'fechaHoraAcceso',
-    header: 'Fecha acceso',
-    value: ({ fechaHoraAcceso }) => fechaHoraAcceso,
-    render: ({ fechaHoraAcceso }) => (
-      <span className={classes.instant}>
-        {formatFecha(fechaHoraAcceso)} <b>{fechaHoraAcceso.slice(11)}</b>
-      </span>
-    ),
-  },
-  { key: 'cono', header: 'Cono', value: ({ cono }) => cono },
-  {
-    key: 'placas',
-    header: 'Placas',
-    value: ({ placas }) => placas,
-    render: ({ placas }) => (placas ? <span className={classes.plate}>{placas}</span> : null),
-  },
-  {
-    key: 'puntoAcceso',
-    header: 'Punto acceso',
-    value: ({ puntoAcceso }) => puntoAcceso,
-    render: ({ puntoAcceso }) => <span className={classes.instant}>{puntoAcceso}</span>,
-  },
-  {
-    key: 'tipo',
-    header: 'Tipo',
-    value: ({ tipo }) => TIPO_LABELS[tipo],
-    render: ({ tipo }) => <StatusBadge color={isBloqueo(tipo) ? 'red' : 'gray'} label={TIPO_LABELS[tipo]} />,
-  },
-  {
-    key: 'idLote',
-    header: 'Referencia',
-    value: ({ idLote }) => idLote,
-    render: ({ idLote }) => <span className={classes.instant}>{idLote}</span>,
-  },
-  {
-    key: 'direccion',
-    header: 'Dirección',
-    value: (acceso) => [conflictoOf(acceso), whereOf(acceso)].filter(Boolean).join(' · '),
-    grow: 26,
-    render: (acceso) => {
-      const conflicto = conflictoOf(acceso);
-      const where = whereOf(acceso);
-      return (
-        <>
-          {conflicto ? <span className={classes.conflict}>{conflicto}</span> : null}
-          {conflicto && where ? ' · ' : null}
-          {acceso.loteDesconocido ? <span className={classes.unknown}>{where}</span> : where}
-        </>
-      );
-    },
-  },
-];
+});
 
 /** What stays in view at the right of a row is of its colour too. */
 const coloured = (colour: string, edge = ''): CSSProperties =>
@@ -170,20 +130,7 @@ function useLog() {
       query: {
         page,
         size: SIZE,
-        sortBy: wanted.orden,
-        name: wanted.nombre,
-        tipoVisita: wanted.visita,
-        placas: wanted.placa,
-        tipo: wanted.tipo,
-        cono: wanted.cono,
-        dateIni: wanted.desde,
-        dateFin: wanted.hasta,
-        calle: wanted.calle,
-        lote: wanted.lote,
-        manzana: wanted.manzana,
-        etapa: wanted.etapa,
-        referencia: wanted.referencia,
-        conflicto: wanted.conflicto,
+        ...queryOf(wanted),
         ancla: page === 0 ? '' : ancla,
       },
     },
@@ -297,6 +244,7 @@ export default function Accesos() {
         <>
           {since ? null : <Live on={live} failed={failed} />}
           <SoundSwitch />
+          {since || narrow ? null : <ArchivosAccesos wanted={wanted} total={log.found.data?.total} />}
           {mayOpen(DEVICES) ? (
             <Button variant="default" size="xs" component={KitLink} to={DEVICES}>
               Dispositivos

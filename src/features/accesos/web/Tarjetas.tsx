@@ -4,8 +4,9 @@ import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { formatFecha } from '#ui/format.ts';
 import type { Acceso } from '../contract.ts';
+import { conflictoOf, LOTE_DESCONOCIDO } from '../listings.ts';
 import { TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
-import { alertOf, conflictoOf, LOTE_DESCONOCIDO } from './acceso.ts';
+import { alertOf } from './acceso.ts';
 import classes from './accesos.module.css';
 
 interface TarjetasProps {

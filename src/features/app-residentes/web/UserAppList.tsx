@@ -2,6 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
+import { listaReport } from '#documents/lista.ts';
+import { reportDocument } from '#documents/reportes.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
@@ -78,6 +81,15 @@ export default function UserAppList() {
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
         <>
+          <PdfButton
+            rows={users.data?.length}
+            make={() => {
+              const columns = USUARIOS_APP.paper;
+              const lista = { title: 'Usuarios de la app', columns, rows: users.data ?? [], query: '' };
+              const { name, report } = listaReport(lista);
+              return { name, document: reportDocument(report, making()) };
+            }}
+          />
           <BusyButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden="true" />}

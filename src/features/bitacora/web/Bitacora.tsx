@@ -2,21 +2,23 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { NO_VALUES, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { dateParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFechaHora } from '#ui/format.ts';
-import { type BitacoraEntry, bitacoraContract } from '../contract.ts';
+import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import { bitacoraContract } from '../contract.ts';
+import { BITACORA } from '../listings.ts';
 import classes from './bitacora.module.css';
 import { Detail } from './Detail.tsx';
 import { ActionBadge } from './status.tsx';
@@ -34,24 +36,34 @@ const CODECS = {
   registro: intParam(0),
 };
 
-const COLUMNS: readonly Column<BitacoraEntry>[] = [
-  {
-    key: 'createdAt',
-    header: 'Fecha',
-    value: (entry) => entry.createdAt,
-    render: (entry) => <span className={classes.instant}>{formatFechaHora(entry.createdAt)}</span>,
-    width: '9rem',
-  },
-  { key: 'usuario', header: 'Usuario', value: (entry) => entry.usuario },
-  { key: 'referencia', header: 'Referencia', value: (entry) => entry.referencia },
-  {
-    key: 'status',
-    header: 'Acción',
-    value: (entry) => entry.status,
-    render: (entry) => <ActionBadge status={entry.status} />,
-  },
-  { key: 'nota', header: 'Nota', value: (entry) => entry.nota },
-];
+const COLUMNS = drawn(BITACORA.screen, {
+  createdAt: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+  status: ({ status }) => <ActionBadge status={status} />,
+});
+
+/** What the search leaves, as files. */
+function Archivos({ filter, total }: { filter: PeriodFilter; total: number | undefined }) {
+  const { desde, hasta, texto } = filter;
+  const said = [
+    ['Desde', formatFecha(desde)],
+    ['Hasta', formatFecha(hasta)],
+    ['Referencia', texto],
+  ];
+  return (
+    <PagedFiles
+      title="Bitácora"
+      list={BITACORA}
+      filtro={said.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join(' · ')}
+      total={total}
+      read={async (from: number | undefined, size) => {
+        const page = from ?? 0;
+        const query = { page, size, sortBy: 'createdAt', ...rangeParams({ desde, hasta }), referencia: texto };
+        const { content, last } = await call(bitacoraContract.allpaginable, { query });
+        return { rows: content, next: last ? undefined : page + 1 };
+      }}
+    />
+  );
+}
 
 export default function Bitacora() {
   const [{ desde, hasta, referencia, pag, registro }, setUrl] = useUrlState(CODECS);
@@ -83,9 +95,12 @@ export default function Bitacora() {
       title="Bitácora"
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
-        <Button variant="default" onClick={() => void verify()}>
-          Verificar integridad
-        </Button>
+        <>
+          <Archivos filter={{ desde, hasta, texto: referencia }} total={rows.data?.totalElements} />
+          <Button variant="default" onClick={() => void verify()}>
+            Verificar integridad
+          </Button>
+        </>
       }
     >
       {verification ? (

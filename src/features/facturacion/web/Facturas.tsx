@@ -2,10 +2,12 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
+import { reportDocument } from '#documents/reportes.ts';
 import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -36,7 +38,7 @@ import { CancelarFactura } from './dialogos.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import classes from './factura.module.css';
 import { MesEnZip } from './MesEnZip.tsx';
-import { downloadFacturas } from './workbook.ts';
+import { downloadFacturas, facturasReport } from './workbook.ts';
 
 const SIZE = 20;
 const ICON = 16;
@@ -67,24 +69,31 @@ const COLUMNS = drawn(FACTURAS.screen, {
 
 type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
-/** The workbook of what is searched for. */
+/** What is searched for, on paper and as a workbook. */
 function useExport({ desde, hasta, texto }: PeriodFilter) {
   const [exporting, setExporting] = useState(false);
+  const filter = { desde, hasta, referencia: texto };
+  const rowsOf = () => {
+    // Without any filter the month so far is exported, as the title says.
+    const whole = desde === '' && hasta === '' && texto === '';
+    const range = whole ? { desde: `${today().slice(0, 8)}01`, hasta: today() } : { desde, hasta };
+    return call(facturacionContract.filtered, { query: { name: texto, ...rangeParams(range) } });
+  };
+  const paper = async () => {
+    const { name, report } = facturasReport(await rowsOf(), filter);
+    return { name, document: reportDocument(report, making()) };
+  };
   const exportAll = async () => {
     setExporting(true);
     try {
-      // Without any filter the month so far is exported, as the workbook's title says.
-      const whole = desde === '' && hasta === '' && texto === '';
-      const range = whole ? { desde: `${today().slice(0, 8)}01`, hasta: today() } : { desde, hasta };
-      const rows = await call(facturacionContract.filtered, { query: { name: texto, ...rangeParams(range) } });
-      await downloadFacturas(rows, { desde, hasta, referencia: texto });
+      await downloadFacturas(await rowsOf(), filter);
     } catch (error) {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
     } finally {
       setExporting(false);
     }
   };
-  return { exporting, exportAll };
+  return { exporting, exportAll, paper };
 }
 
 /** The whole invoice is only asked for when one of its files is. */
@@ -184,7 +193,7 @@ function Avisos({ timbradoDetenido, canceladasFuera }: Avisados) {
 export default function Facturas() {
   const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const { exporting, exportAll } = useExport({ desde, hasta, texto });
+  const { exporting, exportAll, paper } = useExport({ desde, hasta, texto });
   const mayOpen = useMayOpen();
   const goTo = useGoTo();
   const page = pag - 1;
@@ -210,6 +219,7 @@ export default function Facturas() {
               Generar Factura
             </Button>
           ) : null}
+          <PdfButton rows={found.data?.total} make={paper} />
           <BusyButton variant="default" loading={exporting} onClick={() => void exportAll()}>
             Descargar XLSX
           </BusyButton>

@@ -1,9 +1,11 @@
-/** The list of invoices as a workbook, made in the browser. */
+/** The list of invoices as a workbook and on paper, made in the browser. */
+import type { NamedReport } from '#documents/reportes.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { today } from '#platform/web/kit/today.ts';
 import { saveWorkbook } from '#platform/web/workbook.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { FacturaListada } from '../contract.ts';
+import { FACTURAS } from '../listings.ts';
 import { workbookTitle } from '../rules.ts';
 import { facturasWorkbook } from '../workbook.ts';
 
@@ -13,10 +15,28 @@ function moment(now: Date): string {
   return `${day}_${Number(hour) % 12 || 12}_${minute}_${String(now.getSeconds()).padStart(2, '0')}`;
 }
 
-export async function downloadFacturas(
-  facturas: readonly FacturaListada[],
-  filter: { desde: string; hasta: string; referencia: string },
-): Promise<void> {
+interface Filter {
+  desde: string;
+  hasta: string;
+  referencia: string;
+}
+
+export function facturasReport(rows: readonly FacturaListada[], filter: Filter): NamedReport<FacturaListada> {
+  return {
+    name: 'facturas.pdf',
+    report: {
+      title: 'Facturas',
+      subtitle: workbookTitle(residencialName, filter, today()),
+      list: FACTURAS,
+      rows,
+      landscape: true,
+      fontSize: 7,
+      emptyText: 'No hay facturas para mostrar',
+    },
+  };
+}
+
+export async function downloadFacturas(facturas: readonly FacturaListada[], filter: Filter): Promise<void> {
   const title = workbookTitle(residencialName, filter, today());
   await saveWorkbook(facturasWorkbook(facturas, title), `Facturas de ${residencialName} ${moment(new Date())}.xlsx`);
 }

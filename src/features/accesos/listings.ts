@@ -1,0 +1,46 @@
+/** The columns of the gate log, on screen and in its files. */
+import { listing } from '#platform/listing.ts';
+import { formatFecha } from '#ui/format.ts';
+import type { Acceso } from './contract.ts';
+import { CONFLICTO_LABELS, TIPO_LABELS, TIPO_VISITA_LABELS } from './rules.ts';
+
+export const LOTE_DESCONOCIDO = 'Lote que no existe';
+
+/** Why a record is doubted, in a few words; '' where it is not. */
+export const conflictoOf = ({ conflictos }: Acceso): string =>
+  conflictos.length === 0 ? '' : `Conflicto: ${conflictos.map((conflicto) => CONFLICTO_LABELS[conflicto]).join(', ')}`;
+
+export const whereOf = ({ direccion, loteDesconocido }: Acceso): string =>
+  loteDesconocido ? LOTE_DESCONOCIDO : direccion;
+
+const hourOf = ({ fechaHoraAcceso }: Acceso) => fechaHoraAcceso.slice(11);
+
+export const ACCESOS = listing<Acceso>([
+  { key: 'nombre', header: 'Nombre', grow: 20, sheet: { width: 32 } },
+  {
+    key: 'tipoVisita',
+    header: 'Tipo visita',
+    value: ({ tipoVisita }) => TIPO_VISITA_LABELS[tipoVisita],
+    paper: { width: 70 },
+    sheet: { width: 20 },
+  },
+  {
+    key: 'fechaHoraAcceso',
+    header: 'Fecha acceso',
+    paper: { value: (acceso) => `${formatFecha(acceso.fechaHoraAcceso)} ${hourOf(acceso)}`, width: 76 },
+    sheet: { kind: 'date' },
+  },
+  { key: 'hora', header: 'Hora', value: hourOf, screen: false, paper: false, sheet: { width: 8 } },
+  { key: 'cono', header: 'Cono', paper: { width: 34 }, sheet: { width: 8 } },
+  { key: 'placas', header: 'Placas', paper: { width: 52 } },
+  { key: 'puntoAcceso', header: 'Punto acceso', paper: { width: 80 }, sheet: { width: 20 } },
+  { key: 'tipo', header: 'Tipo', value: ({ tipo }) => TIPO_LABELS[tipo], paper: { width: 60 } },
+  { key: 'idLote', header: 'Referencia', paper: { width: 60 } },
+  {
+    key: 'direccion',
+    header: 'Dirección',
+    value: (acceso) => [conflictoOf(acceso), whereOf(acceso)].filter(Boolean).join(' · '),
+    grow: 26,
+    sheet: { width: 40 },
+  },
+]);

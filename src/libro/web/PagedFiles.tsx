@@ -1,0 +1,78 @@
+/** 'Descargar PDF' and 'Descargar Excel' of a list that the server pages: what its filter leaves, up to a told limit. */
+import { fileSafe } from '#documents/definition.ts';
+import { listaSheet } from '#documents/lista.ts';
+import { reportDocument } from '#documents/reportes.ts';
+import type { Listing } from '#platform/listing.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { saveWorkbook } from '#platform/web/workbook.ts';
+import { workbookOf } from '#platform/workbook-cells.ts';
+import { formatNumber, plain } from '#ui/format.ts';
+import { ExcelButton } from './ExcelButton.tsx';
+import { making, PdfButton } from './PdfButton.tsx';
+
+/** The server's pages are of so many at most. */
+const SIZE = 100;
+/** Read page by page, more would take minutes. */
+const ROWS_MAX = 5_000;
+
+/** `next`: what the page after it is asked with, and undefined after the last one. */
+export interface PageOfRows<Row, Next> {
+  rows: readonly Row[];
+  next: Next | undefined;
+}
+
+export interface PagedFilesProps<Row, Next> {
+  title: string;
+  list: Listing<Row>;
+  /** What the list was searched by, in words; '' for nothing. */
+  filtro: string;
+  /** Of all pages; undefined while it is awaited. */
+  total: number | undefined;
+  /** Undefined asks for the first. */
+  read: (next: Next | undefined, size: number) => Promise<PageOfRows<Row, Next>>;
+  landscape?: boolean;
+  compact?: boolean;
+}
+
+async function readAll<Row extends { id: number }, Next>(read: PagedFilesProps<Row, Next>['read']) {
+  // By id: what is written meanwhile pushes rows to the next page, which has them again.
+  const rows = new Map<number, Row>();
+  let next: Next | undefined;
+  do {
+    const page = await read(next, SIZE);
+    for (const row of page.rows) rows.set(row.id, row);
+    next = page.next;
+  } while (next !== undefined && rows.size < ROWS_MAX);
+  return { rows: [...rows.values()].slice(0, ROWS_MAX), cut: next !== undefined };
+}
+
+const LIMIT = `Sólo los primeros ${formatNumber(ROWS_MAX)} registros`;
+
+export function PagedFiles<Row extends { id: number }, Next>(props: PagedFilesProps<Row, Next>) {
+  const { title, list, filtro, total, read, landscape = false, compact = false } = props;
+  const gather = async () => {
+    const { rows, cut } = await readAll(read);
+    if (cut) toast.info(`${LIMIT} van en el archivo. Elija un periodo más corto para ver los demás`, 10);
+    return { rows, words: [filtro, cut ? LIMIT : ''].filter((part) => part !== '').join(' · ') };
+  };
+  const pdf = async () => {
+    const { rows, words } = await gather();
+    const report = { title, list, rows, landscape, emptyText: 'No hay registros' };
+    return {
+      name: `${plain(fileSafe(title))}.pdf`,
+      document: reportDocument({ ...report, ...(words !== '' && { subtitle: words }) }, making()),
+    };
+  };
+  const excel = async () => {
+    const { rows, words } = await gather();
+    const { name, sheet } = listaSheet({ title, query: '' });
+    const heading = [title, words].filter((part) => part !== '').join(' · ');
+    await saveWorkbook(workbookOf(list, sheet, rows, heading), name);
+  };
+  return (
+    <>
+      <PdfButton compact={compact} rows={total && Math.min(total, ROWS_MAX)} make={pdf} />
+      <ExcelButton compact={compact} disabled={!total} download={excel} />
+    </>
+  );
+}

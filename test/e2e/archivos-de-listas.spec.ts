@@ -1,0 +1,78 @@
+/** Every list leaves as a workbook and on paper; those that the server pages, with all that their filter leaves. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { readWorkbook } from '../../src/platform/server/xlsx.ts';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+async function saved(page: Page, button: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('main').getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  return download;
+}
+
+async function sheetOf(page: Page) {
+  const [sheet] = await readWorkbook(await readFile(await (await saved(page, 'Descargar Excel')).path()));
+  return sheet?.rows ?? [];
+}
+
+for (const [path, title] of [
+  ['/catalogos/tipo-multa', 'sanción'],
+  ['/admin/proveedores', 'Proveedores'],
+  ['/admin/usuario', 'Usuarios'],
+] as const) {
+  test(`${title} leaves as a workbook and on paper`, async ({ page }) => {
+    await signIn(page, 'director', path);
+    const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    expect(heading).toContain(title);
+    const shown = await page.getByRole('columnheader').allTextContents();
+    await expect(page.getByRole('row')).not.toHaveCount(1);
+    const rows = await sheetOf(page);
+    expect(rows[0]?.[0]).toBe(heading);
+    expect(rows[2]?.filter((cell) => cell !== null)).toEqual(shown.filter((words) => words !== 'Acciones'));
+    expect(rows.length).toBeGreaterThan(3);
+    expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toMatch(/^[a-z_]+\.pdf$/);
+    await expectNoAxe(page);
+  });
+}
+
+test('the audit log leaves with more than the page that is shown, its days as dates', async ({ page }) => {
+  await signIn(page, 'superadmin', '/admin/bitacora');
+  const foot = page.getByText(/^Total de elementos \d+$/);
+  const total = Number(/\d+/.exec((await foot.textContent()) ?? '')?.[0]);
+  const rows = await sheetOf(page);
+  expect(rows[2]).toEqual(['Fecha', 'Hora', 'Usuario', 'Referencia', 'Acción', 'Nota']);
+  expect(rows.length - 3).toBeGreaterThanOrEqual(Math.min(total, 21));
+  expect(rows[3]?.[0]).toBeInstanceOf(Date);
+  expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toBe('bitacora.pdf');
+});
+
+test('the gate log leaves with what its filter leaves, and up to a limit that is told', async ({ page }) => {
+  await signIn(page, 'director', '/admin/accesos?tipo=salida');
+  await expect(page.getByText(/^Total de elementos \d+/)).toBeVisible();
+  const rows = await sheetOf(page);
+  expect(rows[0]?.[0]).toMatch(/^Accesos · Tipo: Salida/);
+  const tipos = new Set(rows.slice(3).map((row) => row[7]));
+  expect([...tipos]).toEqual(['Salida']);
+  expect(rows.length).toBeGreaterThan(24);
+
+  // A log without an end: it is asked for no more than it can carry.
+  let first: { accesoList: object[] } | undefined;
+  await page.route('**/api/v1/acceso/allpaginable?*', async (route) => {
+    first ??= (await (await route.fetch()).json()) as { accesoList: object[] };
+    const asked = new URL(route.request().url()).searchParams;
+    const [at, size] = [Number(asked.get('page')), Number(asked.get('size'))];
+    const accesoList = Array.from({ length: size }, (_, n) => ({ ...first?.accesoList[0], id: at * size + n + 1 }));
+    await route.fulfill({ json: { ...first, accesoList, next: true, total: 9_000 } });
+  });
+  const many = await sheetOf(page);
+  expect(many.length - 3).toBe(5_000);
+  expect(many[0]?.[0]).toContain('Sólo los primeros 5,000 registros');
+  await expect(page.getByText('Elija un periodo más corto para ver los demás')).toBeVisible();
+});
+
+test('the users of the app leave on paper too', async ({ page }) => {
+  await signIn(page, 'director', '/admin/usuarios-app');
+  expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toBe('usuarios_de_la_app.pdf');
+});
