@@ -11,7 +11,7 @@ import { RowAction } from './table/RowAction.tsx';
 
 interface ListPageProps<Row>
   extends Pick<PageProps, 'width' | 'subtitle'>,
-    Pick<DataTableProps<Row>, 'columns' | 'emptyText' | 'emptyHint'> {
+    Pick<DataTableProps<Row>, 'columns' | 'emptyText' | 'emptyHint' | 'choosing'> {
   title: string;
   /** The name of the table, where it is not the title. */
   caption?: string;
@@ -47,6 +47,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
     editDisabled,
     actions,
     rowActions,
+    choosing,
   } = props;
   const goTo = useGoTo();
   return (
@@ -71,6 +72,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
         rowKey={({ id }) => id}
         urlKey
         files={title}
+        choosing={choosing}
         emptyText={emptyText}
         emptyHint={emptyHint}
         onRowOpen={(row) => {

@@ -8,6 +8,7 @@ import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useMemo, us
 import { totalsOf } from '../../../listing.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { useShortcut } from '../shortcuts.tsx';
+import { ChosenBar, useChoosing } from './choosing.tsx';
 import type { Totals } from './columns.ts';
 import { ListFilesContext, type ListFilesProps } from './files.ts';
 import { PlainTable } from './PlainTable.tsx';
@@ -67,10 +68,12 @@ function useView<Row>(props: DataTableProps<Row>, rows: readonly Row[] | undefin
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar', files } = props;
+  const { caption, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar', choosing, files } = props;
   const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, filters, toolbar, rowStyle } = props;
   const { rows, error, loading, onRetry } = stateOf(props);
   const { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort } = useView(props, rows);
+  const { chosen, column } = useChoosing({ choosing, rowKey, shown: shown.rows });
+  const columns = useMemo(() => (column ? [column, ...props.columns] : props.columns), [column, props.columns]);
 
   // Rows that are there and that no search finds are not rows that there are none of.
   const emptyHint = rows?.length ? 'Nada coincide con la búsqueda' : props.emptyHint;
@@ -96,7 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {toolbar || files ? (
             <div className={classes.toolbar}>
               {typeof toolbar === 'function' ? toolbar(sorted) : toolbar}
-              {files ? <Files title={files} columns={columns} rows={sorted} query={query} /> : null}
+              {files ? <Files title={files} columns={props.columns} rows={sorted} query={query} /> : null}
             </div>
           ) : null}
         </div>
@@ -117,6 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           })}
         />
       )}
+      {choosing ? <ChosenBar choosing={choosing} chosen={chosen} rowKey={rowKey} rows={sorted} /> : null}
       {paging ? (
         <Foot
           caption={caption}

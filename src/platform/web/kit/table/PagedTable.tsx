@@ -1,5 +1,6 @@
 /** The table of lists that the server pages: the same head and body, its pages asked for one by one. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { ChosenBar, useChoosing } from './choosing.tsx';
 import type { Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
 import { insteadOfRows, type RowsOf, StepButton, stateOf, TableHead, type TableProps, TableTotals } from './parts.tsx';
@@ -22,11 +23,15 @@ interface PagedProps<Row> extends TableProps<Row> {
   toolbar?: ReactNode;
 }
 
+const NONE: readonly never[] = [];
+
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { caption, columns, rowKey, emptyText, emptyHint } = props;
-  const { rows = [], error, loading, onRetry } = stateOf(props);
+  const { caption, rowKey, emptyText, emptyHint, choosing } = props;
+  const { rows = NONE, error, loading, onRetry } = stateOf(props);
   const { hasPrevious, hasNext, page, onPage, total, totalAtLeast, totals, rowActions, onRowOpen, toolbar, rowStyle } =
     props;
+  const { chosen, column } = useChoosing<Row>({ choosing, rowKey, shown: rows });
+  const columns = useMemo(() => (column ? [column, ...props.columns] : props.columns), [column, props.columns]);
   const actions = rowActions !== undefined;
   const isEmpty = rows.length === 0;
   return (
@@ -45,6 +50,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}
         body={insteadOfRows({ columns, actions, isEmpty, loading, message: { emptyText, emptyHint, error, onRetry } })}
       />
+      {choosing ? <ChosenBar choosing={choosing} chosen={chosen} rowKey={rowKey} rows={rows} /> : null}
       <div className={classes.foot} data-no-print data-waiting={(loading && isEmpty) || undefined}>
         <p role="status">{total === undefined ? '' : `Total de elementos ${total}${totalAtLeast ? ' o más' : ''}`}</p>
         <nav className={classes.pager} data-wide aria-label={`Páginas de ${caption}`}>

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { type DrawnProps, LinesOfRow, rowHandlers, TableFrame, TableRow } from './parts.tsx';
+import { type Keys, turned } from './rows.ts';
 
 interface PlainTableProps<Row> extends DrawnProps<Row> {
   head: ReactNode;
@@ -7,12 +8,6 @@ interface PlainTableProps<Row> extends DrawnProps<Row> {
   /** Instead of the rows: skeletons, the empty text, an error. */
   body: ReactNode;
 }
-
-type Keys = ReadonlySet<string | number>;
-
-/** With the key if it is not among them, else without it. */
-const turned = (keys: Keys, key: string | number): Keys =>
-  new Set(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key]);
 
 /** All rows in the page; one of them takes the focus and the arrow keys go on from it. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {

@@ -3,6 +3,8 @@ import { formatFecha, formatMoney, formatNumber, plain } from '#ui/format.ts';
 import type { CellValue, ColumnKind, ScreenColumn } from '../../../listing.ts';
 
 export interface Column<Row> extends ScreenColumn<Row> {
+  /** In place of the words of its heading; it is not sorted by then. */
+  head?: ReactNode;
   /** What is shown; left out, the value in the way of its kind. */
   render?: (row: Row) => ReactNode;
   /** The whole of what a column that grows shortens, where it is not the value. */

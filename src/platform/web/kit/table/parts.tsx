@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '../../../messages.ts';
 import { EmptyState, ErrorPanel } from '../page.tsx';
+import type { Choosing } from './choosing.tsx';
 import { alignOf, type Column, formatValue, type LineOfRow, type RowLines, type Totals } from './columns.ts';
 import type { Sort } from './rows.ts';
 import classes from './table.module.css';
@@ -71,6 +72,8 @@ export interface TableProps<Row> extends EmptyWords, Waiting {
   onRowOpen?: (row: Row) => void;
   rowStyle?: (row: Row) => CSSProperties | undefined;
   maxRowsBeforeScroll?: number;
+  /** Several at once: a box in each row, and a bar with what can be done with the chosen ones. From the first drawing on. */
+  choosing?: Choosing<Row> | undefined;
   /** On a telephone the rows are cards: these columns are the first line, the last of them at its end. Keep its identity. */
   cards?: readonly string[] | undefined;
 }
@@ -156,7 +159,7 @@ export function TableHead<Row>({ columns, actions, sort, onSort, widths, rowInde
                   <SortSign sorted={sorted} />
                 </button>
               ) : (
-                column.header
+                (column.head ?? column.header)
               )}
             </th>
           );
@@ -418,7 +421,7 @@ type Act = (index: number) => void;
 
 /**
  * What a table listens to. Arrow keys, Home, End and the page keys go between rows; Enter opens, or presses the first link or
- * button of a row; a click opens, or goes where one of the row's acts leads. Keys and clicks on something inside a row (a link, a button) stay with it.
+ * button of a row; space chooses it, where rows are chosen; a click opens, or goes where one of the row's acts leads. Keys and clicks on something inside a row (a link, a button) stay with it.
  */
 export function rowHandlers<Row>(rows: readonly Row[], go: Act, onRowOpen: ((row: Row) => void) | undefined) {
   const open: Act | undefined =
@@ -470,6 +473,11 @@ function rowKeyHandler(count: number, go: Act, open: Act | undefined) {
     if (to !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       go(Math.min(Math.max(0, to), count - 1));
+    } else if (event.key === ' ') {
+      const box = row.querySelector<HTMLElement>('[data-choice]');
+      if (!box) return;
+      event.preventDefault();
+      if (!event.repeat) box.click();
     } else if (event.key === 'Enter') {
       // The rest of the keystroke would press the button that has the focus by then, in a dialog that it opens.
       event.preventDefault();

@@ -79,3 +79,9 @@ export function nextSort(sort: Sort | null, key: string): Sort | null {
   if (sort?.key !== key) return { key, descending: false };
   return sort.descending ? null : { key, descending: true };
 }
+
+export type Keys = ReadonlySet<string | number>;
+
+/** With the key if it is not among them, else without it. */
+export const turned = (keys: Keys, key: string | number): Keys =>
+  new Set(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key]);
