@@ -194,6 +194,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     fechaBaja: '',
     vehiculo: { id: 1 },
   }),
+  'POST /tarjetaacceso/baja': () => ({ tarjetas: [1] }),
   'POST /notaalerta/save': (mark) => ({
     id: '',
     tipo: 'alerta',

@@ -1,7 +1,7 @@
 /** Vehicles and access cards: what is kept, found and refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
-import { envelope, fingerprints, freshText, SESSION_TABLES } from './support.ts';
+import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
 let app: TestApp;
 let lote: { id: number; referencia: string };
@@ -181,6 +181,33 @@ describe('an access card', () => {
     });
     await post('/tarjetaacceso/save', tarjeta(vehiculoId, { id, status: 'suspendido', fechaBaja: '2026-12-01' }));
     expect(await dataOf(`/tarjetaacceso/get/${id}`)).toMatchObject({ status: 'suspendido', fechaBaja: '2026-12-01' });
+  });
+
+  it('goes out of use with others today, each in the log; those that cannot are named, and do not keep the others', async () => {
+    const vehiculoId = await newVehiculo();
+    const kept = async (more: object) => idOf(await post('/tarjetaacceso/save', tarjeta(vehiculoId, more)));
+    const active = await kept({});
+    const planned = await kept({ status: 'suspendido', fechaBaja: '2026-12-31' });
+    const gone = await kept({ status: 'baja', fechaBaja: '2026-01-31' });
+    const other = await kept({});
+    const after = await lastAuditId(app);
+    const reply = await post('/tarjetaacceso/baja', { tarjetas: [gone, planned, active, active, 987_654] });
+    const negadas = [
+      { id: gone, motivo: 'ya está de baja' },
+      { id: 987_654, motivo: 'ya no existe' },
+    ];
+    expect(reply.body).toEqual({ success: true, data: { negadas } });
+    for (const id of [active, planned]) {
+      expect(await dataOf(`/tarjetaacceso/get/${id}`)).toMatchObject({ status: 'baja', fechaBaja: '2026-11-20' });
+    }
+    expect(await dataOf(`/tarjetaacceso/get/${gone}`)).toMatchObject({ fechaBaja: '2026-01-31' });
+    expect(await dataOf(`/tarjetaacceso/get/${other}`)).toMatchObject({ status: 'activo' });
+    expect(await auditRows(app, after)).toMatchObject([
+      { entidad_id: String(active), antes: { status: 'activo' }, despues: { status: 'baja' } },
+      { entidad_id: String(planned), antes: { status: 'suspendido' }, despues: { status: 'baja' } },
+    ]);
+    await expectRefused('/tarjetaacceso/baja', { tarjetas: [gone, active] }, /Ninguna de las tarjetas está en uso/);
+    await expectMalformed('/tarjetaacceso/baja', { tarjetas: [] }, { tarjetas: 'Elija al menos una tarjeta' });
   });
 
   it('out of use without a date takes the civil date of today', async () => {

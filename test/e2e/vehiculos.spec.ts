@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const VEHICULOS = '/operaciones/vehiculos';
@@ -137,4 +139,83 @@ test('an access card is written for a vehicle, goes out of use today and tells i
   await expect(row).toContainText('Baja');
   await expect(row).toContainText(/\d{2}-\d{2}-\d{4}/);
   await expectNoAxeInBothThemes(page);
+});
+
+test('cards are put out of use several at once, and the list leaves as it is searched', async ({ page }) => {
+  await signIn(page, 'tags', TARJETAS);
+  const { referencia, asociado, sought } = await newLote(page);
+  const placa = fresh('B');
+  await saveVehiculo(page, placa, sought);
+  await expect(page).toHaveURL(VEHICULOS);
+  const api = await apiOf(page);
+  const [vehiculo] = await api(`/tarjetaacceso/autocomplete?q=${encodeURIComponent(placa)}`);
+  const numeros = [fresh('C'), fresh('C'), fresh('C')];
+  for (const [at, numero] of numeros.entries()) {
+    const status = at === 2 ? 'baja' : 'activo';
+    await api('/tarjetaacceso/save', { id: '', numero, status, fechaBaja: '', vehiculo: { id: vehiculo.id } });
+  }
+  await page.goto(TARJETAS);
+  await page.getByPlaceholder('Buscar').fill(placa);
+  await expect(page.getByText('1–3 de 3')).toBeVisible();
+
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar Excel' }).click(),
+  ]);
+  expect(sheet.suggestedFilename()).toBe('Tarjetas de acceso.xlsx');
+  const [{ rows } = { rows: [] }] = await readWorkbook(await readFile(await sheet.path()));
+  expect(rows[0]?.[0]).toBe(`Tarjetas de acceso · Búsqueda: «${placa}»`);
+  expect(rows.slice(2).map((row) => row.slice(0, 5))).toEqual([
+    ['Número', 'Placa vehículo', 'Lote', 'Asociado', 'Estado'],
+    ...numeros.map((numero, at) => [numero, placa, referencia, asociado, at === 2 ? 'Baja' : 'Activo']),
+  ]);
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar PDF' }).click(),
+  ]);
+  expect(paper.suggestedFilename()).toBe('tarjetas_de_acceso.pdf');
+
+  // By keys: a row is chosen with space, and opens nothing.
+  const first = page.getByRole('row').filter({ hasText: numeros[0] ?? '' });
+  await first.focus();
+  await page.keyboard.press('Space');
+  await expect(first.getByRole('checkbox')).toBeChecked();
+  const bar = page.getByRole('region', { name: 'Selección' });
+  await expect(bar).toContainText('Selección: 1 tarjeta');
+  await page.getByRole('checkbox', { name: 'Elegir todas las filas a la vista' }).check();
+  await expect(bar).toContainText('Selección: 3 tarjetas');
+  await expectNoAxeInBothThemes(page);
+  await bar.getByRole('button', { name: 'Dar de baja' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Dar de baja 2 tarjetas' });
+  await expect(question).toContainText('1 no se incluye: ya está de baja.');
+  await question.getByRole('button', { name: 'Volver' }).click();
+  await expect(bar).toContainText('Selección: 3 tarjetas');
+
+  // Meanwhile somebody else has put one of them out of use.
+  await api('/tarjetaacceso/baja', {
+    tarjetas: [(await api('/tarjetaacceso/all')).find((each: { numero: string }) => each.numero === numeros[1]).id],
+  });
+  await bar.getByRole('button', { name: 'Dar de baja' }).click();
+  await question.getByRole('button', { name: 'Dar de baja' }).click();
+  await expect(page.getByText('Se dio de baja 1 tarjeta')).toBeVisible();
+  const failed = page.getByRole('dialog', { name: 'No se hizo con 1 tarjeta' });
+  await expect(failed).toContainText(`la tarjeta ${numeros[1]}: ya está de baja`);
+  await failed.getByRole('button', { name: 'Entendido' }).click();
+  for (const numero of numeros) await expect(page.getByRole('row').filter({ hasText: numero })).toContainText('Baja');
+  await bar.getByRole('button', { name: 'Quitar la selección' }).click();
+  await expect(bar).toHaveCount(0);
+});
+
+test('vehicles leave as a workbook and on paper', async ({ page }) => {
+  await signIn(page, 'tags', VEHICULOS);
+  for (const [button, file] of [
+    ['Descargar Excel', 'Vehículos.xlsx'],
+    ['Descargar PDF', 'vehiculos.pdf'],
+  ] as const) {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe(file);
+  }
 });

@@ -75,6 +75,9 @@ const tarjetaDetail = z.object({
 
 export type TarjetaDetail = z.output<typeof tarjetaDetail>;
 
+/** At once; the page offers no more than it shows. */
+const TARJETAS_MAX = 5_000;
+
 const savedId = data(z.object({ id: z.number() }));
 
 export const vehiculosContract = {
@@ -132,6 +135,16 @@ export const tarjetasContract = {
     summary: 'Crea (id vacío) o actualiza una tarjeta de acceso.',
     body: tarjetaSchema,
     answer: savedId,
+  }),
+  /** Our addition: several at once, each as it would be by its form. */
+  baja: endpoint({
+    method: 'POST',
+    path: '/tarjetaacceso/baja',
+    roles: 'ABCD',
+    area: 'vehiculos',
+    summary: 'Da de baja varias tarjetas de acceso con la fecha de hoy y dice cuáles no se pudieron y por qué.',
+    body: z.object({ tarjetas: z.array(id).min(1, 'Elija al menos una tarjeta').max(TARJETAS_MAX) }),
+    answer: data(z.object({ negadas: z.array(z.object({ id: z.number(), motivo: z.string() })) })),
   }),
   autocomplete: endpoint({
     method: 'GET',

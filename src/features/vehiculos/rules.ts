@@ -6,6 +6,10 @@ export const STATUS_LABELS: Record<StatusTarjeta, string> = {
   suspendido: 'Suspendido',
 };
 
+/** Why a card cannot be put out of use; undefined where it can. */
+export const refusalOfBaja = (status: StatusTarjeta): string | undefined =>
+  status === 'baja' ? 'ya está de baja' : undefined;
+
 /** The date to keep with a card ('YYYY-MM-DD' or null): one that is out of use without a date went out of use today. */
 export function fechaBajaOf(status: StatusTarjeta, fechaBaja: string | null, today: string): string | null {
   return fechaBaja ?? (status === 'baja' ? today : null);

@@ -2,19 +2,22 @@ import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { tarjetasContract, vehiculosContract } from '../contract.ts';
-import { fechaBajaOf } from '../rules.ts';
+import { fechaBajaOf, refusalOfBaja } from '../rules.ts';
 import {
   findTarjeta,
   findVehiculo,
   insertTarjeta,
   insertVehiculo,
   listTarjetas,
+  listTarjetasPorId,
   listVehiculos,
   lockLote,
   lockTarjeta,
+  lockTarjetas,
   lockVehiculo,
   searchVehiculos,
   updateTarjeta,
+  updateTarjetasBaja,
   updateVehiculo,
 } from './repository.ts';
 
@@ -100,6 +103,33 @@ export const tarjetasEndpoints = register(tarjetasContract, {
       },
     });
     return { id };
+  },
+
+  async baja({ body, ctx }) {
+    const { tx } = ctx;
+    const asked = [...new Set(body.tarjetas)];
+    await lockTarjetas(tx, asked);
+    const antes = new Map((await listTarjetasPorId(tx, asked)).map((tarjeta) => [tarjeta.id, tarjeta]));
+    const negadas = asked.flatMap((id) => {
+      const tarjeta = antes.get(id);
+      const motivo = tarjeta === undefined ? 'ya no existe' : refusalOfBaja(tarjeta.status);
+      return motivo === undefined ? [] : [{ id, motivo }];
+    });
+    const ids = asked.filter((id) => !negadas.some((negada) => negada.id === id));
+    if (ids.length === 0) throw new Refusal('Ninguna de las tarjetas está en uso. Actualice la página');
+    await updateTarjetasBaja(tx, ids, ctx.today(), ctx.clock.now());
+    for (const despues of await listTarjetasPorId(tx, ids)) {
+      await ctx.audit({
+        status: 'actualizado',
+        entidad: 'tarjeta_acceso',
+        entidadId: despues.id,
+        referencia: despues.lote_referencia,
+        nota: `Tarjeta de acceso «${despues.numero}» dada de baja`,
+        antes: antes.get(despues.id),
+        despues,
+      });
+    }
+    return { negadas };
   },
 
   autocomplete: ({ query, ctx }) => searchVehiculos(ctx.tx, query.q),

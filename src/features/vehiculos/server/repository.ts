@@ -129,9 +129,8 @@ export function listTarjetas(tx: Tx) {
     .execute();
 }
 
-/** A card with its vehicle; `vehiculo_name` is the vehicle's label in a picker: 'Placa · Lote · Asociado'. */
-export function findTarjeta(tx: Tx, id: number) {
-  return selectTarjetas(tx)
+const selectDetalles = (tx: Tx) =>
+  selectTarjetas(tx)
     .innerJoin('lote', 'lote.id', 'vehiculo.lote_id')
     .leftJoin('lote_residente as tie', (join) =>
       join.onRef('tie.lote_id', '=', 'lote.id').on('tie.asociado', '=', true).on('tie.active', '=', true),
@@ -140,9 +139,30 @@ export function findTarjeta(tx: Tx, id: number) {
     .select([
       'lote.referencia as lote_referencia',
       sql<string>`concat_ws(' · ', vehiculo.placa, lote.referencia, residente.name)`.as('vehiculo_name'),
-    ])
-    .where('tarjeta_acceso.id', '=', id)
-    .executeTakeFirst();
+    ]);
+
+/** A card with its vehicle; `vehiculo_name` is the vehicle's label in a picker: 'Placa · Lote · Asociado'. */
+export function findTarjeta(tx: Tx, id: number) {
+  return selectDetalles(tx).where('tarjeta_acceso.id', '=', id).executeTakeFirst();
+}
+
+/** Those of these cards that there are, each as `findTarjeta` gives it. */
+export function listTarjetasPorId(tx: Tx, ids: readonly number[]) {
+  return selectDetalles(tx).where('tarjeta_acceso.id', 'in', ids).orderBy('tarjeta_acceso.id').execute();
+}
+
+/** Holds these cards until the transaction ends, always in the same order. */
+export async function lockTarjetas(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.selectFrom('tarjeta_acceso').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Puts these cards out of use as of this day, whatever was planned for them. */
+export async function updateTarjetasBaja(tx: Tx, ids: readonly number[], fecha: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('tarjeta_acceso')
+    .set({ status: 'baja', fecha_baja: fecha, updated_at: now })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Holds a card until the transaction ends; false when there is none. */

@@ -1,10 +1,13 @@
 /** The access cards of the vehicles. */
+
+import { call } from '#platform/web/api.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+import type { Choosing } from '#platform/web/kit/table/choosing.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type StatusTarjeta, type TarjetaRow, tarjetasContract } from '../contract.ts';
-import { STATUS_LABELS } from '../rules.ts';
+import { refusalOfBaja, STATUS_LABELS } from '../rules.ts';
 
 const FORM = '/operaciones/tarjeta-acceso/value';
 
@@ -24,8 +27,43 @@ const COLUMNS: readonly Column<TarjetaRow>[] = [
   { key: 'fechaBaja', header: 'Fecha baja', kind: 'date', value: ({ fechaBaja }) => fechaBaja },
 ];
 
+const nameOf = ({ numero }: TarjetaRow) => numero;
+const tarjetasOf = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`);
+
+/** Out of use, several at once: those of a lot that was sold, or of a lost bundle. */
+const choosingOf = (changed: () => unknown): Choosing<TarjetaRow> => ({
+  words: ['tarjeta', 'tarjetas'],
+  nameOf: (tarjeta) => `la tarjeta ${nameOf(tarjeta)}`,
+  acts: [
+    {
+      label: 'Dar de baja',
+      danger: true,
+      refusal: ({ status }) => refusalOfBaja(status),
+      ask: (rows) => ({
+        title: `Dar de baja ${tarjetasOf(rows.length)}`,
+        text: <p>Con la fecha de hoy, y dejarán de abrir: {rows.map(nameOf).join(', ')}.</p>,
+        confirmLabel: 'Dar de baja',
+        danger: true,
+      }),
+      run: async (rows) => {
+        try {
+          const { negadas } = await call(tarjetasContract.baja, { body: { tarjetas: rows.map(({ id }) => id) } });
+          return negadas.flatMap(({ id, motivo }) =>
+            rows.filter((row) => row.id === id).map((row) => ({ row, message: motivo })),
+          );
+        } finally {
+          // Also after a refusal: somebody else may have changed them.
+          await changed();
+        }
+      },
+      done: (count) => (count === 1 ? 'Se dio de baja 1 tarjeta' : `Se dieron de baja ${count} tarjetas`),
+    },
+  ],
+});
+
 export default function TarjetaList() {
   const tarjetas = useCall(tarjetasContract.all, {});
+  const invalidate = useInvalidate();
   return (
     <ListPage
       title="Tarjetas de acceso"
@@ -33,7 +71,8 @@ export default function TarjetaList() {
       form={FORM}
       found={tarjetas}
       columns={COLUMNS}
-      nameOf={({ numero }) => numero}
+      nameOf={nameOf}
+      choosing={choosingOf(() => invalidate(tarjetasContract.all, tarjetasContract.get))}
     />
   );
 }
