@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
 import { dayFromNow } from '../day.ts';
 import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
@@ -8,6 +10,7 @@ interface Listed {
   folio: string;
   status: string;
   tipo: string;
+  folioFiscal: string;
 }
 
 const invoices = async (page: Page): Promise<Listed[]> =>
@@ -95,6 +98,55 @@ test('the list is searched, exported, and offers each role what it may do', asyn
   await page.getByRole('textbox', { name: 'Buscar por folio o referencia' }).fill('no existe ninguna así');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No existen valores a mostrar')).toBeVisible();
+});
+
+test('several invoices are downloaded in one file and sent by mail; what fails with one is told, and keeps no other', async ({
+  page,
+}) => {
+  await signIn(page, 'cobranza', '/cobranza/facturas');
+  const listed = (await invoices(page)).slice(0, 20).filter(({ folioFiscal }) => folioFiscal !== '');
+  const [one, other] = listed;
+  for (const { folio } of [one, other].filter((each) => each !== undefined)) {
+    await page.getByRole('checkbox', { name: `Elegir la factura ${folio}`, exact: true }).check();
+  }
+  const bar = page.getByRole('region', { name: 'Selección' });
+  await expect(bar).toContainText('Selección: 2 facturas');
+  await expectNoAxe(page);
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: 'Descargar en ZIP' }).click(),
+  ]);
+  expect(zip.suggestedFilename()).toMatch(/^Facturas_? .+ \d{2}-\d{2}-\d{4}\.zip$/);
+  const files = Object.entries(unzipSync(await readFile(await zip.path())));
+  expect(files.map(([name]) => name.slice(-4)).sort()).toEqual(['.pdf', '.pdf', '.xml', '.xml']);
+  for (const [name, bytes] of files) {
+    expect(strFromU8(bytes.subarray(0, 5))).toBe(name.endsWith('.pdf') ? '%PDF-' : '<?xml');
+  }
+  await expect(page.getByText('Se descargaron 2 facturas')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  // The second has nobody to send it to.
+  await page.route(`**/api/v1/factura/getemailfacturar/${one?.id}`, (route) =>
+    route.fulfill({ json: 'ana@correo.mx' }),
+  );
+  await page.route(`**/api/v1/factura/getemailfacturar/${other?.id}`, (route) => route.fulfill({ json: '' }));
+  for (const each of [one, other]) {
+    await page.getByRole('checkbox', { name: `Elegir la factura ${each?.folio}`, exact: true }).check();
+  }
+  await bar.getByRole('button', { name: 'Enviar por correo' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Enviar por correo 2 facturas' });
+  await question.getByRole('button', { name: 'Enviar las 2' }).click();
+  await expect(page.getByText('Se envió 1 factura')).toBeVisible();
+  const failed = page.getByRole('dialog', { name: 'No se hizo con 1 factura' });
+  await expect(failed).toContainText(`la factura ${other?.folio}: No hay a quién enviarla`);
+  await failed.getByRole('button', { name: 'Entendido' }).click();
+  await expect(bar).toContainText('Selección: 1 factura');
+
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar PDF', exact: true }).click(),
+  ]);
+  expect(paper.suggestedFilename()).toBe('facturas.pdf');
 });
 
 test('the related folio of a cancelled invoice is corrected in its place', async ({ page }) => {

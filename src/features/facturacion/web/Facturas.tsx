@@ -38,6 +38,7 @@ import { CancelarFactura } from './dialogos.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import classes from './factura.module.css';
 import { MesEnZip } from './MesEnZip.tsx';
+import { VARIAS } from './varias.tsx';
 import { downloadFacturas, facturasReport } from './workbook.ts';
 
 const SIZE = 20;
@@ -237,6 +238,7 @@ export default function Facturas() {
         found={found}
         rows={found.data?.facturaDTOList}
         rowKey={(factura) => factura.id}
+        choosing={VARIAS}
         loading={found.isFetching}
         emptyText="No existen valores a mostrar"
         hasPrevious={found.data?.previous === true}
