@@ -44,6 +44,7 @@ export async function makingOf({ tx, clock, community }: Reading): Promise<Makin
   const now = clock.now();
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(now);
   return {
+    codigo: residencial.code,
     residencial: residencial.name,
     reloj: `${fechaInZone(now, timeZone)} ${time}`,
   };
