@@ -89,7 +89,7 @@ export function TipoPago({ revealed }: ChartProps) {
       slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
       expected={7}
       category="Tipo de pago"
-      unit="Pagos"
+      unit="Cargos pagados"
       month={month}
       failed={revealed && pagos.isError}
       onRetry={() => void pagos.refetch()}
