@@ -9,7 +9,7 @@ import classes from './inicio.module.css';
 
 export interface ChartPanelProps {
   title: string;
-  /** Of which day it is, where that is not the chosen month. */
+  /** Of which day it is, where that is not the chosen month, or what is counted. */
   note?: string;
   /** Undefined while they are not there. */
   slices: readonly ChartSlice[] | undefined;
