@@ -181,7 +181,7 @@ const CANCELADAS = [
 }));
 const LOTE = {
   ...{ residencial: 'Los Encinos', name: 'José Ñandú', referencia: 'M01-L02', direccion: 'Av. de los Encinos 12' },
-  ...{ tipoLote: 'unifamiliar', unidad: '', impreso: '21-11-2026 12:05' },
+  ...{ tipoLote: 'unifamiliar', unidad: '', referenciaPago: '', impreso: '21-11-2026 12:05' },
 };
 const STATEMENT = {
   ...LOTE,

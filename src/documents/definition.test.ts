@@ -35,6 +35,7 @@ const LOTE = {
   direccion: 'Paseo de los Encinos 104',
   tipoLote: 'habitacional',
   unidad: '',
+  referenciaPago: '',
   impreso: '20-05-2026 10:15',
 };
 const line = (id: number) => ({

@@ -8,6 +8,7 @@ const LOTE = {
   direccion: 'Paseo de los Encinos 104',
   tipoLote: 'habitacional',
   unidad: '',
+  referenciaPago: '',
   impreso: '20-05-2026 10:15',
 };
 const STATEMENT: Statement = {
@@ -79,6 +80,20 @@ test.each([
   ['2026-05-21 15:07:00', 'Deudas_Referencia_M01-L02_21-05-2026__3_07_00_pm.pdf'],
 ])('debts asked at %s are named %s', (reloj, name) => {
   expect(debtsFileName('M01-L02', reloj)).toBe(name);
+});
+
+test('both say what the bank is given to pay, where there is such', () => {
+  const referenciaPago = '0000174 (BBVA, convenio 1450018)';
+  const debts = { ...LOTE, rows: [] };
+  for (const said of [
+    statementDocument({ ...STATEMENT, referenciaPago }),
+    debtsDocument({ ...debts, referenciaPago }),
+  ].map(texts)) {
+    expect(said).toContain('Referencia para pagar');
+    expect(said).toContain(referenciaPago);
+  }
+  for (const said of [statementDocument(STATEMENT), debtsDocument(debts)].map(texts))
+    expect(said).not.toContain('Referencia para pagar');
 });
 
 test('debts say whose they are, when they were asked and what they come to', () => {

@@ -13,6 +13,8 @@ export interface LoteDocument {
   tipoLote: string;
   /** The unit that it is limited to; '' for all. */
   unidad: string;
+  /** What the bank is given to pay it; '' where there is none. */
+  referenciaPago: string;
   /** 'DD-MM-YYYY HH:mm' of the making. */
   impreso: string;
 }
@@ -78,6 +80,17 @@ const heading = (residencial: string, title: string) => ({
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Whose document it is, and what the bank is given to pay it. */
+const factsOf = ({ name, referencia, direccion, tipoLote, unidad, referenciaPago }: LoteDocument) =>
+  [
+    ['Asociado', name || 'Sin asociado'],
+    ['Referencia', referencia],
+    ['Dirección', direccion],
+    ['Tipo de lote', capitalized(tipoLote)],
+    ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
+    ...(referenciaPago === '' ? [] : [['Referencia para pagar', referenciaPago] as const]),
+  ] as const;
+
 /**
  * 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. One as known at a day names that
  * day as well, so that it is not taken for today's beside it.
@@ -106,7 +119,7 @@ function widthsOf({ rows, totals }: Statement): (number | '*')[] {
 }
 
 export function statementDocument(statement: Statement): PdfDocument {
-  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, desde, hasta, conocido } = statement;
+  const { residencial, referencia, impreso, desde, hasta, conocido } = statement;
   const { rows, totals, otros } = statement;
   const strike = (row: StatementLine) => (row.codigo === 'CXLD' ? { decoration: 'lineThrough' as const } : {});
   return {
@@ -117,11 +130,7 @@ export function statementDocument(statement: Statement): PdfDocument {
     content: [
       heading(residencial, 'Estado de cuenta'),
       facts([
-        ['Asociado', name || 'Sin asociado'],
-        ['Referencia', referencia],
-        ['Dirección', direccion],
-        ['Tipo de lote', capitalized(tipoLote)],
-        ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
+        ...factsOf(statement),
         ['Rango de fechas', `${formatFecha(desde)} al ${formatFecha(hasta)}`],
         ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
       ]),
@@ -192,7 +201,7 @@ export function debtsFileName(referencia: string, wallClock: string): string {
 }
 
 export function debtsDocument(debts: Debts): PdfDocument {
-  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, rows } = debts;
+  const { residencial, referencia, impreso, rows } = debts;
   const columns = deudasDe(referencia).paper;
   return {
     ...BASE,
@@ -201,14 +210,7 @@ export function debtsDocument(debts: Debts): PdfDocument {
     footer: footer(`Deudas de ${referencia} · ${impreso}`),
     content: [
       heading(residencial, 'Deudas'),
-      facts([
-        ['Asociado', name || 'Sin asociado'],
-        ['Referencia', referencia],
-        ['Dirección', direccion],
-        ['Tipo de lote', capitalized(tipoLote)],
-        ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
-        ['Fecha de consulta', impreso],
-      ]),
+      facts([...factsOf(debts), ['Fecha de consulta', impreso]]),
       summedTable(
         columns.map(({ width }) => width ?? '*'),
         columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
