@@ -155,14 +155,6 @@ function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
   const ofAll = lote.direccion_child.length > 0 ? <small> con sus unidades</small> : null;
   return (
     <dl className={classes.debts}>
-      {lote.referencias_pago.map(({ referencia, donde }) => (
-        <div key={referencia} title={donde}>
-          <dt>Referencia de pago</dt>
-          <dd>
-            <ShortId value={referencia} label={`referencia de pago ${referencia}`} />
-          </dd>
-        </div>
-      ))}
       {debts ?? (
         <>
           <div>
@@ -187,6 +179,14 @@ function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
           </dd>
         </div>
       ) : null}
+      {lote.referencias_pago.map(({ referencia, donde }) => (
+        <div key={referencia} title={donde}>
+          <dt>Referencia de pago</dt>
+          <dd>
+            <ShortId value={referencia} label={`referencia de pago ${referencia}`} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
