@@ -33,7 +33,7 @@ REVOKE UPDATE ON factura FROM porton_app, porton_jobs;
 GRANT UPDATE (
   estado, cancelacion, folio, fecha_emision, certificado_id, proveedor, uuid, fecha_certificacion, csd_sat, sello, sello_sat,
   cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada,
-  sat_estado, sat_at, emisor_rfc, emisor_nombre, emisor_regimen, emisor_direccion, lugar_expedicion, receptor_nombre,
+  sat_estado, sat_rechazada, sat_at, emisor_rfc, emisor_nombre, emisor_regimen, emisor_direccion, lugar_expedicion, receptor_nombre,
   receptor_cp, receptor_regimen, receptor_direccion, receptor_email, uso_cfdi
 ) ON factura TO porton_app, porton_jobs;
 

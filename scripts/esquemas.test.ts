@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -28,6 +28,51 @@ it('writes the schemas with what they import, by relative paths, each once', asy
   expect(readFileSync(join(cfd, 'Pagos/Pagos20.xsd'), 'utf8')).toContain('schemaLocation="../tipoDatos/td.xsd"');
   expect(existsSync(join(cfd, 'tipoDatos/td.xsd'))).toBe(true);
   expect(readFileSync(join(folder, 'all.xsd'), 'utf8').match(/<xs:import /g)).toHaveLength(3);
+});
+
+it('takes a copy whose imports are relative, as the command itself writes them, whole', async () => {
+  const first = join(folder, 'primera');
+  await prepareSchemas(first, 'http://copia.test', site(published));
+  const copy = Object.fromEntries(
+    Object.keys(published).map((path) => [path, readFileSync(join(first, 'www.sat.gob.mx', path), 'utf8')]),
+  );
+  const second = join(folder, 'segunda');
+  expect(await prepareSchemas(second, 'http://copia.test', site(copy))).toBe(4);
+  for (const path of [...Object.keys(published), '../all.xsd']) {
+    const [one, other] = [first, second].map((at) => readFileSync(join(at, 'www.sat.gob.mx', path), 'utf8'));
+    expect(other).toBe(one);
+  }
+  // One of them missing, or leading elsewhere, is no whole copy.
+  const { '/sitio_internet/cfd/tipoDatos/td.xsd': _td, ...rest } = copy;
+  const third = join(folder, 'tercera');
+  await expect(prepareSchemas(third, 'http://copia.test', site(rest))).rejects.toThrow(/td\.xsd no es un esquema/);
+  expect(existsSync(third)).toBe(false);
+});
+
+it.each(['http://otro.test/td.xsd', 'file:///etc/td.xsd', '/td', '../../../../td.xsd', ''])(
+  'fails where an import cannot be followed: %j',
+  async (location) => {
+    const files = {
+      ...published,
+      '/sitio_internet/cfd/4/cfdv40.xsd': `<xs:schema ${XS}><xs:import schemaLocation='${location}'/></xs:schema>`,
+    };
+    const other = join(folder, 'ajena');
+    await expect(prepareSchemas(other, 'http://copia.test', site(files))).rejects.toThrow(
+      /no es una dirección del SAT|no es un esquema/,
+    );
+    expect(existsSync(other)).toBe(false);
+  },
+);
+
+it('no test leaves a check against the schemas out without saying so in a title', () => {
+  const root = join(import.meta.dirname, '..');
+  const tests = ['src', 'test'].flatMap((part) =>
+    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => join(root, part, name)),
+  );
+  const silent = tests.filter((name) => /\bSCHEMAS !== ''/.test(readFileSync(name, 'utf8')));
+  expect(silent).toEqual([]);
 });
 
 it('leaves a folder without its entry where one is missing', async () => {

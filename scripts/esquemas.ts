@@ -19,9 +19,20 @@ const BYTES_MAX = 8 * 1024 * 1024;
 
 export const SCHEMAS_FOLDER = join(import.meta.dirname, '../esquemas-sat');
 
-const LOCATION = /(schemaLocation=")https?:\/\/(?:www\.)?sat\.gob\.mx(\/[^"\s]+\.xsd)"/g;
+/** What a schema takes from another: as published by its address, in a copy of ours by a relative path. */
+const IMPORT = /(<(?:\w{1,20}:)?(?:import|include)\b[^>]*?\bschemaLocation\s*=\s*)(["'])([^"'<>]*)\2/g;
+const AT_SAT = /^https?:\/\/(?:www\.)?sat\.gob\.mx(\/.*)$/;
 /** As the authority names its files: no '..', and nothing that an address or a file system reads otherwise. */
 const PLAIN_PATH = /^(?:\/\w[\w.-]{0,100}){1,12}\.xsd$/;
+
+/** The path at the authority's site of what a schema at a path imports. */
+function importedBy(path: string, location: string): string {
+  const absolute = AT_SAT.exec(location)?.[1];
+  if (absolute !== undefined) return absolute;
+  const relative = !/^[a-z][a-z0-9+.-]*:|^\//i.test(location);
+  // As it stands where it leads out of the site: it is refused as no address of the authority's.
+  return relative ? posix.join(posix.dirname(path), location) : location;
+}
 
 /** The text of an answer of bounded size. */
 async function textOf(response: Response, address: string): Promise<string> {
@@ -61,9 +72,10 @@ export async function prepareSchemas(folder: string, origin = PUBLISHED, get: ty
     const at = posix.dirname(path);
     written.set(
       path,
-      text.replace(LOCATION, (_whole, attribute: string, imported: string) => {
+      text.replace(IMPORT, (_whole, before: string, quote: string, location: string) => {
+        const imported = importedBy(path, location);
         pending.push(imported);
-        return `${attribute}${posix.relative(at, imported)}"`;
+        return `${before}${quote}${posix.relative(at, imported)}${quote}`;
       }),
     );
   }

@@ -84,6 +84,7 @@ describe('the route table', () => {
 it('what waits on the home is told to who may open where it leads', () => {
   const screenOf: Record<string, string> = {
     factura_rechazada: '/factura/{id}',
+    factura_por_rehacer: '/cobranza/factura-global',
     alerta: '/alerta/{id}',
     turno_anterior: '/cobranza/turnos',
     turno_hoy: '/cobranza/turnos/{id}',

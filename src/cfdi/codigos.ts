@@ -10,6 +10,14 @@
  */
 export const rechazaTimbre = (codigo: string): boolean => /^(?:CFDI\d{5}|CRP\d{5}|30[1-68]|40[1-5])$/.test(codigo);
 
+/**
+ * Whether a code proves that these very bytes were never stamped, however often they are sent: it is of what is in them alone
+ * (their form, their seal, the certificate within), which was as wrong before. What else is refused may be refused only now: the
+ * receiver's data, lists of issuers, revoked certificates and the clock change, and a provider may look at them before it looks
+ * for what it stamped.
+ */
+export const pruebaQueNoEsta = (codigo: string): boolean => /^(?:CFDI40102|30[1236]|403)$/.test(codigo);
+
 /** The request was taken; neither says that the document is cancelled. 202: it was taken before. */
 const RECIBIDA: ReadonlySet<string> = new Set(['201', '202']);
 
@@ -50,6 +58,13 @@ export function estatusOf(codigo: string): { kind: 'recibida' | 'desconocido' } 
 
 /** The codes that refuse a cancellation for good: for those who try all of them. */
 export const CODIGOS_DE_RECHAZO: readonly string[] = [...RECHAZO.keys()];
+
+/** A question about a document that the authority's status service could not read: nothing is said of the document. */
+export const CONSULTA_NO_VALIDA = '601';
+
+/** The code of an answer of that service: '' where it got the document, and where it says none that are known. */
+export const consultaOf = (codigoEstatus: string): '' | '601' | '602' =>
+  /^n\s*-\s*601\b/i.test(codigoEstatus) ? CONSULTA_NO_VALIDA : /^n\s*-\s*602\b/i.test(codigoEstatus) ? '602' : '';
 
 /** How the authority would take a cancellation of a document in force. */
 export type EsCancelable = 'sin_aceptacion' | 'con_aceptacion' | 'no_cancelable';

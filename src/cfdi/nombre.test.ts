@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { normalizeNombre, refusalOfNombre } from './nombre.ts';
+import { normalizeConcepto, normalizeNombre, refusalOfNombre } from './nombre.ts';
+import { faltaDeTexto } from './validate.ts';
 
 it.each([
   ['  josé  ñandú ', 'JOSÉ ÑANDÚ'],
@@ -52,6 +53,17 @@ it('takes nothing that XML cannot bear', () => {
       const name = normalizeNombre(text);
       if (refusalOfNombre(name) !== undefined) return true;
       return name.isWellFormed() && !/[\uFFFE\uFFFF]|\p{Cc}|\p{Cn}|\p{Co}/u.test(name);
+    }),
+  );
+});
+
+it('writes a concept as a document can bear it', () => {
+  expect(normalizeConcepto(' Cuota | agua\u0007\t y  luz ')).toBe('Cuota / agua y luz');
+  expect(normalizeConcepto('Cuota de agua, 2ª «etapa» & más')).toBe('Cuota de agua, 2ª «etapa» & más');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1500 }), (text) => {
+      const concepto = normalizeConcepto(text);
+      return concepto === '' || faltaDeTexto(concepto, 1000) === undefined;
     }),
   );
 });

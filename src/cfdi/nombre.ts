@@ -18,6 +18,20 @@ export function normalizeNombre(text: string): string {
 /** Signs that no name of the register has: of other alphabets, pictures, or none at all. */
 const STRANGE = /[^\u0020-\u024F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20AC\u2116\u2122]|[\u007F-\u009F]/u;
 
+/**
+ * A concept as a document can bear it: what separates values there becomes '/', what XML cannot hold is left out, and what is
+ * longer than the authority takes is cut. Forms refuse what this changes; what was written before them is kept as it is.
+ */
+export function normalizeConcepto(text: string, max = 1000): string {
+  const plain = text
+    .replaceAll('|', '/')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out.
+    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
+    .replace(/[\t\n\r ]+/g, ' ')
+    .trim();
+  return [...plain].slice(0, max).join('').trim();
+}
+
 /** Why the authority would refuse a normalised name, or XML could not bear it; undefined where it would not. */
 export function refusalOfNombre(nombre: string): string | undefined {
   const [strange] = STRANGE.exec(nombre) ?? [];

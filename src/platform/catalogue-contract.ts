@@ -1,6 +1,6 @@
 /** The endpoints of a catalogue, made from its declaration. */
 import { type Catalogue, type CatalogueField, SI_NO } from './catalogue.ts';
-import { amount, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
+import { amount, conceptText, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
 import { type Answer, data, done, type Endpoint, endpoint, list, saved } from './endpoint.ts';
 import { z } from './zod.ts';
 
@@ -20,7 +20,7 @@ function inputSchema(field: CatalogueField): z.ZodType {
         const optional = asKept(optionalText(field.max ?? 2000).refine((value) => value === '' || fits(value), unfit));
         return field.kept ? optional.optional() : optional;
       }
-      const base = text(field.max ?? 200)
+      const base = (field.concept ? conceptText : text)(field.max ?? 200)
         .refine((value) => length === undefined || value.length >= length.length, { message: length?.message ?? '' })
         .refine(fits, unfit);
       return asKept(base);

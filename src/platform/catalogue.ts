@@ -24,6 +24,8 @@ export type CatalogueField =
       readonly kind: 'text';
       readonly max?: number;
       readonly multiline?: boolean;
+      /** Goes into the lines of invoices: without what the authority refuses there. */
+      readonly concept?: boolean;
       readonly upper?: boolean;
       readonly min?: { length: number; message: string };
       /** A fixed form, such as 18 digits, with the message for what does not fit; '' fits where it may be left empty. */

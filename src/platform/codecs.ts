@@ -44,6 +44,17 @@ export function text(max = 200, required: string = REQUIRED) {
     .max(max, `Debe tener como máximo ${max} caracteres`);
 }
 
+/** What no line of an invoice can bear: the authority separates its values by '|', and XML has no control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const NOT_IN_CONCEPTS = /[|\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
+
+/** A required text that can become the concept of an invoice: the name of what is charged, and its folio. */
+export function conceptText(max = 200) {
+  return text(max).refine((value) => !NOT_IN_CONCEPTS.test(value), {
+    message: 'Sin el signo «|» ni caracteres que no se ven: va en el concepto de las facturas y el SAT no los admite',
+  });
+}
+
 /** An optional text, trimmed; null and absent are read as ''. */
 export function optionalText(max = 2000) {
   return z.preprocess((value) => value ?? '', z.string().trim().max(max, `Debe tener como máximo ${max} caracteres`));

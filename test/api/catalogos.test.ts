@@ -9,7 +9,7 @@ import { CATALOGUES } from '#features/catalogos/definitions.ts';
 import { articulo, proveedor } from '#features/compras/definitions.ts';
 import type { Catalogue, CatalogueField } from '#platform/catalogue.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
+import { auditRows, envelope, fingerprints, freshKey, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,10 +23,14 @@ const get = (path: string) => app.call('GET', path, { as: 'director' });
 const post = (path: string, body: unknown) => app.call('POST', path, { as: 'director', body });
 const all = async ({ api }: Catalogue) => (await get(`/${api}/all`)).body as Row[];
 
+/** A text that a field takes: one of its own form where it has one. */
+const textOf = (field: CatalogueField, mark?: string): string =>
+  field.kind === 'text' && field.pattern ? freshKey(field.pattern.source) : freshText(mark);
+
 function sampleOf(field: CatalogueField, refs: Record<string, number>): unknown {
   switch (field.kind) {
     case 'text':
-      return freshText();
+      return textOf(field);
     case 'money':
       return 1234.56;
     case 'percent':
@@ -97,7 +101,7 @@ describe.each(DECLARED.map((catalogue) => [catalogue.api, catalogue] as const))(
       else expect([field.name, read[field.name]]).toEqual([field.name, body[field.name]]);
     }
 
-    const changes = Object.fromEntries(textFields(catalogue).map((field) => [field.name, freshText()]));
+    const changes = Object.fromEntries(textFields(catalogue).map((field) => [field.name, textOf(field)]));
     const edited = await post(`/${api}/save`, { ...read, ...changes });
     expect(edited.body).toEqual(saved.body);
     expect(envelope(await get(`/${api}/get/${row.id}`)).data).toEqual({ ...read, ...changes });
@@ -117,7 +121,7 @@ describe.each(DECLARED.map((catalogue) => [catalogue.api, catalogue] as const))(
       }
     });
     const [text] = textFields(catalogue) as [CatalogueField];
-    const value = freshText();
+    const value = textOf(text);
     const id = await create(catalogue, { [text.name]: `  ${value}\t` });
     expect(envelope(await get(`/${api}/get/${id}`)).data).toMatchObject({ [text.name]: value });
   });
@@ -126,7 +130,7 @@ describe.each(DECLARED.map((catalogue) => [catalogue.api, catalogue] as const))(
     // In every catalogue the field that names a record may not repeat.
     const name = catalogue.labelField;
     const field = catalogue.fields.find((candidate) => candidate.name === name) as CatalogueField;
-    const value = freshText('zá');
+    const value = textOf(field, 'zá');
     await create(catalogue, { [name]: value });
     const other = await create(catalogue);
     const variant = value.toUpperCase().replace('Á', 'à');
@@ -170,8 +174,9 @@ describe.each(DECLARED.map((catalogue) => [catalogue.api, catalogue] as const))(
     const order = catalogue.fields.find((field) => field.name === catalogue.orderBy) as CatalogueField;
     const words = ['ábaco', 'Abeja', 'nube', 'ñandú', 'oso', 'Zeta'].map((word) => `XX${word}`);
     const [length] = [order.kind === 'text' && order.upper];
-    const expected = words.map((word) => (length ? word.toUpperCase() : word));
-    for (const word of words.toReversed()) await create(catalogue, { [order.name]: word });
+    const keys = order.kind === 'text' && order.pattern ? words.map(() => textOf(order)).sort() : undefined;
+    const expected = keys ?? words.map((word) => (length ? word.toUpperCase() : word));
+    for (const word of (keys ?? words).toReversed()) await create(catalogue, { [order.name]: word });
     const listed = (await all(catalogue)).map((row) => row[order.name] as string);
     expect(listed.filter((value) => expected.includes(value))).toEqual(expected);
   });
@@ -181,7 +186,7 @@ describe.each(DECLARED.map((catalogue) => [catalogue.api, catalogue] as const))(
     const read = envelope(await get(`/${api}/get/${id}`)).data as Row;
     const [text] = textFields(catalogue) as [CatalogueField];
     const after = await lastAuditId(app);
-    await Promise.all(Array.from({ length: 4 }, () => post(`/${api}/save`, { ...read, [text.name]: freshText() })));
+    await Promise.all(Array.from({ length: 4 }, () => post(`/${api}/save`, { ...read, [text.name]: textOf(text) })));
     const states = (await auditRows(app, after)).map((row) => [row.antes?.[text.name], row.despues?.[text.name]]);
     expect(states).toHaveLength(4);
     for (const [n, [antes]] of states.entries()) expect(antes).toBe(n === 0 ? read[text.name] : states[n - 1]?.[1]);

@@ -103,8 +103,20 @@ const cfdi = {
 
 const rango = { fechaInicial: '2026-11-01', fechaFinal: '2026-11-30 23:59:59' };
 
+let keys = 0;
+
+/** A key of the form of SAT's that nobody has used: digits, or up to three letters and digits. */
+export function freshKey(pattern: string): string {
+  keys += 1;
+  return pattern.includes('d{8}') ? String(90_000_000 + keys) : (46_655 - keys).toString(36).toUpperCase();
+}
+
 /** Bodies whose rules a JSON schema does not tell. */
 const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
+  'POST /claveunidadcfdi/save': (mark) => ({ id: '', claveUnidad: freshKey(''), name: mark }),
+  'POST /claveproduccionserviciocfdi/save': (mark) => ({
+    ...{ id: '', claveProduccionServicio: freshKey('d{8}'), name: mark },
+  }),
   'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
   // A wrong current password: what other tests sign in with must stay.
   'POST /security/password': () => ({

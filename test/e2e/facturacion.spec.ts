@@ -223,6 +223,15 @@ test('a lot leaves the global invoice of its month, of which the authority is as
   await expect(page.getByText('El SAT la tiene vigente')).toBeVisible();
   await expect(page.getByText('sin consultar')).toHaveCount(0);
   await expectNoAxe(page);
+  // Whoever would cancel it is told what falls.
+  await page.getByRole('button', { name: 'Cancelar factura' }).click();
+  const cancel = page.getByRole('dialog', { name: 'Cancelar factura' });
+  await expect(
+    cancel.getByText(/^Se cancela toda la factura global .*: \d+ pagos por \$[\d,.]+, que quedan/),
+  ).toBeVisible();
+  await expectNoAxe(page);
+  await page.keyboard.press('Escape');
+  await expect(cancel).toHaveCount(0);
   await page.getByRole('button', { name: 'Sacar un lote' }).click();
   const dialog = page.getByRole('dialog', { name: /^Sacar un lote de la factura/ });
   const choose = async (referencia: string | undefined) => {

@@ -65,7 +65,12 @@ export type CancelOutcome =
 
 /** What the tax authority says of a document. `rejected`: the receptor or the authority refused the cancellation. */
 export type StatusOutcome =
-  | { kind: 'valid'; esCancelable: EsCancelable | undefined }
+  | {
+      kind: 'valid';
+      esCancelable: EsCancelable | undefined;
+      /** A refusal is still shown, which is not of the request that is asked about. */
+      rechazoPrevio?: true;
+    }
   | { kind: 'in_process' }
   | { kind: 'cancelled' }
   | { kind: 'rejected'; message: string }
@@ -83,6 +88,8 @@ export interface Pac {
   recover(key: string, xml: Buffer): Promise<RecoverOutcome>;
   cancel(request: CancelRequest): Promise<CancelOutcome>;
   status(documento: DocumentoTimbrado): Promise<StatusOutcome>;
+  /** The authority's acknowledgement of a cancellation, where the provider kept it: for an answer that was lost. */
+  acuse(documento: DocumentoTimbrado): Promise<Buffer | undefined>;
   /** Stampings left; undefined where it cannot be told. */
   credit(): Promise<number | undefined>;
 }

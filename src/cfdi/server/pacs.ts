@@ -17,16 +17,20 @@ export interface ConfiguracionPac {
 /** Where a provider is, and who tells the status of its documents. */
 export interface Sitio {
   origin: string;
+  /** Of what it keeps: documents and acknowledgements. */
+  apiOrigin: string;
   consultaOrigin: string;
 }
 
 const SITIOS: Readonly<Record<'sw_pruebas' | 'sw', Sitio>> = {
   sw_pruebas: {
     origin: 'https://services.test.sw.com.mx',
+    apiOrigin: 'https://api.test.sw.com.mx',
     consultaOrigin: 'https://pruebacfdiconsultaqr.cloudapp.net',
   },
   sw: {
     origin: 'https://services.sw.com.mx',
+    apiOrigin: 'https://api.sw.com.mx',
     consultaOrigin: 'https://consultaqr.facturaelectronica.sat.gob.mx',
   },
 };
@@ -63,11 +67,14 @@ export function createPacs({ folder, ahora, timeoutMs, sitios = {}, fetch }: Pac
       const huella = createHash('sha256').update(contrasena).digest('hex');
       const known = adapters.get(account);
       if (known?.huella === huella) return known.pac;
+      const otro = sitios[proveedor];
       const pac = asked<Pac>(
         createSwSapien({
           id: proveedor,
           ...SITIOS[proveedor],
-          ...sitios[proveedor],
+          // Whoever stands in for the provider stands in for all of it.
+          ...(otro?.origin && { apiOrigin: otro.origin }),
+          ...otro,
           usuario,
           contrasena,
           sinValidez: proveedor === 'sw_pruebas',

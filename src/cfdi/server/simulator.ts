@@ -7,7 +7,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { tfdCadena } from '../cadena.ts';
-import { type EsCancelable, estatusOf, rechazaTimbre } from '../codigos.ts';
+import { CONSULTA_NO_VALIDA, type EsCancelable, estatusOf, pruebaQueNoEsta, rechazaTimbre } from '../codigos.ts';
 import { comprobanteTree } from '../comprobante.ts';
 import { relojDe, relojDelCentro } from '../husos.ts';
 import { LecturaFault, readDocumento } from '../leer.ts';
@@ -57,7 +57,7 @@ export type SimulatorMode =
   | { code: string }
   | { esCancelable: EsCancelable };
 
-export type SimulatorCall = 'stamp' | 'recover' | 'cancel' | 'status';
+export type SimulatorCall = 'stamp' | 'recover' | 'cancel' | 'status' | 'acuse';
 
 export interface Simulator extends Pac {
   /** The next calls of a kind go this way; several orders queue up. */
@@ -249,7 +249,7 @@ class Authority {
     return relacion?.attributes.get('TipoRelacion') === '04' && related ? undefined : '212';
   }
 
-  #acuseOf({ uuid, emisorRfc }: CancelRequest, estatus: '201' | '202'): Buffer {
+  #acuseOf({ uuid, emisorRfc }: DocumentoTimbrado, estatus: '201' | '202'): Buffer {
     return Buffer.from(
       `<?xml version="1.0" encoding="UTF-8"?>\n${serialize(
         element(
@@ -302,6 +302,11 @@ class Authority {
       fecha: this.#now(),
     });
     return { kind: later ? 'requested' : 'cancelled', acuse: this.#acuseOf(request, '201') };
+  }
+
+  async acuse(documento: DocumentoTimbrado): Promise<Buffer | undefined> {
+    const cancelacion = await this.#folder.findCancelacion(documento.uuid);
+    return cancelacion?.estado === 'cancelado' ? this.#acuseOf(documento, '201') : undefined;
   }
 
   async status({ uuid, emisorRfc, receptorRfc, total }: DocumentoTimbrado): Promise<StatusOutcome> {
@@ -363,7 +368,7 @@ async function asOrdered<T>(
 export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
   const kept = new SimulatorFolder(folder, ahora);
   const authority = new Authority(kept, ahora);
-  const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [] };
+  const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [], acuse: [] };
   const run = <T>(call: SimulatorCall, work: (mode: SimulatorMode | undefined) => Promise<T>) =>
     asOrdered(orders[call].shift(), timeoutMs, work);
   return {
@@ -395,7 +400,7 @@ export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: Simulator
     recover: (key, xml) =>
       run('recover', async (mode): Promise<RecoverOutcome> => {
         if (isObject(mode) && 'code' in mode)
-          return rechazaTimbre(mode.code) ? { kind: 'missing' } : ownCode(mode.code);
+          return pruebaQueNoEsta(mode.code) ? { kind: 'missing' } : ownCode(mode.code);
         const found = await kept.find(key, xml);
         return Buffer.isBuffer(found) ? { kind: 'ok', xml: found } : { kind: 'missing' };
       }),
@@ -411,9 +416,16 @@ export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: Simulator
     status: (documento) =>
       run('status', async (mode): Promise<StatusOutcome> => {
         if (mode === 'missing') return { kind: 'missing' };
+        if (isObject(mode) && 'code' in mode) {
+          return mode.code === CONSULTA_NO_VALIDA ? ownCode(mode.code) : { kind: 'missing' };
+        }
         const outcome = await authority.status(documento);
         return outcome.kind === 'valid' && isObject(mode) && 'esCancelable' in mode ? { ...outcome, ...mode } : outcome;
       }),
+    acuse: async (documento) => {
+      const told = await run('acuse', () => authority.acuse(documento));
+      return Buffer.isBuffer(told) ? told : undefined;
+    },
     credit: () => Promise.resolve(undefined),
     async cancelElsewhere(uuid) {
       await kept.writeCancelacion(uuid, { estado: 'cancelado', motivo: '02', fecha: ahora().toISOString() });

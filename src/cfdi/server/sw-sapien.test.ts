@@ -390,6 +390,21 @@ describe('recovering', () => {
   });
 });
 
+describe('recovering what is refused now', () => {
+  // Whether the provider looks for what it stamped before it looks at registers and the clock is told nowhere.
+  it.each(['401', '402', '304', '305', '404', 'CFDI40145', 'CFDI40147', 'CFDI40157', 'CFDI40162', 'CRP20201'])(
+    '%s says nothing of what was stamped before: nothing is freed',
+    async (code) => {
+      overrides = { [STAMP]: [json(400, errorBody(`${code} - No.`))] };
+      expect(await pac().recover('x', seal())).toMatchObject({ kind: 'unknown', code });
+    },
+  );
+  it.each(['301', '302', '303', '306', '403', 'CFDI40102'])('%s is of the bytes alone, and proves it', async (code) => {
+    overrides = { [STAMP]: [json(400, errorBody(`${code} - No.`))] };
+    expect(await pac().recover('x', seal())).toEqual({ kind: 'missing' });
+  });
+});
+
 const request = (over: Partial<CancelRequest> = {}): CancelRequest => {
   const asked = {
     uuid: UUID,
@@ -467,16 +482,22 @@ describe('the codes of cancelling', () => {
 
 describe('the status', () => {
   const answer =
-    (estado: string, cancelacion: string, esCancelable = 'Cancelable sin aceptación'): Reply =>
+    (
+      estado: string,
+      cancelacion: string,
+      esCancelable = 'Cancelable sin aceptación',
+      codigo = 'S - Comprobante obtenido satisfactoriamente.',
+    ): Reply =>
     (response) =>
       void response.end(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="x"><a:CodigoEstatus>S - Comprobante obtenido satisfactoriamente.</a:CodigoEstatus><a:EsCancelable>${esCancelable}</a:EsCancelable><a:Estado>${estado}</a:Estado><a:EstatusCancelacion>${cancelacion}</a:EstatusCancelacion></ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="x"><a:CodigoEstatus>${codigo}</a:CodigoEstatus><a:EsCancelable>${esCancelable}</a:EsCancelable><a:Estado>${estado}</a:Estado><a:EstatusCancelacion>${cancelacion}</a:EstatusCancelacion></ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
       );
   it.each<[string, string, string]>([
     ['Vigente', '', 'valid'],
     ['Vigente', 'En proceso', 'in_process'],
     ['Vigente', 'Solicitud rechazada', 'rejected'],
     ['Cancelado', 'Cancelado sin aceptación', 'cancelled'],
+    ['Cancelado', 'Cancelado con aceptación', 'cancelled'],
     ['Cancelado', 'Plazo vencido', 'cancelled'],
     ['No Encontrado', '', 'missing'],
     ['Otro', '', 'unknown'],
@@ -484,6 +505,26 @@ describe('the status', () => {
   ])('%s, %s: %s', async (estado, cancelacion, kind) => {
     overrides = { Consulta: [answer(estado, cancelacion)] };
     expect((await pac().status(request())).kind).toBe(kind);
+  });
+
+  // Source: the authority's documentation of its service, 1.3; phpcfdi/sat-estado-cfdi.
+  it('tells a question that it cannot read from a document that it does not have', async () => {
+    overrides = {
+      Consulta: [
+        answer('No Encontrado', '', '', 'N - 601: La expresión impresa proporcionada no es válida.'),
+        answer('', '', '', 'N - 601: La expresión impresa proporcionada no es válida.'),
+        answer('No Encontrado', '', '', 'N - 602: Comprobante no encontrado.'),
+        answer('', '', '', 'N - 602: Comprobante no encontrado.'),
+      ],
+    };
+    const told: object[] = [];
+    for (let time = 0; time < 4; time += 1) told.push(await pac().status(request()));
+    expect(told).toMatchObject([
+      { kind: 'unknown', code: '601' },
+      { kind: 'unknown', code: '601' },
+      { kind: 'missing' },
+      { kind: 'missing' },
+    ]);
   });
 
   it.each<[string, string | undefined]>([
@@ -506,6 +547,42 @@ describe('the status', () => {
       `<![CDATA[?id=${UUID}&re=C&amp;O850101AB1&rr=MUNA800101AB3&tt=2500.0&fe=abcdef==]]>`,
     );
     expect((await one.status(request())).kind).toBe('unknown');
+  });
+});
+
+describe('the acknowledgement of a cancellation whose answer was lost', () => {
+  const ACUSE = `<Acuse Fecha="2026-11-21T12:00:00"><Folios><UUID>${UUID}</UUID></Folios></Acuse>`;
+  const kept = (urlAckCancellation: unknown): Reply =>
+    json(200, { status: 'success', data: { records: [{ uuid: UUID, urlAckCancellation }] } });
+  const at = (path: string) => `${origin}/${path}`;
+
+  it('is what the provider keeps, asked for with a token, and taken from its address without', async () => {
+    overrides = { datawarehouse: [kept(at('acuse.xml'))], 'acuse.xml': [(response) => void response.end(ACUSE)] };
+    expect((await pac().acuse(request()))?.toString()).toBe(ACUSE);
+    expect(requests.slice(1)).toMatchObject([
+      { path: `/datawarehouse/v1/live/${UUID.toLowerCase()}`, authorization: expect.stringMatching(/^Bearer/) },
+      { path: '/acuse.xml', authorization: undefined },
+    ]);
+  });
+
+  it.each<[string, () => Record<string, Reply[]>]>([
+    ['nothing is kept', () => ({ datawarehouse: [json(200, { status: 'success', data: { records: [] } })] })],
+    ['it has none', () => ({ datawarehouse: [kept(null)] })],
+    ['it fails', () => ({ datawarehouse: [json(500, errorBody('Error'))] })],
+    ['it breaks off', () => ({ datawarehouse: [reset] })],
+    ['its address is no address', () => ({ datawarehouse: [kept('acuse.xml')] })],
+    ['its address is elsewhere and in clear', () => ({ datawarehouse: [kept('http://127.0.0.1:1/acuse.xml')] })],
+    [
+      'it is of another document',
+      () => ({
+        datawarehouse: [kept(at('acuse.xml'))],
+        'acuse.xml': [(response) => void response.end('<Acuse><UUID>otro</UUID></Acuse>')],
+      }),
+    ],
+    ['its address is gone', () => ({ datawarehouse: [kept(at('acuse.xml'))], 'acuse.xml': [json(404, 'No existe')] })],
+  ])('is none where %s', async (_what, replies) => {
+    overrides = replies();
+    expect(await pac().acuse(request())).toBeUndefined();
   });
 });
 

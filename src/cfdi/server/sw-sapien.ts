@@ -4,7 +4,14 @@
  * Nothing of what it says of a failure has the user's name, password or token in it.
  */
 import { orAborted } from '#platform/server/deadline.ts';
-import { esCancelableOf, estatusOf, rechazaTimbre } from '../codigos.ts';
+import {
+  CONSULTA_NO_VALIDA,
+  consultaOf,
+  esCancelableOf,
+  estatusOf,
+  pruebaQueNoEsta,
+  rechazaTimbre,
+} from '../codigos.ts';
 import { expresionImpresa } from '../qr.ts';
 import type {
   CancelOutcome,
@@ -26,6 +33,8 @@ export interface SwSapienOptions {
   id: string;
   /** 'https://services.test.sw.com.mx' */
   origin: string;
+  /** Where the provider keeps documents and acknowledgements; the same place unless told. */
+  apiOrigin?: string;
   /** Of the authority's service that tells the status of documents. */
   consultaOrigin?: string;
   usuario: string;
@@ -149,8 +158,8 @@ class Connection {
     }
   }
 
-  async #askJson(path: string, init: Sent, deadline: AbortSignal): Promise<Answer> {
-    const { status, text } = await this.ask(`${this.#options.origin}${path}`, init, deadline);
+  async #askJson(path: string, init: Sent, deadline: AbortSignal, origin = this.#options.origin): Promise<Answer> {
+    const { status, text } = await this.ask(`${origin}${path}`, init, deadline);
     try {
       const body: unknown = JSON.parse(text);
       return { status, body: isObject(body) ? body : undefined };
@@ -194,7 +203,7 @@ class Connection {
   }
 
   /** A request with a token, which is renewed once where the provider no longer takes it. */
-  async authorized(path: string, init: () => Sent, deadline: AbortSignal): Promise<Answer> {
+  async authorized(path: string, init: () => Sent, deadline: AbortSignal, origin?: string): Promise<Answer> {
     const once = async (): Promise<Answer> => {
       const text = await this.#bearer(deadline);
       this.#sent.add(deadline);
@@ -203,6 +212,7 @@ class Connection {
         path,
         { ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } },
         deadline,
+        origin,
       );
     };
     const first = await once();
@@ -354,6 +364,11 @@ async function askStatus(
     new RegExp(`<(?:\\w{1,20}:)?${name}>([^<]{0,200})</`).exec(told)?.[1]?.trim().toLowerCase() ?? '';
   const estado = field('Estado');
   const cancelacion = field('EstatusCancelacion');
+  const consulta = consultaOf(field('CodigoEstatus'));
+  if (status === 200 && consulta === CONSULTA_NO_VALIDA) {
+    return unknown('El SAT no entendió la pregunta por la factura (601): no dice en qué está.', consulta);
+  }
+  if (status === 200 && consulta === '602') return { kind: 'missing' };
   if (status !== 200 || estado === '') return unknown(`El SAT no respondió el estado de la factura (${status}).`);
   if (estado === 'cancelado') return { kind: 'cancelled' };
   if (estado === 'no encontrado') return { kind: 'missing' };
@@ -364,8 +379,31 @@ async function askStatus(
     : { kind: 'valid', esCancelable: esCancelableOf(field('EsCancelable')) };
 }
 
+/**
+ * The acknowledgement that the provider keeps of a cancelled document. Its list tells an address, which is asked for without the
+ * token. Source: the provider's own libraries (lunasoft/sw-sdk-java, storage: GET datawarehouse/v1/live/{uuid}, urlAckCancellation).
+ */
+async function findAcuse(
+  sw: Connection,
+  apiOrigin: string,
+  uuid: string,
+  deadline: AbortSignal,
+): Promise<Buffer | undefined> {
+  const get = () => ({ method: 'GET' }) as const;
+  const { body } = await sw.authorized(`/datawarehouse/v1/live/${uuid.toLowerCase()}`, get, deadline, apiOrigin);
+  const records = isObject(body?.data) && Array.isArray(body.data.records) ? body.data.records : [];
+  const address = isObject(records[0]) ? textOf(records[0].urlAckCancellation) : '';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.origin !== apiOrigin)) return undefined;
+  const { status, text } = await sw.ask(url.href, get(), deadline);
+  const acuse = text.trim();
+  // Whatever else lies there is not the acknowledgement of this document.
+  const isOfIt = acuse.startsWith('<') && acuse.toLowerCase().includes(uuid.toLowerCase());
+  return status === 200 && isOfIt ? Buffer.from(acuse, 'utf8') : undefined;
+}
+
 export function createSwSapien(options: SwSapienOptions): Pac {
-  const { id, sinValidez, consultaOrigin = CONSULTA_SAT } = options;
+  const { id, sinValidez, consultaOrigin = CONSULTA_SAT, apiOrigin = options.origin } = options;
   const sw = new Connection(options);
   return {
     id,
@@ -377,8 +415,8 @@ export function createSwSapien(options: SwSapienOptions): Pac {
       sw.port(async (deadline): Promise<RecoverOutcome> => {
         const outcome = await sendStamp(sw, xml, key, deadline);
         if (outcome.kind === 'rejected') {
-          // Too old to be stamped now says nothing of whether it was stamped in time.
-          return outcome.code === '401' ? unknown(outcome.message) : { kind: 'missing' };
+          // What refuses it now may not have when it was sent first.
+          return pruebaQueNoEsta(outcome.code) ? { kind: 'missing' } : unknown(outcome.message, outcome.code);
         }
         if (outcome.kind !== 'duplicate') return outcome;
         return outcome.xml
@@ -387,6 +425,10 @@ export function createSwSapien(options: SwSapienOptions): Pac {
       }),
     cancel: (request) => sw.port((deadline) => sendCancel(sw, request, deadline)),
     status: (documento) => sw.port((deadline) => askStatus(sw, consultaOrigin, documento, deadline)),
+    acuse: async ({ uuid }) => {
+      const found = await sw.port((deadline) => findAcuse(sw, apiOrigin, uuid, deadline));
+      return Buffer.isBuffer(found) ? found : undefined;
+    },
     async credit() {
       const answer = await sw.port((deadline) =>
         sw.authorized('/account/balance', () => ({ method: 'GET' }), deadline),

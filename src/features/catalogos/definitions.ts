@@ -144,6 +144,16 @@ const monto: CatalogueField = {
   messages: { positive: 'No puede poner un monto negativo', min: 'El monto mínimo no puede ser menor a 1' },
 };
 
+/** Of what is charged: it is the concept of its charges, and of their invoices. */
+const nombreDeCargo: CatalogueField = {
+  name: 'name',
+  column: 'name',
+  label: 'Nombre',
+  kind: 'text',
+  min: MIN_NAME,
+  concept: true,
+};
+
 const descripcion: CatalogueField = {
   name: 'descripcion',
   column: 'descripcion',
@@ -160,7 +170,7 @@ export const tipoMulta = catalogue({
   path: '/catalogos/tipo-multa',
   titles: { list: 'Tipos de sanción', new: 'Nuevo tipo de sanción', edit: 'Editar tipo de sanción' },
   readRoles: 'ABCDF',
-  fields: [{ name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME }, monto, descripcion],
+  fields: [nombreDeCargo, monto, descripcion],
   columns: [
     { field: 'name', header: 'Nombre' },
     { field: 'monto', header: 'Monto' },
@@ -218,7 +228,7 @@ export const tipoCuota = catalogue({
   path: '/catalogos/tipo-cuota',
   titles: { list: 'Tipos de cuota', new: 'Nuevo tipo de cuota', edit: 'Editar tipo de cuota' },
   readRoles: 'A',
-  fields: [{ name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME }, monto, descripcion],
+  fields: [nombreDeCargo, monto, descripcion],
   columns: [
     { field: 'name', header: 'Nombre' },
     { field: 'monto', header: 'Monto' },

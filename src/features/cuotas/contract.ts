@@ -12,7 +12,7 @@ import {
   tenderFields,
 } from '#libro/contract.ts';
 import { WHOLE_PESOS } from '#libro/messages.ts';
-import { amount, id, idOrNew, idParams, monthFields, optionalText, pesos, ref, text } from '#platform/codecs.ts';
+import { amount, conceptText, id, idOrNew, idParams, monthFields, optionalText, pesos, ref } from '#platform/codecs.ts';
 import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -26,7 +26,7 @@ const cuotaDeTipo = pesos.refine((value) => value >= 0, { message: 'Campo no pue
 /** The form of an extraordinary fee, and the body of its save. */
 export const cuotaExtraordinariaSchema = z.object({
   id: idOrNew,
-  name: text(120),
+  name: conceptText(120),
   descripcion: optionalText(2000),
   cuotaCondominal: cuotaDeTipo,
   cuotaHabitacional: cuotaDeTipo,

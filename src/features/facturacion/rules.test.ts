@@ -7,9 +7,11 @@ import {
   avisoDePlazo,
   avisoDeReceptor,
   documentTime,
+  esRechazoPropio,
   formaOfLargest,
   impuestosDe,
   isInvoiceable,
+  isUnanswered,
   limiteDeNota,
   nombreDeTipo,
   repartir,
@@ -26,6 +28,27 @@ it('writes series and folio as people read them', () => {
 it('names the states it knows', () => {
   expect(statusLabel('en_cancelacion')).toBe('en cancelación');
   expect(statusLabel('otra')).toBe('no tiene estado');
+});
+
+it('lets somebody tell of what is too old, of what is refused by now, and of a dead account', () => {
+  const incierto = { estado: 'incierto', codigo: '', fechaEmision: '2026-11-21T10:00:00' };
+  const ahora = '2026-11-21T11:00:00';
+  expect(isUnanswered(incierto, ahora, false)).toBe(false);
+  expect(isUnanswered(incierto, ahora, true)).toBe(true);
+  expect(isUnanswered(incierto, '2026-11-24T10:00:00', false)).toBe(true);
+  expect(isUnanswered({ ...incierto, codigo: 'CFDI40145' }, ahora, false)).toBe(true);
+  expect(isUnanswered({ ...incierto, codigo: 'CO1000' }, ahora, false)).toBe(false);
+  expect(isUnanswered({ ...incierto, estado: 'rechazado', codigo: 'CFDI40145' }, ahora, false)).toBe(false);
+});
+
+it('takes a refusal for that of a request once it was in process, or where none was shown and time has passed', () => {
+  const createdAt = new Date('2026-11-21T10:00:00Z');
+  const after = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000);
+  const request = { rechazoPrevio: false, procesoVisto: false, createdAt };
+  expect(esRechazoPropio(request, after(5))).toBe(false);
+  expect(esRechazoPropio(request, after(30))).toBe(true);
+  expect(esRechazoPropio({ ...request, rechazoPrevio: true }, after(10_000))).toBe(false);
+  expect(esRechazoPropio({ ...request, rechazoPrevio: true, procesoVisto: true }, after(1))).toBe(true);
 });
 
 it('shows a time as the document has it', () => {

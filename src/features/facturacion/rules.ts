@@ -1,6 +1,7 @@
 /** Decisions over invoices; pure. */
 
 import { isGenerico, type RelacionDeEgreso } from '#cfdi/catalogos.ts';
+import { rechazaTimbre } from '#cfdi/codigos.ts';
 import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Fecha } from '#core/fecha.ts';
@@ -19,10 +20,15 @@ export function mayStillStamp(fechaEmision: string, ahora: string): boolean {
 
 /**
  * Whether a person may tell what became of an invoice of which the provider gave no certain answer: it is too old, and refused as
- * such, which says nothing of whether it was stamped in time; or the account serves nobody, and may never again (`detenido`).
+ * such, which says nothing of whether it was stamped in time; or it is refused now for what may not have been so then; or the
+ * account serves nobody, and may never again (`detenido`).
  */
-export function isUnanswered(estado: string, fechaEmision: string, ahora: string, detenido: boolean): boolean {
-  return estado === 'incierto' && (detenido || !mayStillStamp(fechaEmision, ahora));
+export function isUnanswered(
+  { estado, codigo, fechaEmision }: { estado: string; codigo: string; fechaEmision: string },
+  ahora: string,
+  detenido: boolean,
+): boolean {
+  return estado === 'incierto' && (detenido || rechazaTimbre(codigo) || !mayStillStamp(fechaEmision, ahora));
 }
 
 /** How long until the provider is asked again: half a minute, doubled each time, an hour at most. In ms. */
@@ -41,6 +47,25 @@ export const vigenteCuenta = (desde: Date, now: Date): boolean => now.getTime() 
 
 /** How long nobody tells how an invoice stands before whoever directs may decide on what the authority's portal shows. */
 const SIN_RESPUESTA_MS = 72 * 60 * 60 * 1000;
+
+/** How long after a request a refusal is not believed to be its own, unless it was seen in process: nobody answers so soon. */
+const REZAGO_MS = 30 * 60 * 1000;
+
+/** What is known of a request when the authority shows a refusal. */
+export interface Rechazable {
+  /** A refusal was shown before it was asked for. */
+  rechazoPrevio: boolean;
+  /** It has been shown in process since. */
+  procesoVisto: boolean;
+  createdAt: Date;
+}
+
+/**
+ * Whether a refusal that the authority shows is of this request: of one that was seen in process it is; else only where none was
+ * shown before, and the time is past in which the authority shows what it had.
+ */
+export const esRechazoPropio = ({ rechazoPrevio, procesoVisto, createdAt }: Rechazable, now: Date): boolean =>
+  procesoVisto || (!rechazoPrevio && now.getTime() - createdAt.getTime() >= REZAGO_MS);
 
 /** Whoever directs: the guard of who decides of an invoice what nobody tells. */
 export const DECIDES = 'A';
@@ -72,6 +97,8 @@ export const AVISOS = {
   en_proceso: 'El SAT ya tiene una solicitud de cancelación en proceso',
   cancelada: 'El SAT ya la tiene por cancelada: aquí quedará igual en cuanto la cancele',
   no_encontrada: 'El SAT aún no la tiene: puede tardar hasta 48 horas en aparecer. Si no urge, cancélela mañana',
+  pregunta_no_valida:
+    'El SAT no entendió la pregunta por la factura (601), así que no dice qué pide para cancelarla. Puede pedirlo de todos modos; si se repite, avise a soporte',
   sin_respuesta: 'El SAT no contestó qué pide para cancelarla. Puede pedir la cancelación de todos modos',
 } as const;
 
@@ -99,6 +126,10 @@ export function plazoOf(emision: string, rfcEmisor: string, hoy: string) {
   return { ...plazo, vencido: plazo.dias < 0, aviso: avisoDePlazo(plazo) };
 }
 
+/** Whether an answer of the authority's shows that a request to cancel was refused, whichever. */
+export const muestraRechazo = (told: { kind: string; rechazoPrevio?: boolean } | undefined): boolean =>
+  told?.kind === 'rejected' || told?.rechazoPrevio === true;
+
 /** How an answer of the authority's, or its confirmation, is kept; undefined for none, and one that tells nothing. */
 export const satEstadoOf = (told: { kind: string } | undefined): string | undefined => told && SAT_ESTADOS[told.kind];
 
@@ -110,6 +141,8 @@ export const ESTADOS_SAT = {
   en_proceso: 'El SAT la tiene vigente, con su cancelación en proceso',
   cancelada: 'El SAT la tiene cancelada',
   no_encontrada: 'El SAT no la encuentra: puede tardar hasta 48 horas en aparecer',
+  pregunta_no_valida:
+    'El SAT no entendió la pregunta por la factura (601) y no dice en qué está. Si se repite, avise a soporte',
 } as const;
 
 /** The same of what was kept; '' while it was never asked. */

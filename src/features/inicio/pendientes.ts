@@ -9,6 +9,7 @@ export type Urgencia = (typeof URGENCIAS)[number];
 /** What may wait for somebody, in the order in which it is told; for whom, which is who may open where it leads. */
 const PENDIENTES = {
   factura_rechazada: 'ABC',
+  factura_por_rehacer: 'ABC',
   alerta: 'ABC',
   turno_anterior: 'ABC',
   complemento: 'ABCD',
@@ -31,6 +32,7 @@ export const pendientesOf = (role: string): ClasePendiente[] =>
 
 const URGENCIA: Record<Exclude<ClasePendiente, 'complemento'>, Urgencia> = {
   factura_rechazada: 'debe',
+  factura_por_rehacer: 'debe',
   alerta: 'debe',
   turno_anterior: 'pronto',
   factura_pendiente: 'pronto',

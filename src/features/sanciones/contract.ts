@@ -11,13 +11,23 @@ import {
   percentFromOne,
   tenderFields,
 } from '#libro/contract.ts';
-import { amount, id, idParams, numberField, optionalText, pesos, pesosField, ref, text } from '#platform/codecs.ts';
+import {
+  amount,
+  conceptText,
+  id,
+  idParams,
+  numberField,
+  optionalText,
+  pesos,
+  pesosField,
+  ref,
+} from '#platform/codecs.ts';
 import { data, done, endpoint, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 /** What the form of a new fine fills in. */
 export const multaSchema = z.object({
-  folio: text(60),
+  folio: conceptText(60),
   tipoMulta: ref,
   costo: pesos.refine((value) => value >= 1, { message: 'El costo mínimo no puede ser menor a 1' }),
   observacion: optionalText(2000),

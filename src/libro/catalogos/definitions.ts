@@ -97,8 +97,19 @@ export const claveUnidad = catalogue({
   path: '/catalogos/clave-unidad',
   titles: { list: 'Claves de unidad', new: 'Nueva clave unidad', edit: 'Editar clave unidad', button: 'Nueva' },
   fields: [
-    { name: 'claveUnidad', column: 'clave_unidad', label: 'Clave unidad', kind: 'text', max: 10 },
-    { name: 'name', column: 'name', label: 'Descripción', kind: 'text' },
+    {
+      name: 'claveUnidad',
+      column: 'clave_unidad',
+      label: 'Clave unidad',
+      kind: 'text',
+      max: 10,
+      // As SAT's keys are; c_ClaveUnidad itself is loaded apart.
+      pattern: {
+        source: '^[A-Z0-9]{1,3}$',
+        message: 'La clave de unidad son hasta 3 letras mayúsculas o números, como E48',
+      },
+    },
+    { name: 'name', column: 'name', label: 'Descripción', kind: 'text', concept: true },
   ],
   columns: [
     { field: 'claveUnidad', header: 'Clave unidad' },
@@ -124,6 +135,7 @@ export const claveProductoServicio = catalogue({
       label: 'Clave producto servicio',
       kind: 'text',
       max: 20,
+      pattern: { source: '^\\d{8}$', message: 'La clave de producto o servicio son 8 dígitos, como 80131801' },
     },
     { name: 'name', column: 'name', label: 'Descripción', kind: 'text' },
   ],

@@ -22,6 +22,17 @@ const plazo = z.object({
   aviso: z.string(),
 });
 
+/** What falls with an invoice. */
+const alcance = z.object({
+  folio: z.string(),
+  /** ingreso, global, pago, egreso. */
+  tipo: z.string(),
+  /** How many payments it is of; 0 where it is of charges, or of another invoice. */
+  pagos: z.number(),
+  total: amount,
+});
+export type Alcance = z.infer<typeof alcance>;
+
 /** An invoice as its view, PDF and e-mail need it: what is printed, and what belongs to it. */
 export const facturaSchema = facturaImpresa.extend({
   id: z.number(),
@@ -175,11 +186,21 @@ export const facturasContract = {
           'en_proceso',
           'cancelada',
           'no_encontrada',
+          'pregunta_no_valida',
           'sin_respuesta',
         ]),
         aviso: z.string(),
       }),
     ),
+  }),
+  alcance: endpoint({
+    method: 'GET',
+    path: '/factura/alcance/{id}',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary: 'Qué cae si se cancela una factura: su folio, de cuántos pagos es y por cuánto.',
+    params: idParams,
+    answer: data(alcance),
   }),
   plazo: endpoint({
     method: 'GET',

@@ -1,4 +1,6 @@
-/** How an invoice says that it is paid; pure. */
+/** What is said of an invoice before it is made, and before it falls; pure. */
+import { formatMoney } from '#ui/format.ts';
+import type { Alcance } from './contract.ts';
 
 /** c_FormaPago of an invoice that is paid later: 'por definir'. */
 export const POR_DEFINIR = '99';
@@ -15,4 +17,19 @@ export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string 
 export function folioOf(serie: string, folio: number | null): string {
   if (folio === null) return '';
   return serie === '' ? String(folio) : `${serie}-${folio}`;
+}
+
+const NOMBRES: Readonly<Record<string, string>> = { global: 'la factura global', pago: 'el complemento de pago' };
+
+/**
+ * What a cancellation destroys, said before it is asked for: of an invoice with payments, by one of them or by a receipt's
+ * correction (`conPago`), or alone; undefined where it is no more than what is named anyway.
+ */
+export function avisoDeAlcance({ folio, tipo, pagos, total }: Alcance, conPago: boolean): string | undefined {
+  const name = `${NOMBRES[tipo] ?? 'la factura'} ${folio}`;
+  if (pagos <= 1) return conPago ? `Se cancela también ${name}, de ${formatMoney(total)}` : undefined;
+  const all = `Se cancela toda ${name}: ${pagos} pagos por ${formatMoney(total)}`.replace('toda el', 'todo el');
+  return conPago
+    ? `${all}. Los pagos que siguen en pie se facturan solos en otra en cuanto el SAT lo confirme: es un timbre más`
+    : `${all}, que quedan recibidos y sin factura hasta que se facturen de nuevo`;
 }

@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { cancelarFacturaSchema, facturasContract } from '#libro/facturas/contract.ts';
+import { avisoDeAlcance } from '#libro/facturas/rules.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -32,6 +33,8 @@ export interface CancelarModalProps {
   success: string;
   /** The invoice that falls, of which the authority is asked what cancelling it takes; null where none does. */
   facturaId: number | null;
+  /** A payment of it is what is cancelled; it falls alone unless told. */
+  conPago?: boolean;
   /** The folio that motive 01 starts with, where its substitute is known. */
   folioSustituto?: string;
   send: (cancelacion: Cancelacion, idempotencyKey: string) => Promise<string | undefined>;
@@ -46,6 +49,14 @@ function AvisoDelSat({ facturaId }: { facturaId: number }) {
   if (!told.data) return <p role="status">Preguntando al SAT qué pide para cancelarla…</p>;
   const { respuesta, aviso } = told.data;
   return respuesta === 'sin_aceptacion' ? <p role="status">{aviso}</p> : <Notice role="status">{aviso}</Notice>;
+}
+
+/** What falls with the invoice, said before it is asked for. */
+export function AvisoDeAlcance({ facturaId, conPago }: { facturaId: number; conPago: boolean }) {
+  const { data } = useCall(facturasContract.alcance, { params: { id: facturaId } });
+  const aviso = data && avisoDeAlcance(data, conPago);
+  if (!data || aviso === undefined) return null;
+  return data.pagos > 1 ? <Notice role="status">{aviso}</Notice> : <p role="status">{aviso}</p>;
 }
 
 /**
@@ -72,7 +83,8 @@ export function usePlazo(facturaId: number | null) {
 }
 
 export function CancelarModal(props: CancelarModalProps) {
-  const { title, subject, notaLabel, working, success, facturaId, folioSustituto = '', send, onDone } = props;
+  const { title, subject, notaLabel, working, success, facturaId, conPago = false, folioSustituto = '' } = props;
+  const { send, onDone } = props;
   const conFactura = facturaId !== null;
   const { aviso, falta } = usePlazo(facturaId);
   const motivos = useCall(listMotivosCancelacion, {});
@@ -110,7 +122,12 @@ export function CancelarModal(props: CancelarModalProps) {
   return (
     <FormModal title={title} onClose={onClose} width="34rem">
       <p className={classes.subject}>{subject}</p>
-      {facturaId === null ? null : <AvisoDelSat facturaId={facturaId} />}
+      {facturaId === null ? null : (
+        <>
+          <AvisoDeAlcance facturaId={facturaId} conPago={conPago} />
+          <AvisoDelSat facturaId={facturaId} />
+        </>
+      )}
       {aviso}
       <KitForm form={form} plain onCancel={onClose} {...(falta && { disabledReason: falta })}>
         <Fields columns={1}>

@@ -14,7 +14,7 @@ import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { Documentos } from './Documentos.tsx';
-import { LotHeaderOf } from './LotHeader.tsx';
+import { LotHeaderOf, LotHeaderWaiting } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
 import classes from './recibo.module.css';
 import type { Cambio } from './usePaying.ts';
@@ -89,7 +89,8 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
 /** The head of the lot that a receipt is of. */
 export function LotHeaderOfRecibo({ id }: { id: number }) {
   const found = useCall(recibosContract.recibo, { params: { id } });
-  return found.data ? <LotHeaderOf loteId={found.data.lote.id} /> : null;
+  if (found.data) return <LotHeaderOf loteId={found.data.lote.id} />;
+  return found.isError ? null : <LotHeaderWaiting />;
 }
 
 /** What is printed is what is drawn: the receipt first. */

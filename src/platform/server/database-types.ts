@@ -268,8 +268,10 @@ export interface CancelacionFactura {
   mensaje: Generated<string>;
   motivo: string;
   pago_id: number | null;
+  proceso_visto: Generated<boolean>;
   proximo_intento: Timestamp | null;
   razon: string;
+  rechazo_previo: Generated<boolean>;
   retiro: Generated<string>;
   retiro_visto: Generated<boolean>;
   sin_respuesta_at: Timestamp | null;
@@ -660,6 +662,7 @@ export interface Factura {
   relacion_uuid: string | null;
   sat_at: Timestamp | null;
   sat_estado: Generated<string>;
+  sat_rechazada: Generated<boolean>;
   sello: string | null;
   sello_sat: string | null;
   serie: string;
@@ -1220,7 +1223,7 @@ export interface SalidaGlobal {
   cancelacion_id: number;
   factura_id: number | null;
   global_id: number | null;
-  lote_id: number;
+  lote_id: number | null;
   mensaje: Generated<string>;
 }
 

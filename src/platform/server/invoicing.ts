@@ -24,7 +24,7 @@ export interface InvoiceOutcome {
 
 export interface CancellationOutcome {
   status: 'cancelada' | 'en_proceso' | 'rechazada';
-  /** Of a cancelled one: '', or why the correction that it was for is no longer possible. */
+  /** Of a cancelled one: '', what becomes of its other payments, or why the correction that it was for is no longer possible. */
   mensaje: string;
 }
 
@@ -62,6 +62,12 @@ export interface DraftRequest {
   pagoIds: readonly number[];
 }
 
+/** An invoice that is asked to fall: its request, and what falls with it, in words: 'la factura A-12 de $1,000.00'. */
+export interface Falling {
+  cancelacionId: number;
+  factura: string;
+}
+
 export interface Invoicing {
   /**
    * Writes the drafts of the invoices of receipts, one for each request and answered in their order. Never refuses: a payment
@@ -73,20 +79,12 @@ export interface Invoicing {
    * which is abandoned), or the provider's consent, for which the request is written and the payment locked. Refuses while an
    * invoice is being stamped or cancelled.
    */
-  requestCancellation(
-    tx: Tx,
-    request: PaymentCancellationRequest,
-    stamp: InvoicingStamp,
-  ): Promise<'free' | { cancelacionId: number }>;
+  requestCancellation(tx: Tx, request: PaymentCancellationRequest, stamp: InvoicingStamp): Promise<'free' | Falling>;
   /**
    * The same for a receipt that is to be corrected: all its payments are locked, and the correction is booked with the
    * provider's consent. Refuses payments on more than one invoice, and a receipt on one without the reasons that it takes.
    */
-  requestCorrection(
-    tx: Tx,
-    request: ReceiptCorrectionRequest,
-    stamp: InvoicingStamp,
-  ): Promise<'free' | { cancelacionId: number }>;
+  requestCorrection(tx: Tx, request: ReceiptCorrectionRequest, stamp: InvoicingStamp): Promise<'free' | Falling>;
   /** Has what is due looked at soon. Never throws. */
   wake(): void;
 }
@@ -98,7 +96,9 @@ export type StatusTold =
   | 'no_cancelable'
   | 'en_proceso'
   | 'cancelada'
-  | 'no_encontrada';
+  | 'no_encontrada'
+  /** The authority could not read the question. */
+  | 'pregunta_no_valida';
 
 export interface Stamping {
   /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */

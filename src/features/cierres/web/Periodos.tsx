@@ -11,7 +11,7 @@ import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { ErrorPanel, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Page, Panel, Settled, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { RowsOf } from '#platform/web/kit/table/parts.tsx';
@@ -181,22 +181,24 @@ export default function Periodos() {
             <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} found={cifras} />
           </Panel>
         ) : null}
-        <DataTable
-          caption="Periodos cerrados"
-          columns={COLUMNS}
-          found={periodos}
-          rows={periodos.data?.periodos}
-          rowKey={({ id }) => id}
-          emptyHint="Ningún periodo está cerrado"
-          rowActions={(row) => (
-            <RowAction
-              label={`Verificar ${monthTitle(row)}`}
-              icon={<IconShieldCheck size={16} />}
-              onClick={() => setShown(row)}
-            />
-          )}
-          onRowOpen={setShown}
-        />
+        <Settled when={periodos.isError || (periodos.data !== undefined && (siguiente === null || !cifras.isPending))}>
+          <DataTable
+            caption="Periodos cerrados"
+            columns={COLUMNS}
+            found={periodos}
+            rows={periodos.data?.periodos}
+            rowKey={({ id }) => id}
+            emptyHint="Ningún periodo está cerrado"
+            rowActions={(row) => (
+              <RowAction
+                label={`Verificar ${monthTitle(row)}`}
+                icon={<IconShieldCheck size={16} />}
+                onClick={() => setShown(row)}
+              />
+            )}
+            onRowOpen={setShown}
+          />
+        </Settled>
       </div>
       {shown ? <Verification periodo={shown} onClose={() => setShown(null)} /> : null}
     </Page>

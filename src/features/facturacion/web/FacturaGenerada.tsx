@@ -1,6 +1,8 @@
 /** The invoice that was just made. */
 import { useParams } from '@tanstack/react-router';
+import { recibosContract } from '#libro/recibos/contract.ts';
 import { useFromPayment } from '#libro/web/from-payment.ts';
+import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { NotaButtons } from '#libro/web/NotaButtons.tsx';
 import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
@@ -18,6 +20,12 @@ export default function FacturaGenerada() {
   const { id } = useParams({ strict: false }) as { id: string };
   const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
   const factura = found.data;
+  const reciboId = factura?.recibo?.id;
+  const recibo = useCall(
+    recibosContract.recibo,
+    { params: { id: reciboId ?? 0 } },
+    { enabled: reciboId !== undefined },
+  );
   const paid = useFromPayment();
   const fromPayment = paid !== undefined && factura?.recibo !== null;
   const reload = () => void found.refetch();
@@ -39,7 +47,7 @@ export default function FacturaGenerada() {
     >
       {found.isError ? (
         <RecordError error={found.error} onRetry={reload} />
-      ) : factura ? (
+      ) : factura && (reciboId === undefined || !recibo.isPending) ? (
         <>
           {factura.recibo ? (
             <>
@@ -66,7 +74,10 @@ export default function FacturaGenerada() {
           </details>
         </>
       ) : (
-        <Skeletons lines={12} />
+        <>
+          <LotHeaderWaiting />
+          <Skeletons lines={12} />
+        </>
       )}
     </Page>
   );

@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const UNANSWERED =
-  'El proveedor no dice si la timbró: pasaron 72 horas, o el timbrado está detenido por su cuenta. Si la cuenta no vuelve a servir, quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
+  'El proveedor no dice si la timbró: pasaron 72 horas, la rechaza ahora por lo que pudo ser distinto cuando se envió, o el timbrado está detenido por su cuenta. Si no se resuelve, quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
 
 /** Takes back a request that the authority has nothing of; or of which nobody tells, with a code. */
 function RetirarCancelacion({
@@ -234,6 +234,12 @@ export function EstadoAnteElSat({ factura, onChange }: { factura: Factura; onCha
         <Notice role="alert">
           El SAT la tiene cancelada: se canceló en otra parte. Cancélela aquí con su motivo, para que sus pagos se
           puedan facturar de nuevo.
+        </Notice>
+      ) : null}
+      {factura.status === 'cancelada' && factura.acuse === '' ? (
+        <Notice role="status">
+          No hay acuse de la cancelación: la respuesta del proveedor se perdió. «Consultar en el SAT» se lo pide otra
+          vez; si no lo entrega, descárguelo del portal del SAT, en Consulta de facturas emitidas.
         </Notice>
       ) : null}
       <p className={classes.sat}>

@@ -12,6 +12,9 @@ import { ProveedorForm } from './ProveedorPanel.tsx';
 import { SeriesPanel } from './SeriesPanel.tsx';
 import { TratamientoPanel } from './TratamientoPanel.tsx';
 
+const TITLE = 'Certificado y timbrado';
+const BACK = { to: '/admin', label: 'Volver a Administración' };
+
 /** Where the invoices' hour is not the community's: said here too, since it is not this screen's to change. */
 function Huso() {
   const { data } = useCall(fiscalContract.emisor, {});
@@ -21,10 +24,24 @@ function Huso() {
 
 export default function TimbradoScreen() {
   const timbrado = useCall(timbradoContract.timbrado, {});
+  const further = [
+    useCall(fiscalContract.emisor, {}),
+    useCall(timbradoContract.certificado, {}),
+    useCall(timbradoContract.otrosCertificados, {}),
+    useCall(timbradoContract.series, {}),
+  ];
   // A form keeps what it began with: it waits for this visit's answer.
   const ready = timbrado.isSuccess && timbrado.isFetchedAfterMount;
+  // All at once: one that came first would be pushed about by the others.
+  if (further.some(({ isPending }) => isPending) || !(ready || timbrado.isError)) {
+    return (
+      <Page title={TITLE} back={BACK}>
+        <Skeletons lines={12} />
+      </Page>
+    );
+  }
   return (
-    <Page title="Certificado y timbrado" back={{ to: '/admin', label: 'Volver a Administración' }}>
+    <Page title={TITLE} back={BACK}>
       <Huso />
       <div className={classes.columns}>
         <CertificadoPanel proveedor={timbrado.data?.proveedor} />
@@ -32,10 +49,8 @@ export default function TimbradoScreen() {
           <Panel title="Proveedor de timbrado">
             {ready ? (
               <ProveedorForm timbrado={timbrado.data} />
-            ) : timbrado.isError ? (
-              <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void timbrado.refetch()} />
             ) : (
-              <Skeletons lines={3} />
+              <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void timbrado.refetch()} />
             )}
           </Panel>
           <SeriesPanel />

@@ -43,6 +43,14 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
     AND NOT EXISTS (
       SELECT FROM factura_concepto k JOIN factura_concepto o ON o.pago_id = k.pago_id JOIN factura g ON g.id = o.factura_id
       WHERE k.factura_id = f.id AND g.id > f.id AND g.estado IN ('rechazado', 'vencido'))`,
+  // Payments whose invoice fell, and of which nobody could draft another.
+  factura_por_rehacer: () => sql`
+    SELECT count(*), sum(p.monto_centavos)::bigint, NULL::int, NULL::date, ''
+    FROM salida_global s JOIN cancelacion_factura x ON x.id = s.cancelacion_id
+    JOIN factura_concepto k ON k.factura_id = x.factura_id JOIN pago p ON p.id = k.pago_id
+    WHERE s.mensaje <> '' AND p.status = 'recibido' AND NOT EXISTS (
+      -- Another that was refused since is told as such, and of one that fell later it is that one's to tell.
+      SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND (o.viva OR o.factura_id > k.factura_id))`,
   alerta: (today) => sql`
     SELECT count(*), NULL::bigint, (array_agg(lote_id ORDER BY fecha_recordatorio, id))[1], min(fecha_recordatorio), ''
     FROM nota_alerta WHERE tipo = 'alerta' AND activa AND fecha_recordatorio <= ${today}::date`,

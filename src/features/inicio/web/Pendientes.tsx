@@ -35,6 +35,11 @@ const SHIFT: Words = {
 
 const WORDS: Record<ClasePendiente, Words> = {
   factura_rechazada: { text: plain('Facturas que no se timbraron'), act: 'Ver', to: ({ id }) => `/factura/${id}` },
+  factura_por_rehacer: {
+    text: plain('Pagos sin factura: la suya se canceló'),
+    act: 'Facturar',
+    to: plain('/cobranza/factura-global'),
+  },
   alerta: { text: plain('Alertas por atender'), act: 'Ver', to: ({ id }) => `/alerta/${id}` },
   turno_anterior: SHIFT,
   turno_hoy: SHIFT,

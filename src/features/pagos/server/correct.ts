@@ -96,7 +96,7 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   const nota =
     invoice === 'free'
       ? await bookCorrection(tx, stamp, locked, correction, { razon, codigoId })
-      : `Se solicitó, con la cancelación de su factura, la ${CORRECTIONS[body.tipo].toLowerCase()}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
+      : `Se solicitó, con la cancelación de ${invoice.factura}, la ${CORRECTIONS[body.tipo].toLowerCase()}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
   await ctx.audit({
     status: invoice === 'free' ? 'cancelado' : 'actualizado',
     entidad: 'recibo',

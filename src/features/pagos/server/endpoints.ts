@@ -109,17 +109,20 @@ async function cancelPago(ctx: Context, body: Cancellation): Promise<Pending> {
     { pagoId: pago.id, folioSustitucion: body.folioSustitucion || undefined, ...terms },
     stampOf(ctx),
   );
-  const waits = invoice !== 'free';
-  if (!waits) await cancelPayments(tx, stampOf(ctx), [pago.id], { motivo: 'cancelado', ...terms });
+  const con = invoice === 'free' ? undefined : invoice.factura;
+  if (con === undefined) await cancelPayments(tx, stampOf(ctx), [pago.id], { motivo: 'cancelado', ...terms });
   await ctx.audit({
     status: 'cancelado',
     entidad: 'pago',
     entidadId: pago.id,
     referencia: pago.referencia,
-    nota: `${waits ? 'Se solicitó cancelar, con su factura, el pago' : 'Pago'} de ${inPesos(pago.monto)}${waits ? '' : ' cancelado'}: ${pago.concepto}. ${body.motivoCancelacion}`,
+    nota: `${con === undefined ? 'Pago' : `Se solicitó cancelar, con ${con}, el pago`} de ${inPesos(pago.monto)}${con === undefined ? ' cancelado' : ''}: ${pago.concepto}. ${body.motivoCancelacion}`.slice(
+      0,
+      500,
+    ),
     antes: { monto: pago.monto, reciboId: pago.reciboId },
   });
-  return { cancelacionId: waits ? invoice.cancelacionId : null };
+  return { cancelacionId: invoice === 'free' ? null : invoice.cancelacionId };
 }
 
 /** Only the provider's word on the invoice cancels an invoiced payment; refused, both are as before. */
@@ -130,7 +133,7 @@ async function settleCancellation({ cancelacionId }: Pending, after: AfterCommit
   if (status === 'rechazada')
     throw new Refusal(`El proveedor no canceló la factura y el pago sigue vigente. ${mensaje}`);
   return status === 'cancelada'
-    ? DONE
+    ? [DONE, mensaje].filter(Boolean).join('. ')
     : 'Se solicitó cancelar la factura. El pago queda en cancelación hasta que el SAT la confirme';
 }
 

@@ -21,6 +21,7 @@ export function CancelarPagoModal({
       working="Cancelando pago"
       success="El pago ha sido cancelado"
       facturaId={pago.facturaId}
+      conPago
       send={(values, idempotencyKey) =>
         call(pagosContract.cancel, { body: { ...values, id: pago.id, name: pago.tipo }, idempotencyKey })
       }

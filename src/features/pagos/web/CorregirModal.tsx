@@ -5,7 +5,7 @@ import { sumPesos } from '#core/money.ts';
 import { type ReciboImpreso, SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { usePlazo } from '#libro/web/CancelarModal.tsx';
+import { AvisoDeAlcance, usePlazo } from '#libro/web/CancelarModal.tsx';
 import { CodeField } from '#libro/web/CodeField.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -162,12 +162,13 @@ async function openCorrected(reciboId: number, message: string, navigate: Return
 interface ConFacturaProps {
   form: Form<ReciboValues>;
   folio: string;
+  facturaId: number | null;
   aviso: ReactNode;
   motivos: Motivos;
 }
 
 /** What is said and asked of the invoice that goes with the receipt. */
-function ConFactura({ form, folio, aviso, motivos }: ConFacturaProps) {
+function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps) {
   const relaciones = useCall(listRelacionesFactura, {});
   return (
     <>
@@ -176,6 +177,7 @@ function ConFactura({ form, folio, aviso, motivos }: ConFacturaProps) {
           El recibo está en la factura {folio}, que se cancela con la corrección. Mientras el SAT no la confirme, el
           recibo queda en cancelación; si la rechaza, todo sigue como estaba.
         </p>
+        {facturaId === null ? null : <AvisoDeAlcance facturaId={facturaId} conPago />}
         {aviso}
       </FullWidth>
       <SelectField
@@ -210,9 +212,8 @@ function ReciboForm(props: ReciboFormProps) {
   const [pago] = pagos;
   const ofClosedMonth = cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado;
   const conFactura = folioFactura !== '';
-  const { aviso, falta } = usePlazo(
-    conFactura ? (pagos.find(({ facturaId }) => facturaId !== null)?.facturaId ?? null) : null,
-  );
+  const facturaId = conFactura ? (pagos.find((one) => one.facturaId !== null)?.facturaId ?? null) : null;
+  const { aviso, falta } = usePlazo(facturaId);
   const motivoOf = (tipo: keyof typeof MOTIVOS) => motivos?.find(({ clave }) => clave === MOTIVOS[tipo])?.id ?? '';
   const [schema] = useState(() => reciboForm(sources));
   const form = useKitForm({
@@ -302,7 +303,9 @@ function ReciboForm(props: ReciboFormProps) {
             <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
           </FullWidth>
         ) : null}
-        {conFactura ? <ConFactura form={form} folio={folioFactura} aviso={aviso} motivos={motivos} /> : null}
+        {conFactura ? (
+          <ConFactura form={form} folio={folioFactura} facturaId={facturaId} aviso={aviso} motivos={motivos} />
+        ) : null}
         <FullWidth>
           <CodeField form={form} name="codigo" />
         </FullWidth>

@@ -209,7 +209,7 @@ export function Notice({ role = 'note', children }: { role?: 'note' | 'status' |
 /** Grey lines in the place of what is loading; read as 'Cargando…'. */
 export function Skeletons({ lines = 4, label = 'Cargando…' }: { lines?: number; label?: string }) {
   return (
-    <div className={classes.skeletons} role="status">
+    <div className={classes.skeletons} role="status" data-loading="">
       <span className="kit-hidden">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
@@ -217,6 +217,11 @@ export function Skeletons({ lines = 4, label = 'Cargando…' }: { lines?: number
       ))}
     </div>
   );
+}
+
+/** Keeps in its place and out of sight what would be pushed about by what still loads above it. */
+export function Settled({ when, children }: { when: boolean; children: ReactNode }) {
+  return <div style={{ display: 'contents', visibility: when ? undefined : 'hidden' }}>{children}</div>;
 }
 
 export function ErrorPanel({ message, onRetry }: { message: string; onRetry?: () => void }) {

@@ -1,5 +1,5 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
-import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
@@ -69,6 +69,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const pinned = menuPinned.use();
   const accessOnly = role === ACCESS_ONLY;
+  const isOpening = useRouterState({ select: ({ status }) => status === 'pending' });
   useFocusOnNavigation();
   useSessionCheck();
   usePreloadedPalette();
@@ -149,7 +150,7 @@ function SignedIn({ children }: { children: ReactNode }) {
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {children ?? <Outlet />}
       </main>
-      <footer className={classes.footer} data-no-print>
+      <footer className={classes.footer} data-waiting={isOpening || undefined} data-no-print>
         <span>Todos los derechos reservados</span>
         <span>Versión {VERSION}</span>
       </footer>

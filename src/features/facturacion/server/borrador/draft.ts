@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type RelacionDeEgreso, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { desglosarIva } from '#cfdi/comprobante.ts';
 import { isGravado } from '#cfdi/documento.ts';
-import { normalizeNombre } from '#cfdi/nombre.ts';
+import { normalizeConcepto, normalizeNombre } from '#cfdi/nombre.ts';
 import type { Centavos } from '#core/money.ts';
 import { type Month, monthKey, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -111,10 +111,10 @@ function conceptoOf({ terms, sustituye }: NewDraft, pago: Linea, index: number):
     ...(terms.de === 'lineas' && { acredita_concepto_id: pago.id }),
     tipo: pago.tipo,
     // Of a global invoice each line is a sale, named by its receipt.
-    descripcion: terms.tipo === 'global' ? 'Venta' : pago.concepto,
+    descripcion: terms.tipo === 'global' ? 'Venta' : normalizeConcepto(pago.concepto),
     clave_producto_servicio: claveProducto,
     clave_unidad: claveUnidad,
-    unidad,
+    unidad: normalizeConcepto(unidad),
     importe_centavos: pago.monto - iva,
     iva_centavos: iva,
     tratamiento: pago.tratamiento === 'recibo' ? 'no_objeto' : pago.tratamiento,

@@ -9,7 +9,7 @@ import { todayIn } from '#platform/server/context.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { CancellationOutcome } from '#platform/server/invoicing.ts';
-import { retryDelay } from '../../rules.ts';
+import { esRechazoPropio, retryDelay } from '../../rules.ts';
 import { findEmisor } from '../borrador/repository.ts';
 import { EMISOR_MISSING } from '../borrador/required.ts';
 import { type FacturaRow, findFactura, findFacturaForUpdate } from '../repository.ts';
@@ -31,8 +31,9 @@ import {
 } from './repository.ts';
 import { refusalToSend, refusalToSign } from './sign.ts';
 
-interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos' | 'retiro' | 'retiroVisto'> {
+interface Claimed extends Omit<Claimable, keyof CancelRequest | 'proveedor'> {
   id: number;
+  now: Date;
   request: Omit<CancelRequest, 'solicitud'>;
   /** Signed; or why nothing can be, or sent, in Spanish. */
   solicitud: Buffer | string;
@@ -112,20 +113,20 @@ export class Cancellations {
       const now = clock.now();
       const row = await findClaimableForUpdate(tx, id, now);
       if (!row) return undefined;
-      const { facturaId, pagoId, estado, intentos, retiro, retiroVisto, proveedor, folioSustitucion, ...document } =
-        row;
+      const { uuid, emisorRfc, receptorRfc, total, selloFin, motivo, folioSustitucion, proveedor, ...asked } = row;
       const pac = await this.#pipeline.pacOf(tx, community, proveedor);
       const lease = randomUUID();
       await updateCancelacion(tx, id, {
         arriendo: lease,
         arriendo_hasta: leaseUntil(now, pac),
-        intentos: intentos + 1,
+        intentos: row.intentos + 1,
       });
-      const request = { ...document, folioSustitucion: folioSustitucion ?? undefined };
-      const factura = await findFactura(tx, facturaId);
-      if (!factura) throw new Error(`invoice ${facturaId} is gone`);
+      const document = { uuid, emisorRfc, receptorRfc, total, selloFin };
+      const request = { ...document, motivo, folioSustitucion: folioSustitucion ?? undefined };
+      const factura = await findFactura(tx, row.facturaId);
+      if (!factura) throw new Error(`invoice ${row.facturaId} is gone`);
       const solicitud = await this.#signed(tx, factura, request, now);
-      return { id, facturaId, pagoId, estado, intentos, retiro, retiroVisto, request, solicitud, pac, lease };
+      return { ...asked, id, now, request, solicitud, pac, lease };
     });
   }
 
@@ -151,8 +152,11 @@ export class Cancellations {
   async #ask(claim: Claimed): Promise<Heard> {
     const { pac, request, intentos, retiro, solicitud } = claim;
     const statusFirst = intentos > 0 || retiro !== '' || typeof solicitud === 'string';
-    const found: StatusOutcome | undefined = statusFirst ? await pac.status(request) : undefined;
-    return { outcome: decidedBy(found, claim) ?? (await pac.cancel(signed(claim))), found };
+    const found = statusFirst ? ofThisRequest(await pac.status(request), claim) : undefined;
+    const outcome = decidedBy(found, claim) ?? (await pac.cancel(signed(claim)));
+    // Of an answer that was lost the provider has the acknowledgement still.
+    if (outcome.kind !== 'cancelled' || outcome.acuse || claim.conAcuse) return { outcome, found };
+    return { outcome: { kind: 'cancelled', acuse: await pac.acuse(request) }, found };
   }
 
   /** Keeps what the provider said, while the cancellation is still this claim's. False where it is to be asked again. */
@@ -192,6 +196,12 @@ export class Cancellations {
     return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDueRequests(tx, now, limit));
   }
 }
+
+/** A refusal that is of an earlier request tells of this one what 'in force' does: nothing of it is in process. */
+const ofThisRequest = (told: StatusOutcome, claim: Claimed): StatusOutcome =>
+  told.kind === 'rejected' && !esRechazoPropio(claim, claim.now)
+    ? { kind: 'valid', esCancelable: undefined, rechazoPrevio: true }
+    : told;
 
 /** What the state of a document decides of a request; undefined where it is to be sent, signed. */
 function decidedBy(found: StatusOutcome | undefined, claim: Claimed): Ended | undefined {

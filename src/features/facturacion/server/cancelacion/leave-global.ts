@@ -2,7 +2,6 @@
  * A lot that asks for its own invoice after the month's global one: that one is cancelled by motive 04 and, once it is, the other
  * payments get a global invoice again and the lot's their own. Source: fiscal.md.
  */
-import type { Month } from '#core/period.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
@@ -14,13 +13,14 @@ import { nameOf } from '../../rules.ts';
 import { termsOfMonth } from '../borrador/chosen.ts';
 import { insertDraft, type NewDraft, refusalOfForma } from '../borrador/draft.ts';
 import { draftOfReceipt, draftReceipts } from '../borrador/receipts.ts';
-import { findEmisor, listPagos, type PagoPorFacturar } from '../borrador/repository.ts';
-import { EMISOR_MISSING, requireEmisor } from '../borrador/required.ts';
+import { listPagos, type PagoPorFacturar } from '../borrador/repository.ts';
+import { requireEmisor } from '../borrador/required.ts';
 import { type FacturaRow, findReferencia, lockWithSustituida } from '../repository.ts';
 import { tellControl } from '../timbre/control.ts';
 import { refusalToSeal } from '../timbre/seal.ts';
 import { findReasonsOfGlobal, insertSalida, listLotesOfGlobal, triedOut, updateSalida } from './repository.ts';
 import { type Cancelling, requestCancellation } from './request.ts';
+import { draftRest, monthOfGlobal } from './rest.ts';
 
 /** Requests the cancellation of a global invoice that a lot leaves. */
 export async function leaveGlobal(ctx: Context, body: SalirDeGlobal): Promise<Cancelling> {
@@ -100,8 +100,6 @@ async function fallasOfDraft(ctx: Context, { id, uuid }: FacturaRow, draft: NewD
   return refusal?.mensaje ?? '';
 }
 
-const monthOfGlobal = (row: FacturaRow): Month => ({ year: Number(row.periodo_year), mes: Number(row.periodo_mes) });
-
 function partedBy(pagos: readonly PagoPorFacturar[], lote: number) {
   return {
     own: pagos.filter(({ loteId }) => loteId === lote),
@@ -126,7 +124,11 @@ export async function splitGlobal(
   const global = await draftRest(tx, row, rest, stamp);
   const facturaId = draft && 'facturaId' in draft ? draft.facturaId : null;
   const mensaje = draft && 'motivo' in draft ? draft.motivo : '';
-  await updateSalida(tx, salida.cancelacionId, { global_id: global.id, factura_id: facturaId, mensaje });
+  await updateSalida(tx, salida.cancelacionId, {
+    global_id: global.id,
+    factura_id: facturaId,
+    mensaje: [mensaje, global.motivo].filter(Boolean).join('. '),
+  });
   const referencia = await findReferencia(tx, salida.loteId);
   const missing = [
     mensaje === '' ? '' : `La factura del lote ${referencia} no se pudo generar: ${mensaje}.`,
@@ -141,19 +143,4 @@ export async function splitGlobal(
     );
   }
   return missing.join(' ');
-}
-
-/** The month's global invoice again, without the lot; the reason where nobody can say how its payments were made. */
-async function draftRest(
-  tx: Tx,
-  row: FacturaRow,
-  rest: readonly PagoPorFacturar[],
-  stamp: Stamp,
-): Promise<{ id: number | null; motivo: string }> {
-  if (rest.length === 0) return { id: null, motivo: '' };
-  const emisor = await findEmisor(tx);
-  const motivo = emisor ? refusalOfForma(rest) : EMISOR_MISSING;
-  if (!emisor || motivo !== undefined) return { id: null, motivo: motivo ?? '' };
-  const draft = { terms: termsOfMonth(emisor, rest, monthOfGlobal(row)), pagos: rest };
-  return { id: await insertDraft(tx, draft, stamp), motivo: '' };
 }

@@ -10,7 +10,7 @@ import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import type { CancelacionFactura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { nameOf, retryDelay, satEstadoOf, vigenteCuenta } from '../../rules.ts';
+import { muestraRechazo, nameOf, retryDelay, satEstadoOf, vigenteCuenta } from '../../rules.ts';
 import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { tellControl } from '../timbre/control.ts';
 import { releaseComplements } from '../timbre/seal.ts';
@@ -23,6 +23,7 @@ import {
   updateCancelacion,
   type WaitingCorrection,
 } from './repository.ts';
+import { goOnWithFallen } from './rest.ts';
 
 /** `withdrawn`: somebody took the request back, and the authority says that the invoice stands. */
 export type Ended = CancelOutcome | { kind: 'withdrawn' };
@@ -57,7 +58,9 @@ export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, found }
   const { mine, asked, row, stamp } = underWay;
   // A confirmation is the authority's word as much as an answer about the state.
   const sat = satEstadoOf(outcome.kind === 'cancelled' ? outcome : found);
-  if (sat !== undefined) await updateFactura(tx, row.id, { sat_estado: sat, sat_at: stamp.now });
+  if (sat !== undefined) {
+    await updateFactura(tx, row.id, { sat_estado: sat, sat_rechazada: muestraRechazo(found), sat_at: stamp.now });
+  }
   const chosen = mine.estado !== asked.estado || mine.retiro !== asked.retiro || mine.intentos !== asked.intentos;
   if (chosen && (outcome.kind === 'requested' || outcome.kind === 'unknown')) {
     if (outcome.kind === 'requested' && outcome.acuse) {
@@ -66,11 +69,12 @@ export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, found }
     await updateCancelacion(tx, mine.id, { proximo_intento: stamp.now, ...FREE });
     return false;
   }
-  const settled = await settledBy(tx, underWay, outcome);
+  const settled = await settledBy(tx, underWay, { outcome, found });
   await updateCancelacion(tx, mine.id, {
     codigo: '',
     ...settled,
     ...countedBy(mine, found, stamp.now),
+    ...(found?.kind === 'in_process' && { proceso_visto: true }),
     ...FREE,
   });
   return true;
@@ -99,7 +103,7 @@ function countedBy(mine: CancelacionRow, found: StatusOutcome | undefined, now: 
   }
 }
 
-async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Settled> {
+async function settledBy(tx: Tx, underWay: UnderWay, { outcome, found }: Heard): Promise<Settled> {
   const { mine, row, stamp } = underWay;
   const { now } = stamp;
   const retry = new Date(now.getTime() + retryDelay(mine.intentos));
@@ -110,8 +114,10 @@ async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Se
       if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
       if (mine.estado === 'solicitada') await insertEvent(tx, row.id, 'cancelación en proceso', now);
       await updateFactura(tx, row.id, { cancelacion: 'en_proceso' });
-      const mensaje =
-        mine.retiro === ''
+      const ajeno = found?.kind === 'valid' && found.rechazoPrevio === true;
+      const mensaje = ajeno
+        ? 'El SAT muestra todavía el rechazo de una solicitud anterior, y de ésta nada en proceso'
+        : mine.retiro === ''
           ? 'El SAT recibió la solicitud y todavía no la confirma'
           : 'El SAT ya tiene la solicitud en proceso: no se puede retirar, espere su respuesta';
       return { estado: 'en_proceso', retiro: '', retiro_visto: false, mensaje, proximo_intento: retry };
@@ -203,6 +209,12 @@ async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: Under
   await insertEvent(tx, row.id, 'cancelado', stamp.now, { codigo: mine.motivo });
   await releaseComplements(tx, row.id, stamp);
   const left = await tellLeftBehind(tx, row, stamp.now);
+  if (mine.pago_id !== null || correction) {
+    const fallen = { row, cancelacionId: mine.id, reciboCorregido: correction?.reciboId };
+    const rest = await goOnWithFallen(tx, stamp, fallen);
+    // Of a correction the message says why it could not be.
+    if (!correction) mensaje = rest;
+  }
   mensaje = [mensaje, left].filter(Boolean).join('. ');
   const salida = await findSalida(tx, mine.id);
   if (salida) mensaje = await splitGlobal(tx, stamp, row, salida);

@@ -12,25 +12,22 @@ import { formaOf, refusalOfForma } from '../borrador/draft.ts';
 import { listConceptos, listPagos } from '../borrador/repository.ts';
 import type { FacturaRow } from '../repository.ts';
 import { insertAnew, updateRejected } from '../timbre/repository.ts';
-import {
-  findMotivo,
-  insertCorreccion,
-  listFacturasForUpdate,
-  lockAcreditados,
-  updateSalidaOfGlobal,
-} from './repository.ts';
+import { findMotivo, insertCorreccion, listFacturasForUpdate, lockAcreditados, updateSalidaOf } from './repository.ts';
 import { type CancellationTerms, type Cancelling, requestCancellation, SUBSTITUTED } from './request.ts';
+import { reachOf, requireRest } from './rest.ts';
 
 /** See Invoicing.requestCancellation. */
 export async function requestPaymentCancellation(
   tx: Tx,
   request: PaymentCancellationRequest,
   stamp: InvoicingStamp,
-): Promise<'free' | Cancelling> {
+): Promise<'free' | (Cancelling & { factura: string })> {
   if ((await lockAcreditados(tx, [request.pagoId])).length > 0) return 'free';
   const [row] = await lockStanding(tx, [request.pagoId], 'Se canceló un pago antes de timbrarla', stamp);
   if (!row) return 'free';
-  return { cancelacionId: await requestCancellation(tx, row, { ...request, conPagos: true }, stamp) };
+  await requireRest(tx, row, [request.pagoId]);
+  const cancelacionId = await requestCancellation(tx, row, { ...request, conPagos: true }, stamp);
+  return { cancelacionId, factura: await reachOf(tx, row) };
 }
 
 /** See Invoicing.requestCorrection. */
@@ -38,7 +35,7 @@ export async function requestReceiptCorrection(
   tx: Tx,
   request: ReceiptCorrectionRequest,
   stamp: InvoicingStamp,
-): Promise<'free' | Cancelling> {
+): Promise<'free' | (Cancelling & { factura: string })> {
   // What was given back has its notes; what stays received, by another method or lot, still needs its invoice changed.
   const acreditados = request.correccion.tipo === 'devuelto' ? await lockAcreditados(tx, request.pagoIds) : [];
   const pagoIds = request.pagoIds.filter((id) => !acreditados.includes(id));
@@ -51,9 +48,10 @@ export async function requestReceiptCorrection(
     );
   }
   const terms = await requireTerms(tx, row, request);
+  await requireRest(tx, row, pagoIds);
   const cancelacionId = await requestCancellation(tx, row, terms, stamp);
   await insertCorreccion(tx, cancelacionId, { reciboId: request.reciboId, correction: request.correccion });
-  return { cancelacionId };
+  return { cancelacionId, factura: await reachOf(tx, row) };
 }
 
 /** The invoices of payments that the provider may have, locked. A draft that nobody has seen is abandoned, for the reason given. */
@@ -87,7 +85,7 @@ async function goOnWithout(tx: Tx, row: FacturaRow, falling: readonly number[], 
   // As somebody chose it, where nobody can say it of each.
   const formaPago = refusalOfForma(pagos) === undefined && row.metodo_pago === 'PUE' ? formaOf(pagos) : row.forma_pago;
   const anew = await insertAnew(tx, row.id, stamp.now, { sinPagos: falling, formaPago });
-  if (anew !== undefined) await updateSalidaOfGlobal(tx, row.id, anew);
+  if (anew !== undefined) await updateSalidaOf(tx, row.id, anew);
 }
 
 async function requireTerms(tx: Tx, row: FacturaRow, request: ReceiptCorrectionRequest): Promise<CancellationTerms> {

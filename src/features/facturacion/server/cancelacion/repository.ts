@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { CancelRequest, DocumentoTimbrado } from '#cfdi/server/pac.ts';
 import type { Centavos } from '#core/money.ts';
 import type { CancelacionFactura, CorreccionRecibo, SalidaGlobal } from '#platform/server/database-types.ts';
@@ -97,6 +97,13 @@ export interface Claimable extends Omit<CancelRequest, 'folioSustitucion' | 'sol
   retiro: string;
   /** Nobody tells anything, and somebody saw at the authority's portal that the invoice stands. */
   retiroVisto: boolean;
+  /** The authority showed a refusal when it was asked for. */
+  rechazoPrevio: boolean;
+  /** The authority has shown it in process since. */
+  procesoVisto: boolean;
+  createdAt: Date;
+  /** Its acknowledgement came with an answer of before. */
+  conAcuse: boolean;
   proveedor: string | null;
   folioSustitucion: string | null;
 }
@@ -110,6 +117,18 @@ export async function findTimbrada(tx: Tx, facturaId: number): Promise<Documento
   const { rows } = await sql<DocumentoTimbrado>`
     SELECT ${TIMBRADA} FROM factura f WHERE f.id = ${facturaId} AND f.estado = 'timbrado'`.execute(tx);
   return rows[0];
+}
+
+/** Whether invoice `f` has an acknowledgement since then. */
+const conAcuse = (desde: RawBuilder<unknown>) => sql<boolean>`
+  EXISTS (SELECT FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse' AND d.created_at >= ${desde})`;
+
+/** Whether an invoice was cancelled here and its acknowledgement never came. */
+export async function isSinAcuse(tx: Tx, facturaId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM factura f JOIN cancelacion_factura c ON c.factura_id = f.id AND c.estado = 'cancelada'
+    WHERE f.id = ${facturaId} AND NOT ${conAcuse(sql`c.created_at`)}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The invoices in force whose turn it is to be asked about: those of the last months, not asked about since. */
@@ -132,7 +151,8 @@ export async function listWatched(
 export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
   const { rows } = await sql<Claimable>`
     SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro,
-      c.retiro_visto AS "retiroVisto", c.motivo,
+      c.retiro_visto AS "retiroVisto", c.rechazo_previo AS "rechazoPrevio", c.proceso_visto AS "procesoVisto",
+      c.created_at AS "createdAt", ${conAcuse(sql`c.created_at`)} AS "conAcuse", c.motivo,
       upper(c.folio_sustitucion::text) AS "folioSustitucion", f.proveedor, ${TIMBRADA}
     FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
     WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')
@@ -301,6 +321,19 @@ export async function updateCorreccion(
   await tx.updateTable('correccion_recibo').set(set).where('cancelacion_id', '=', cancelacionId).execute();
 }
 
+/** The payments in force of the receipt that took the place of a corrected one. */
+export async function listPagosDeCorreccion(tx: Tx, reciboId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('pago')
+    .innerJoin('recibo', 'recibo.id', 'pago.recibo_id')
+    .select('pago.id')
+    .where('recibo.corrige_id', '=', reciboId)
+    .where('pago.status', '=', 'recibido')
+    .orderBy('pago.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Runs work that may refuse: what it wrote until then is taken back, and the transaction goes on. */
 export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused: (error: unknown) => T): Promise<T> {
   await sql`SAVEPOINT correccion`.execute(tx);
@@ -359,11 +392,18 @@ export async function updateSalida(tx: Tx, cancelacionId: number, set: Updateabl
   await tx.updateTable('salida_global').set(set).where('cancelacion_id', '=', cancelacionId).execute();
 }
 
-/** The global invoice that a lot left goes on as another draft. */
-export async function updateSalidaOfGlobal(tx: Tx, globalId: number, anew: number): Promise<void> {
-  await tx.updateTable('salida_global').set({ global_id: anew }).where('global_id', '=', globalId).execute();
+/** What took the place of an invoice goes on as another draft. */
+export async function updateSalidaOf(tx: Tx, facturaId: number, anew: number): Promise<void> {
+  for (const column of ['global_id', 'factura_id'] as const) {
+    await tx
+      .updateTable('salida_global')
+      .set({ [column]: anew })
+      .where(column, '=', facturaId)
+      .execute();
+  }
 }
 
+/** The lot that leaves by a cancellation. */
 export function findSalida(
   tx: Tx,
   cancelacionId: number,
@@ -372,6 +412,8 @@ export function findSalida(
     .selectFrom('salida_global')
     .select(['cancelacion_id as cancelacionId', 'lote_id as loteId'])
     .where('cancelacion_id', '=', cancelacionId)
+    .where('lote_id', 'is not', null)
+    .$narrowType<{ loteId: number }>()
     .executeTakeFirst();
 }
 

@@ -160,6 +160,9 @@ export async function repeatCancellation(ctx: Context, body: RepetirCancelacion)
     retiro_visto: false,
     // Whoever waits for the answer waits for one that is asked for now.
     mensaje: '',
+    // As of a first request: what is shown by now is not its answer.
+    rechazo_previo: stuck.row.sat_rechazada,
+    proceso_visto: false,
     proximo_intento: ctx.clock.now(),
     // As a first request it is sent without asking for the state, which nobody tells.
     ...(unknown && { intentos: 0 }),
@@ -214,6 +217,7 @@ export async function requestCancellation(
     factura_id: row.id,
     pago_id: terms.pagoId,
     motivo,
+    rechazo_previo: row.sat_rechazada,
     folio_sustitucion: motivo === SUBSTITUTED ? (terms.folioSustitucion?.toLowerCase() ?? null) : null,
     razon: terms.razon,
     tipo_motivo_cancelacion_id: terms.tipoMotivoCancelacionId,

@@ -2,6 +2,7 @@
  * What the authority says of the invoices that stand here: asked each night of those of the last months, and by hand of one. An
  * invoice that was cancelled elsewhere is told, and stays as it is here until somebody cancels it.
  */
+import { CONSULTA_NO_VALIDA } from '#cfdi/codigos.ts';
 import type { Pac, StatusOutcome } from '#cfdi/server/pac.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { recordAudit } from '#platform/server/audit.ts';
@@ -10,23 +11,27 @@ import { inTx, type Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { StatusTold } from '#platform/server/invoicing.ts';
 import { queueMail } from '#platform/server/mail.ts';
-import { nameOf, satEstadoOf } from '../../rules.ts';
+import { muestraRechazo, nameOf, satEstadoOf } from '../../rules.ts';
 import {
   findFactura,
   findFacturaForUpdate,
   findReferencia,
+  insertDocument,
   insertEvent,
   listControl,
   updateFactura,
 } from '../repository.ts';
 import type { Pipeline, PipelineOptions } from '../timbre/pipeline.ts';
-import { findTimbrada, listWatched } from './repository.ts';
+import { findTimbrada, isSinAcuse, listWatched } from './repository.ts';
 
 /** Of a night: one question after the other, for so long at most. */
 const NIGHT_MS = 30 * 60_000;
 const BATCH = 50;
-/** How far back invoices are asked about. */
-const MONTHS = 12;
+/**
+ * How far back invoices are asked about: one of January may be cancelled until April of the next year (see plazo.ts), and the
+ * authority takes days to show it.
+ */
+const MONTHS = 17;
 /** Nobody answers: the rest is left for another night. */
 const UNANSWERED_MAX = 10;
 
@@ -42,8 +47,10 @@ export class Watch {
   /** See Stamping.statusOf. */
   async statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'> {
     const asked = this.#options.clock.now();
-    const told = await this.#ask(community, facturaId);
+    const { pac, documento, sinAcuse } = await this.#asking(community, facturaId);
+    const told = await pac.status(documento);
     await this.#keep(community, facturaId, told, asked);
+    if (told.kind === 'cancelled' && sinAcuse) await this.#fetchAcuse(community, facturaId, await pac.acuse(documento));
     switch (told.kind) {
       case 'valid':
         return told.esCancelable ?? 'con_aceptacion';
@@ -56,7 +63,7 @@ export class Watch {
       case 'missing':
         return 'no_encontrada';
       case 'unknown':
-        return 'sin_respuesta';
+        return told.code === CONSULTA_NO_VALIDA ? 'pregunta_no_valida' : 'sin_respuesta';
     }
   }
 
@@ -87,16 +94,31 @@ export class Watch {
   }
 
   async #ask(community: Community, facturaId: number): Promise<StatusOutcome> {
+    const { pac, documento } = await this.#asking(community, facturaId);
+    return pac.status(documento);
+  }
+
+  /** Who is asked, and of what. */
+  #asking(community: Community, facturaId: number) {
     const asking = { schema: community.schema, readOnly: true };
-    const { pac, documento } = await inTx(this.#options.pool, asking, async (tx) => {
+    return inTx(this.#options.pool, asking, async (tx) => {
       const row = await findFactura(tx, facturaId);
       if (!row) throw new NotFound('La factura no existe');
       const documento = await findTimbrada(tx, facturaId);
       if (!documento) throw new Refusal(`La factura ${nameOf(row)} no está timbrada: el SAT no sabe de ella`);
       const pac: Pac = await this.#pipeline.pacOf(tx, community, row.proveedor);
-      return { documento, pac };
+      return { documento, pac, sinAcuse: await isSinAcuse(tx, facturaId) };
     });
-    return pac.status(documento);
+  }
+
+  /** The acknowledgement of a cancellation whose answer was lost, where the provider gives it by now. */
+  async #fetchAcuse(community: Community, facturaId: number, acuse: Buffer | undefined): Promise<void> {
+    if (!acuse) return;
+    const { pool, clock } = this.#options;
+    await inTx(pool, { schema: community.schema }, async (tx) => {
+      await findFacturaForUpdate(tx, facturaId);
+      if (await isSinAcuse(tx, facturaId)) await insertDocument(tx, facturaId, 'acuse', acuse, clock.now());
+    });
   }
 
   /** Keeps what was told; answers the folio of an invoice that stands here and was found cancelled now. */
@@ -109,7 +131,7 @@ export class Watch {
       // A cancellation that was confirmed since is the later word.
       if (!row || (row.cancelacion === 'cancelado' && row.sat_at !== null && row.sat_at >= asked)) return undefined;
       const now = clock.now();
-      await updateFactura(tx, facturaId, { sat_estado: estado, sat_at: now });
+      await updateFactura(tx, facturaId, { sat_estado: estado, sat_rechazada: muestraRechazo(told), sat_at: now });
       if (estado !== 'cancelada' || row.sat_estado === estado || row.cancelacion !== null) return undefined;
       const folio = nameOf(row);
       await insertEvent(tx, facturaId, 'cancelada fuera', now);

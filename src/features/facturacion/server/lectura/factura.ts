@@ -10,11 +10,12 @@ import { folioOf } from '#libro/facturas/rules.ts';
 import type { Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { atoroOf, impuestoDe, impuestosDe, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
+import { atoroOf, impuestoDe, impuestosDe, isUnanswered, nameOf, plazoOf, UNSTAMPED } from '../../rules.ts';
 import { findRelativas, listNotasCredito } from '../repository.ts';
 import {
   type FacturaRow,
   findAcreditada,
+  findAlcance,
   findCorreos,
   findEstado,
   findFactura,
@@ -81,7 +82,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     impuestos: impuestos.map(({ nombre, importe }) => ({ nombre, importe: toPesos(importe) })),
     total: toPesos(row.total),
     ...qrOf(row),
-    sinRespuesta: isUnanswered(row.estado, row.fechaEmision, ahora, (await findHaltMessage(tx)) !== ''),
+    sinRespuesta: isUnanswered(row, ahora, (await findHaltMessage(tx)) !== ''),
     ...(await findRelativas(tx, id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),
@@ -115,7 +116,10 @@ export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow>
   return row;
 }
 
-export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' | 'state' | 'email' | 'plazo'> = {
+export const facturaHandlers: Pick<
+  Handlers<typeof facturacionContract>,
+  'get' | 'state' | 'email' | 'plazo' | 'alcance'
+> = {
   async get({ params, ctx }) {
     const factura = await facturaOf(ctx, await loadFactura(ctx, params.id));
     const recibo = await findReciboOf(ctx.tx, params.id);
@@ -134,6 +138,13 @@ export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' |
     const row = await findEstado(ctx.tx, params.id);
     if (!row) throw new NotFound(UNKNOWN);
     return row;
+  },
+
+  async alcance({ params, ctx }) {
+    const row = await findAlcance(ctx.tx, params.id);
+    if (!row) throw new NotFound(UNKNOWN);
+    const { id, serie, folio, ...alcance } = row;
+    return { ...alcance, folio: nameOf({ id, serie, folio }), total: toPesos(row.total) };
   },
 
   async plazo({ params, ctx }) {

@@ -103,6 +103,22 @@ export async function listCanceladasFuera(tx: Tx, limit: number): Promise<{ id: 
   return rows;
 }
 
+/** What falls with an invoice. */
+export async function findAlcance(tx: Tx, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    serie: string;
+    folio: number | null;
+    tipo: string;
+    pagos: number;
+    total: Centavos;
+  }>`
+    SELECT f.id, f.serie, f.folio, f.tipo, f.total_centavos AS total,
+      (SELECT count(*)::int FROM factura_concepto k WHERE k.factura_id = f.id AND k.pago_id IS NOT NULL) AS pagos
+    FROM factura f WHERE f.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
 /** Why drafts wait for a certificate, the oldest's reason; '' where none does. */
 export async function findMissingCertificate(tx: Tx, now: Date): Promise<string> {
   const { rows } = await sql<{ mensaje: string }>`
@@ -147,6 +163,8 @@ export interface FacturaRow extends InCentavos<Omit<Factura, Computed>>, Motivo 
   serie: string;
   folio: number | null;
   estado: string;
+  /** The provider's last, of its stamp. */
+  codigo: string;
   loteId: number | null;
   regimenEmisor: string;
   nombreRegimenEmisor: string | null;
@@ -165,7 +183,7 @@ export interface FacturaRow extends InCentavos<Omit<Factura, Computed>>, Motivo 
 /** One invoice with the names behind its codes. A catalogue that lacks a code gives '' for its name. */
 export async function findFactura(tx: Tx, id: number, timeZone: string): Promise<FacturaRow | undefined> {
   const { rows } = await sql<FacturaRow>`
-    SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.version,
+    SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.codigo, f.version,
       ${fullName('u')} AS usuario, f.tipo, f.lote_id AS "loteId",
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
       f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
@@ -198,6 +216,8 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       f.sat_estado AS "satEstado", ${clockText(sql`f.sat_at AT TIME ZONE ${timeZone}`)} AS "satConsultado",
       coalesce((
         SELECT convert_from(d.contenido, 'UTF8') FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse'
+          -- Of a request of before, which was refused, it is none.
+          AND d.created_at >= coalesce(x.created_at, '-infinity')
         ORDER BY d.id DESC LIMIT 1
       ), '') AS acuse,
       f.proveedor, f.mensaje,

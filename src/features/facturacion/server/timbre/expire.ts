@@ -19,7 +19,7 @@ export async function expireInvoice(ctx: Context, body: Vencer): Promise<undefin
   const now = clock.now();
   const ahora = relojDe(row.lugar_expedicion, now);
   const detenido = (await findHalt(tx)) !== undefined;
-  if (!isUnanswered(row.estado, row.fecha ?? ahora, ahora, detenido)) {
+  if (!isUnanswered({ ...row, fechaEmision: row.fecha ?? ahora }, ahora, detenido)) {
     throw new Refusal(
       row.status === 'pendiente'
         ? `La factura ${folio} todavía se puede timbrar o se está consultando. Espere la respuesta del proveedor`
