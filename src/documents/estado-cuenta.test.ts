@@ -89,8 +89,8 @@ test('a statement opens with what is owed and the reference to pay by, under the
   expect(JSON.stringify(heading)).toContain('<svg');
   expect(texts(heading)).toEqual(['Los Encinos', 'Estado de cuenta', 'Del 01-01-2024 al 31-12-2026']);
   expect(texts(opening)).toEqual(['Debe hoy', '$3,200.00', 'Referencia para pagar', 'REF 0000174']);
-  const without = texts(statementDocument({ ...STATEMENT, referenciaPago: '' }));
-  expect(without).not.toContain('Referencia para pagar');
+  const [, without] = statementDocument({ ...STATEMENT, referenciaPago: '' }).content as unknown[];
+  expect(texts(without)).toEqual(['Debe hoy', '$3,200.00', 'Referencia del lote', 'M01-L02']);
 });
 
 test('a statement leaves its descriptions what its amounts do not need', () => {
@@ -112,6 +112,23 @@ test.each([
   ['2026-05-21 15:07:00', 'Deudas_Referencia_M01-L02_21-05-2026__3_07_00_pm.pdf'],
 ])('debts asked at %s are named %s', (reloj, name) => {
   expect(debtsFileName('M01-L02', reloj)).toBe(name);
+});
+
+test('both say what the bank is given to pay, where there is such', () => {
+  const referenciaPago = '0000174 (BBVA, convenio 1450018)';
+  const debts = { ...LOTE, rows: [] };
+  for (const said of [
+    statementDocument({ ...STATEMENT, referenciaPago }),
+    debtsDocument({ ...debts, referenciaPago }),
+  ].map(texts)) {
+    expect(said).toContain('Referencia para pagar');
+    expect(said).toContain(referenciaPago);
+  }
+  for (const said of [
+    statementDocument({ ...STATEMENT, referenciaPago: '' }),
+    debtsDocument({ ...debts, referenciaPago: '' }),
+  ].map(texts))
+    expect(said).not.toContain('Referencia para pagar');
 });
 
 test('debts say whose they are, when they were asked and what they come to', () => {

@@ -94,18 +94,23 @@ const factsOf = ({ name, referencia, direccion, tipoLote, unidad }: LoteDocument
     ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
   ] as const;
 
-/** What whoever gets a statement asks first: how much, and what the bank is given to pay it. */
-function opening({ debe, referenciaPago }: Statement): Content {
+/** Longer ones, which name the bank, would take several lines in large letters. */
+const LARGE_MAX = 24;
+
+/** What whoever gets a statement asks first: how much, and what the bank is given to pay it, or else what lot it is. */
+function opening({ debe, referenciaPago, unidad, referencia }: Statement): Content {
   const said = (label: string, value: string): Content => ({
     stack: [
       { text: label, style: 'quiet' },
-      { text: breakable(value), fontSize: 16, bold: true, margin: [0, 1, 0, 0] },
+      { text: breakable(value), fontSize: value.length > LARGE_MAX ? 11 : 16, bold: true, margin: [0, 1, 0, 0] },
     ],
   });
   return {
     columns: [
       said(debe.label, formatMoney(debe.monto)),
-      ...(referenciaPago === '' ? [] : [said('Referencia para pagar', referenciaPago)]),
+      referenciaPago === ''
+        ? said('Referencia del lote', unidad || referencia)
+        : said('Referencia para pagar', referenciaPago),
     ],
     columnGap: 16,
     margin: [0, 4, 0, 8],

@@ -9,6 +9,7 @@ import {
   statementDocument,
   statementFileName,
 } from '#documents/estado-cuenta.ts';
+import { enUnaLinea } from '#libro/lotes/referencias.ts';
 import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
 import { besidesStatement, datedNote, owedOf, runningBalances, totalsOf } from './rules.ts';
 
@@ -29,10 +30,10 @@ export interface Making {
 const printed = (reloj: string): string =>
   `${reloj.slice(8, 10)}-${reloj.slice(5, 7)}-${reloj.slice(0, 4)} ${reloj.slice(11, 16)}`;
 
-/** What the bank is given to pay a lot, or the unit of it that a document is limited to: the one place that says so. */
+/** What the bank is given to pay a lot, or the unit of it that a document is limited to. */
 export function referenciaPagoOf(lote: LoteConUnidades, variante: number): string {
   const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
-  return (unit ?? lote).referencia;
+  return enUnaLinea((unit ?? lote.direccion).referencias_pago);
 }
 
 function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDocument {

@@ -7,6 +7,7 @@ import { cashMovements } from '#libro/server/corte.ts';
 import { debtOfLote, isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { adjustedSince, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import { closedUntil } from '#libro/server/periods.ts';
+import { lotesOfReference } from '#libro/server/references.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import type { LoteStatus } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
@@ -186,7 +187,7 @@ const deudaDe = (tipo: string) =>
   sql`coalesce(sum(d.saldo_centavos) FILTER (WHERE d.tipo = ${sql.lit(tipo)}), 0)::bigint`;
 
 /**
- * The lots in which every word is found: those that equal the whole text first, then those that begin with it, those of
+ * The lots in which every word is found, and the one whose payment reference the text is: this one and those that equal the whole text first, then those that begin with it, those of
  * which a word begins with it, the rest; within each by referencia.
  */
 async function findLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number): Promise<number[]> {
@@ -197,10 +198,19 @@ async function findLotes(tx: Tx, words: readonly string[], type: SearchType, lim
     words.map((word) => sql`${clave} LIKE ${anywhere(word)}`),
     sql` AND `,
   );
-  const found = pattern === undefined ? written : sql`(${written} OR ${clave} ~ ${pattern})`;
+  const paid = type === 'Referencia' ? await lotesOfReference(tx, words.join(' ')) : [];
+  const found = sql.join(
+    [
+      sql`(${written})`,
+      ...(pattern === undefined ? [] : [sql`${clave} ~ ${pattern}`]),
+      ...(paid.length === 0 ? [] : [sql`l.id = ANY(${paid}::int[])`]),
+    ],
+    sql` OR `,
+  );
   const { rows } = await sql<{ id: number }>`
     SELECT l.id FROM ${from} WHERE ${found}
     ORDER BY CASE
+        WHEN ${paid.length === 0 ? sql`false` : sql`l.id = ANY(${paid}::int[])`} THEN 0
         WHEN ${clave} = ${text} ${pattern === undefined ? sql`` : sql`OR ${clave} ~ ${pattern}`} THEN 0
         WHEN starts_with(${clave}, ${text}) THEN 1
         WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2
