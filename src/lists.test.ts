@@ -286,7 +286,13 @@ const ACCESOS = [
   { id: 1, nombre: 'José Ñandú', placas: '', loteDesconocido: false, conflictos: [] },
   { id: 2, nombre: '', placas: '=ABC-123', loteDesconocido: true, conflictos: [] },
 ].map((row) => ({
-  ...{ ...row, tipoVisita: 'regularindefinido', fechaHoraAcceso: '2026-11-05T23:40', cono: '7', puntoAcceso: 'Caseta 1' },
+  ...{
+    ...row,
+    tipoVisita: 'regularindefinido',
+    fechaHoraAcceso: '2026-11-05T23:40',
+    cono: '7',
+    puntoAcceso: 'Caseta 1',
+  },
   ...{ tipo: 'entrada', idLote: 'M01-L02', direccion: 'Av. 12' },
 })) as unknown as Acceso[];
 const USER = {
