@@ -28,7 +28,7 @@ export default defineConfig({
             'test/scenarios/**/*.test.ts',
           ],
           globalSetup: ['test/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 3,
         },

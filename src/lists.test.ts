@@ -181,16 +181,34 @@ const CANCELADAS = [
 }));
 const LOTE = {
   ...{ residencial: 'Los Encinos', name: 'José Ñandú', referencia: 'M01-L02', direccion: 'Av. de los Encinos 12' },
-  ...{ tipoLote: 'unifamiliar', unidad: '', impreso: '21-11-2026 12:05' },
+  ...{ codigo: 'ENCINOS', tipoLote: 'unifamiliar', unidad: '', referenciaPago: 'M01-L02', impreso: '21-11-2026 12:05' },
 };
 const STATEMENT = {
   ...LOTE,
   ...{ desde: '2026-10-01', hasta: '2026-11-30', conocido: null },
   rows: [
-    { fecha: '2026-10-01', descripcion: 'Mantenimiento', folio: 'F12', cargo: 2500.5, abono: 2500.5, codigo: 'PAGD' },
-    { fecha: '2026-11-01', descripcion: 'Sanción', folio: '', cargo: 900, abono: 0, codigo: 'CXLD' },
-    { fecha: '2026-11-02', descripcion: 'Cuota', nota: 'Fechado', folio: '', cargo: 100, abono: 0, codigo: 'VIGT' },
+    {
+      fecha: '2026-10-01',
+      descripcion: 'Mantenimiento',
+      folio: 'F12',
+      cargo: 2500.5,
+      abono: 2500.5,
+      saldo: 0,
+      estado: 'pagado',
+    },
+    { fecha: '2026-11-01', descripcion: 'Sanción', folio: '', cargo: 900, abono: 0, saldo: null, estado: 'cancelado' },
+    {
+      fecha: '2026-11-02',
+      descripcion: 'Cuota',
+      nota: 'Fechado',
+      folio: '',
+      cargo: 100,
+      abono: 0,
+      saldo: 100,
+      estado: 'vigente',
+    },
   ],
+  debe: { label: 'Debe hoy', monto: 112 },
   totals: { cargo: 2600.5, abono: 2500.5, deuda: 100 },
   otros: { label: 'Otros adeudos', monto: 12 },
 };

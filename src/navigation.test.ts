@@ -6,7 +6,7 @@ import { CLASES_PENDIENTES, pendientesOf } from './features/inicio/pendientes.ts
 import { REPORTES } from './libro/reportes/filtros.ts';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { type Guard, passes, ROLES } from './platform/roles.ts';
-import { screen } from './platform/screen.ts';
+import { cardsFor, isInMenu, matchesPath, screen } from './platform/screen.ts';
 import { createAppRouter } from './platform/web/router.tsx';
 
 const rows = routes
@@ -78,6 +78,23 @@ describe('the route table', () => {
       expect(pathname, path).toBe(address);
       expect(missing, `${path} for ${role}`).toBe(path === MISSING || !passes(roles, role));
     }
+  });
+});
+
+describe('the menus', () => {
+  const guardOf = (to: string) => screens.find(({ path }) => matchesPath(path, to))?.roles;
+
+  it.each(ROLES.map((role) => role.name))('name no section to %s that it finds nothing in', (role) => {
+    for (const section of SECTIONS.filter(({ menuRoles }) => passes(menuRoles, role)))
+      expect(cardsFor(section, role, guardOf), section.path).not.toEqual([]);
+  });
+
+  it('leave out a section that nothing is left of', () => {
+    const links = [{ label: 'Usuarios', to: '/admin/usuario' }];
+    const section = { path: '/x', title: 'X', roles: 'AF', menuRoles: 'AF', cards: [{ title: 'Y', links }] } as const;
+    expect(isInMenu(section, 'ROLE_DIRECTOR', guardOf)).toBe(true);
+    expect(isInMenu(section, 'ROLE_CONSULTOR', guardOf)).toBe(false);
+    expect(isInMenu(section, 'ROLE_OBRAS', guardOf)).toBe(false);
   });
 });
 

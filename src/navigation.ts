@@ -225,6 +225,15 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Mantenimientos generados', to: '/admin/mantenimientos-generados' },
         ],
       },
+      // Our own: what of maintenance those may see who neither generate nor define it.
+      {
+        title: 'Adeudos',
+        roles: 'ABCF',
+        links: [
+          { label: 'Mantenimiento vencido', to: '/reportes/mantenimiento-vencido' },
+          { label: 'Conciliación', to: '/reportes/mantenimiento-vencido-conciliacion' },
+        ],
+      },
     ],
   },
   {

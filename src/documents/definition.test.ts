@@ -34,7 +34,9 @@ const LOTE = {
   referencia: 'M01-L02',
   direccion: 'Paseo de los Encinos 104',
   tipoLote: 'habitacional',
+  codigo: 'ENCINOS',
   unidad: '',
+  referenciaPago: 'M01-L02',
   impreso: '20-05-2026 10:15',
 };
 const line = (id: number) => ({
@@ -47,7 +49,7 @@ const line = (id: number) => ({
   abono: 0,
   saldo: 10,
   monto: 10,
-  codigo: 'VIGT',
+  estado: 'vigente',
   asociado: LOTE.name,
   referencia: LOTE.referencia,
   direccion: LOTE.direccion,
@@ -61,6 +63,7 @@ const STATEMENT = (rows: Line[]): PdfDocument =>
     desde: '2026-01-01',
     hasta: '2026-12-31',
     conocido: null,
+    debe: { label: 'Debe hoy', monto: 7 },
     rows,
     totals: { cargo: 1, abono: 0, deuda: 7 },
     otros: null,

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { debtsDocument, debtsFileName, type Statement, statementDocument, statementFileName } from './estado-cuenta.ts';
 
 const LOTE = {
+  codigo: 'ENCINOS',
   residencial: 'Los Encinos',
   name: 'José Ñandú / Peña',
   referencia: 'M01-L02',
   direccion: 'Paseo de los Encinos 104',
   tipoLote: 'habitacional',
   unidad: '',
+  referenciaPago: 'REF 0000174',
   impreso: '20-05-2026 10:15',
 };
 const STATEMENT: Statement = {
@@ -15,6 +17,7 @@ const STATEMENT: Statement = {
   desde: '2024-01-01',
   hasta: '2026-12-31',
   conocido: null,
+  debe: { label: 'Debe hoy', monto: 3200 },
   rows: [
     {
       fecha: '2026-02-10',
@@ -22,9 +25,18 @@ const STATEMENT: Statement = {
       folio: '',
       cargo: 2500,
       abono: 0,
-      codigo: 'VIGT',
+      saldo: 2500,
+      estado: 'vigente',
     },
-    { fecha: '2026-03-10', descripcion: 'Sanción Ruido', folio: 'A17', cargo: 900, abono: 0, codigo: 'CXLD' },
+    {
+      fecha: '2026-03-10',
+      descripcion: 'Sanción Ruido',
+      folio: 'A17',
+      cargo: 900,
+      abono: 0,
+      saldo: null,
+      estado: 'cancelado',
+    },
   ],
   totals: { cargo: 2500, abono: 0, deuda: 2500 },
   otros: null,
@@ -48,9 +60,20 @@ test('a statement is named after its associate or its lot, its range, and the da
   expect(statementFileName({ ...STATEMENT, name: '' })).toBe('estado_cuenta_M01-L02_01-01-2024_31-12-2026.pdf');
 });
 
-test('a statement has its columns, its codes and its totals', () => {
+test('a statement has its columns, its states in words and its totals', () => {
   const said = texts(statementDocument(STATEMENT));
-  for (const text of ['Fecha', 'Descripción', 'Factura', 'Monto', 'Pagado', 'Total', 'VIGT', 'CXLD', 'A17'])
+  for (const text of [
+    'Fecha',
+    'Descripción',
+    'Factura',
+    'Monto',
+    'Pagado',
+    'Saldo',
+    'Total',
+    'Vigente',
+    'Cancelado',
+    'A17',
+  ])
     expect(said).toContain(text);
   for (const text of ['10-02-2026', '$900.00', '$2,500.00', 'Deuda: $2,500.00', 'José Ñandú / Peña', 'Habitacional'])
     expect(said).toContain(text);
@@ -60,15 +83,25 @@ test('a statement has its columns, its codes and its totals', () => {
   expect(texts(statementDocument({ ...STATEMENT, conocido: '2026-04-30' }))).toContain('30-04-2026');
 });
 
+test('a statement opens with what is owed and the reference to pay by, under the logo and the period', () => {
+  const { content } = statementDocument(STATEMENT);
+  const [heading, opening] = content as unknown[];
+  expect(JSON.stringify(heading)).toContain('<svg');
+  expect(texts(heading)).toEqual(['Los Encinos', 'Estado de cuenta', 'Del 01-01-2024 al 31-12-2026']);
+  expect(texts(opening)).toEqual(['Debe hoy', '$3,200.00', 'Referencia para pagar', 'REF 0000174']);
+  const [, without] = statementDocument({ ...STATEMENT, referenciaPago: '' }).content as unknown[];
+  expect(texts(without)).toEqual(['Debe hoy', '$3,200.00', 'Referencia del lote', 'M01-L02']);
+});
+
 test('a statement leaves its descriptions what its amounts do not need', () => {
   const widthsFor = (cargo: number) => {
     const { content } = statementDocument({ ...STATEMENT, totals: { cargo, abono: 0, deuda: 0 } });
     const table = (content as { table?: { widths: (number | '*')[] } }[]).find(
-      (part) => part.table?.widths.length === 6,
+      (part) => part.table?.widths.length === 7,
     );
     return (table?.table?.widths ?? []).map((width) => (width === '*' ? 0 : width));
   };
-  expect(widthsFor(2500).reduce((sum, width) => sum + width, 0)).toBeLessThan(210);
+  expect(widthsFor(2500).reduce((sum, width) => sum + width, 0)).toBeLessThan(270);
   expect(widthsFor(9_999_999_999.99)[3]).toBeGreaterThan(76);
 });
 
@@ -79,6 +112,23 @@ test.each([
   ['2026-05-21 15:07:00', 'Deudas_Referencia_M01-L02_21-05-2026__3_07_00_pm.pdf'],
 ])('debts asked at %s are named %s', (reloj, name) => {
   expect(debtsFileName('M01-L02', reloj)).toBe(name);
+});
+
+test('both say what the bank is given to pay, where there is such', () => {
+  const referenciaPago = '0000174 (BBVA, convenio 1450018)';
+  const debts = { ...LOTE, rows: [] };
+  for (const said of [
+    statementDocument({ ...STATEMENT, referenciaPago }),
+    debtsDocument({ ...debts, referenciaPago }),
+  ].map(texts)) {
+    expect(said).toContain('Referencia para pagar');
+    expect(said).toContain(referenciaPago);
+  }
+  for (const said of [
+    statementDocument({ ...STATEMENT, referenciaPago: '' }),
+    debtsDocument({ ...debts, referenciaPago: '' }),
+  ].map(texts))
+    expect(said).not.toContain('Referencia para pagar');
 });
 
 test('debts say whose they are, when they were asked and what they come to', () => {

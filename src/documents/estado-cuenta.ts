@@ -1,10 +1,14 @@
 /** The account statement and the debts of a lot as PDF. */
+import type { Content } from 'pdfmake/interfaces.js';
 import { listing, totalsOf } from '#platform/listing.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import { headingOf } from './reportes.ts';
 
 /** Whose document it is and when it was made. */
 export interface LoteDocument {
+  /** Code of the community, which picks the logo, and its name. */
+  codigo: string;
   residencial: string;
   /** The associate; '' where there is none. */
   name: string;
@@ -13,6 +17,8 @@ export interface LoteDocument {
   tipoLote: string;
   /** The unit that it is limited to; '' for all. */
   unidad: string;
+  /** What the bank is given to pay it; '' where there is none. */
+  referenciaPago: string;
   /** 'DD-MM-YYYY HH:mm' of the making. */
   impreso: string;
 }
@@ -25,8 +31,10 @@ export interface StatementLine {
   folio: string;
   cargo: number;
   abono: number;
-  /** CXLD, PAGD or VIGT. */
-  codigo: string;
+  /** What is owed of the rows up to this one; null where it does not count. */
+  saldo: number | null;
+  /** In a word, which is begun with a capital letter here: 'pagado', 'vigente'. */
+  estado: string;
 }
 
 export interface Statement extends LoteDocument {
@@ -35,6 +43,8 @@ export interface Statement extends LoteDocument {
   hasta: string;
   /** The day whose knowledge it shows; null: today's. */
   conocido: string | null;
+  /** What it opens with: what is owed, and how that is called. */
+  debe: { label: string; monto: number };
   rows: readonly StatementLine[];
   totals: { cargo: number; abono: number; deuda: number };
   /** What is owed besides these rows, and what that is called. */
@@ -67,16 +77,45 @@ export const deudasDe = (referencia: string) =>
     { key: 'saldo', header: 'Saldo', kind: 'money', total: true, paper: { width: 80 } },
   ]);
 
+const TITLE_SIZE = 14;
+/** As wide as the longest of its words. */
+const ESTADO_WIDTH = 46;
 const PAGE = { pageSize: 'LETTER', pageMargins: [40, 40, 40, 48] } satisfies Partial<PdfDocument>;
 
-const heading = (residencial: string, title: string) => ({
-  columns: [
-    { text: residencial, bold: true },
-    { text: title, style: 'title', alignment: 'right' as const },
-  ],
-});
-
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whose document it is. */
+const factsOf = ({ name, referencia, direccion, tipoLote, unidad }: LoteDocument) =>
+  [
+    ['Asociado', name || 'Sin asociado'],
+    ['Referencia', referencia],
+    ['Dirección', direccion],
+    ['Tipo de lote', capitalized(tipoLote)],
+    ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
+  ] as const;
+
+/** Longer ones, which name the bank, would take several lines in large letters. */
+const LARGE_MAX = 24;
+
+/** What whoever gets a statement asks first: how much, and what the bank is given to pay it, or else what lot it is. */
+function opening({ debe, referenciaPago, unidad, referencia }: Statement): Content {
+  const said = (label: string, value: string): Content => ({
+    stack: [
+      { text: label, style: 'quiet' },
+      { text: breakable(value), fontSize: value.length > LARGE_MAX ? 11 : 16, bold: true, margin: [0, 1, 0, 0] },
+    ],
+  });
+  return {
+    columns: [
+      said(debe.label, formatMoney(debe.monto)),
+      referenciaPago === ''
+        ? said('Referencia del lote', unidad || referencia)
+        : said('Referencia para pagar', referenciaPago),
+    ],
+    columnGap: 16,
+    margin: [0, 4, 0, 8],
+  };
+}
 
 /**
  * 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. One as known at a day names that
@@ -99,30 +138,32 @@ export function statementFileName({
  */
 function widthsOf({ rows, totals }: Statement): (number | '*')[] {
   const widest = (texts: readonly string[]) => Math.max(34, ...texts.map((text) => Math.ceil(text.length * 5.1)));
-  const amounts = (column: 'cargo' | 'abono') =>
-    widest([...rows.map((row) => formatMoney(row[column])), formatMoney(totals[column])]);
+  const amounts = (column: 'cargo' | 'abono' | 'saldo') =>
+    widest(
+      [...rows.map((row) => row[column] ?? 0), column === 'saldo' ? totals.deuda : totals[column]].map(formatMoney),
+    );
   const folios = Math.min(70, widest(rows.map(({ folio }) => folio)));
-  return [47, '*', folios, amounts('cargo'), amounts('abono'), 28];
+  return [47, '*', folios, amounts('cargo'), amounts('abono'), amounts('saldo'), ESTADO_WIDTH];
 }
 
 export function statementDocument(statement: Statement): PdfDocument {
-  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, desde, hasta, conocido } = statement;
-  const { rows, totals, otros } = statement;
-  const strike = (row: StatementLine) => (row.codigo === 'CXLD' ? { decoration: 'lineThrough' as const } : {});
+  const { referencia, impreso, desde, hasta, conocido, rows, totals, otros } = statement;
+  const strike = ({ saldo }: StatementLine) => (saldo === null ? { decoration: 'lineThrough' as const } : {});
+  const spanned = (columns: number) => Array<string>(columns).fill('');
   return {
     ...BASE,
     ...PAGE,
     info: { title: `Estado de cuenta ${referencia}` },
     footer: footer(`Estado de cuenta de ${referencia} · ${impreso}`),
     content: [
-      heading(residencial, 'Estado de cuenta'),
+      headingOf(statement, {
+        title: 'Estado de cuenta',
+        subtitle: `Del ${formatFecha(desde)} al ${formatFecha(hasta)}`,
+        fontSize: TITLE_SIZE,
+      }),
+      opening(statement),
       facts([
-        ['Asociado', name || 'Sin asociado'],
-        ['Referencia', referencia],
-        ['Dirección', direccion],
-        ['Tipo de lote', capitalized(tipoLote)],
-        ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
-        ['Rango de fechas', `${formatFecha(desde)} al ${formatFecha(hasta)}`],
+        ...factsOf(statement),
         ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
       ]),
       summedTable(
@@ -133,6 +174,7 @@ export function statementDocument(statement: Statement): PdfDocument {
           head('Factura'),
           head('Monto', 'right'),
           head('Pagado', 'right'),
+          head('Saldo', 'right'),
           head('Estado'),
         ],
         rows.map((row) => [
@@ -146,33 +188,33 @@ export function statementDocument(statement: Statement): PdfDocument {
           row.folio,
           money(row.cargo, strike(row)),
           money(row.abono),
-          row.codigo,
+          row.saldo === null ? '' : money(row.saldo),
+          capitalized(row.estado),
         ]),
         [
           [
             { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
-            '',
-            '',
+            ...spanned(2),
             money(totals.cargo, { bold: true }),
             money(totals.abono, { bold: true }),
-            '',
+            ...spanned(2),
           ],
           [
             {
               text: `Deuda: ${formatMoney(totals.deuda)}`,
-              colSpan: 6,
+              colSpan: 7,
               alignment: 'right',
               bold: true,
               fontSize: 11,
               margin: [0, 3, 0, 3],
             },
-            ...Array(5).fill(''),
+            ...spanned(6),
           ],
           ...(otros
             ? [
                 [
-                  { text: `${otros.label}: ${formatMoney(otros.monto)}`, colSpan: 6, alignment: 'right' as const },
-                  ...Array(5).fill(''),
+                  { text: `${otros.label}: ${formatMoney(otros.monto)}`, colSpan: 7, alignment: 'right' as const },
+                  ...spanned(6),
                 ],
               ]
             : []),
@@ -192,7 +234,7 @@ export function debtsFileName(referencia: string, wallClock: string): string {
 }
 
 export function debtsDocument(debts: Debts): PdfDocument {
-  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, rows } = debts;
+  const { referencia, referenciaPago, impreso, rows } = debts;
   const columns = deudasDe(referencia).paper;
   return {
     ...BASE,
@@ -200,13 +242,10 @@ export function debtsDocument(debts: Debts): PdfDocument {
     info: { title: `Deudas ${referencia}` },
     footer: footer(`Deudas de ${referencia} · ${impreso}`),
     content: [
-      heading(residencial, 'Deudas'),
+      headingOf(debts, { title: 'Deudas', fontSize: TITLE_SIZE }),
       facts([
-        ['Asociado', name || 'Sin asociado'],
-        ['Referencia', referencia],
-        ['Dirección', direccion],
-        ['Tipo de lote', capitalized(tipoLote)],
-        ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
+        ...factsOf(debts),
+        ...(referenciaPago === '' ? [] : [['Referencia para pagar', referenciaPago] as const]),
         ['Fecha de consulta', impreso],
       ]),
       summedTable(

@@ -127,6 +127,8 @@ const loteEnHeader = z.object({
   tipo_lote: z.string(),
   category_hab: z.string().nullable(),
   category_const: z.string().nullable(),
+  /** Our addition: what is given to the bank when paying, and where it is good. */
+  referencias_pago: z.array(z.object({ referencia: z.string(), donde: z.string() })),
 });
 
 /** The lot header card. `name` is the associate's, '' where there is none. */

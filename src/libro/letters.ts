@@ -9,6 +9,7 @@ export const DATOS = [
   { name: 'adeudo', label: 'Adeudo total, con el de sus unidades' },
   { name: 'vencido', label: 'Adeudo vencido del propio lote' },
   { name: 'fondo', label: 'Saldo a favor' },
+  { name: 'referencia_pago', label: 'Referencia de pago, con su banco y convenio' },
   { name: 'residencial', label: 'Nombre del residencial' },
   { name: 'fecha', label: 'Fecha de hoy' },
 ] as const;

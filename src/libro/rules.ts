@@ -68,12 +68,6 @@ export function closedLoteReason(status: string): string | undefined {
   return status === 'fusionado' ? 'El lote está fusionado: se cobra en el lote con el que se fusionó' : undefined;
 }
 
-/** The statement PDF's code of a status. */
-export function statusCode(status: string): 'CXLD' | 'PAGD' | 'VIGT' {
-  if (status === 'cancelado') return 'CXLD';
-  return status === 'pagado' ? 'PAGD' : 'VIGT';
-}
-
 /** Why a date cannot be used; undefined where it can. `cerrado` is the last closed day. */
 export function closedPeriodRefusal(fecha: Fecha, cerrado: Fecha | undefined): string | undefined {
   if (cerrado === undefined || fecha > cerrado) return undefined;

@@ -6,18 +6,23 @@ import { z } from './zod.ts';
 
 export type CatalogueRow = Record<string, unknown> & { id: number };
 
+const choiceSchema = ({ options }: CatalogueField & { kind: 'choice' }) => z.enum(options.map(({ value }) => value));
+
 function inputSchema(field: CatalogueField): z.ZodType {
   switch (field.kind) {
     case 'text': {
       const asKept = (schema: z.ZodType<string>) =>
         field.upper ? schema.transform((value) => value.toUpperCase()) : schema;
-      if (field.required === false) return asKept(optionalText(field.max ?? 2000));
-      const length = field.min;
+      const { min: length, pattern } = field;
+      const fits = (value: string) => pattern === undefined || new RegExp(pattern.source).test(value);
+      const unfit = { message: pattern?.message ?? '' };
+      if (field.required === false) {
+        const optional = asKept(optionalText(field.max ?? 2000).refine((value) => value === '' || fits(value), unfit));
+        return field.kept ? optional.optional() : optional;
+      }
       const base = (field.concept ? conceptText : text)(field.max ?? 200)
         .refine((value) => length === undefined || value.length >= length.length, { message: length?.message ?? '' })
-        .refine((value) => field.pattern === undefined || new RegExp(field.pattern.source).test(value), {
-          message: field.pattern?.message ?? '',
-        });
+        .refine(fits, unfit);
       return asKept(base);
     }
     case 'money': {
@@ -35,6 +40,10 @@ function inputSchema(field: CatalogueField): z.ZodType {
     }
     case 'sino':
       return z.enum(SI_NO).default(field.initial);
+    case 'choice': {
+      const words = choiceSchema(field);
+      return field.kept ? words.optional() : words.default(field.initial);
+    }
     case 'boolean':
       return field.kept ? z.boolean().optional() : z.boolean().default(field.initial);
     case 'ref':
@@ -52,6 +61,8 @@ function outputSchema(field: CatalogueField): z.ZodType {
       return z.number();
     case 'sino':
       return z.enum(SI_NO);
+    case 'choice':
+      return choiceSchema(field);
     case 'boolean':
       return z.boolean();
     case 'ref':

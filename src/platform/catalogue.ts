@@ -28,8 +28,21 @@ export type CatalogueField =
       readonly concept?: boolean;
       readonly upper?: boolean;
       readonly min?: { length: number; message: string };
-      /** A fixed form, such as 18 digits, with the message for what does not fit. */
+      /** A fixed form, such as 18 digits, with the message for what does not fit; '' fits where it may be left empty. */
       readonly pattern?: { source: string; message: string };
+      /** Of one that may be left empty. True: a body without it leaves the record as it is. */
+      readonly kept?: boolean;
+      /** What it decides, under it in the form. */
+      readonly help?: string;
+    })
+  | (FieldBase & {
+      readonly kind: 'choice';
+      /** What the contract carries and the table keeps, with the words of each in the form. */
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly initial: string;
+      /** True: a body without it leaves the record as it is, and a new one with the column's default. */
+      readonly kept?: boolean;
+      readonly help?: string;
     })
   | (FieldBase & { readonly kind: 'money'; readonly messages: { positive: string; min: string } })
   | (FieldBase & { readonly kind: 'percent'; readonly messages: { min: string; max: string } })

@@ -77,6 +77,11 @@ export function cardsFor(section: Section, role: string, guardOf: GuardOf): HubC
     .filter((card) => card.links.length > 0);
 }
 
+/** Whether a menu names a section to a role: it may, and finds something there. */
+export function isInMenu(section: Section, role: string, guardOf: GuardOf): boolean {
+  return passes(section.menuRoles, role) && cardsFor(section, role, guardOf).length > 0;
+}
+
 /** Whether a path such as '/operaciones/lote/condominal' belongs to a declared one such as '/operaciones/lote/{type_lote}'. */
 export function matchesPath(declared: string, path: string): boolean {
   const wanted = declared.split('/');

@@ -37,6 +37,8 @@ function sampleOf(field: CatalogueField, refs: Record<string, number>): unknown 
       return 12.5;
     case 'sino':
       return 'No';
+    case 'choice':
+      return field.options.at(-1)?.value;
     case 'boolean':
       return false;
     case 'ref':
@@ -109,7 +111,7 @@ describe.each(DECLARED.map((catalogue) => [catalogue.api, catalogue] as const))(
   it('asks for each required field with ‘Campo Requerido’ and trims what it keeps', async () => {
     await refused(async () => {
       for (const field of catalogue.fields) {
-        if (field.required === false || field.kind === 'sino' || field.kind === 'boolean') continue;
+        if (field.required === false || ['sino', 'choice', 'boolean'].includes(field.kind)) continue;
         const blanks = field.kind === 'text' ? ['', '   ', null, undefined] : ['', null, undefined];
         for (const value of blanks) {
           const reply = await post(`/${api}/save`, await bodyOf(catalogue, { [field.name]: value }));
@@ -222,7 +224,7 @@ it('lists and records have exactly the fields of endpoints.tsv, and what a body 
   let compared = 0;
   for (const catalogue of DECLARED) {
     const first = (await all(catalogue))[0] ?? { id: await create(catalogue) };
-    const further = catalogue.fields.filter((field) => field.kind === 'boolean' && field.kept).map(({ name }) => name);
+    const further = catalogue.fields.filter((field) => 'kept' in field && field.kept).map(({ name }) => name);
     for (const [path, read] of [
       [`/${catalogue.api}/all`, async () => (await all(catalogue))[0]],
       [`/${catalogue.api}/get/{id}`, async () => envelope(await get(`/${catalogue.api}/get/${first.id}`)).data],
@@ -408,6 +410,29 @@ it('only active cash boxes are offered, with account and agreement', async () =>
   const read = envelope(await get(`/caja/get/${id}`)).data as Row;
   await post('/caja/save', { ...read, active: false });
   expect(await offered()).toBeUndefined();
+});
+
+it('a cash box without references keeps none, and a body that knows nothing of them leaves them as they are', async () => {
+  const catalogue = CATALOGUES.find(({ api }) => api === 'caja') as Catalogue;
+  const unsaid = { digitoVerificador: undefined, prefijoReferencia: undefined };
+  const read = async (id: number) => envelope(await get(`/caja/get/${id}`)).data;
+  const plain = await create(catalogue, unsaid);
+  expect(await read(plain)).toMatchObject({ digitoVerificador: 'ninguno', prefijoReferencia: '' });
+  const id = await create(catalogue, { digitoVerificador: 'luhn', prefijoReferencia: ' enc77 ' });
+  const kept = { digitoVerificador: 'luhn', prefijoReferencia: 'ENC77' };
+  expect(await read(id)).toMatchObject(kept);
+  await post('/caja/save', await bodyOf(catalogue, { id, ...unsaid }));
+  expect(await read(id)).toMatchObject(kept);
+  await refused(async () => {
+    for (const [name, value, message] of [
+      ['digitoVerificador', 'módulo 11', 'Elija una de las opciones'],
+      ['prefijoReferencia', '14-50', 'Use sólo letras sin acento y números, sin espacios ni guiones'],
+      ['prefijoReferencia', '1'.repeat(13), 'Debe tener como máximo 12 caracteres'],
+    ] as const) {
+      const reply = await post('/caja/save', await bodyOf(catalogue, { id, [name]: value }));
+      expect(envelope(reply).errors).toEqual([{ path: name, message }]);
+    }
+  });
 });
 
 it('a payment method has no form that says that nothing is paid yet', async () => {

@@ -249,8 +249,25 @@ describe('search', () => {
   });
 });
 
+/** Receipts of these days, each with two rows: money that went to two places is one payment. */
+async function receiveBy(metodo: string, ...days: string[]): Promise<void> {
+  for (const day of days) {
+    await app.query(
+      `WITH r AS (
+         INSERT INTO c_encinos.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, created_at)
+         SELECT 1, $1::date, min(c.id), (SELECT id FROM c_encinos.metodo_pago WHERE name = $2), 200, $1::date + interval '20 hours'
+         FROM c_encinos.caja c WHERE active RETURNING id
+       ) INSERT INTO c_encinos.fondo_movimiento (lote_id, tipo, monto_centavos, recibo_id, fecha, created_at)
+         SELECT 1, 'abono', 100, r.id, $1::date, $1::date + interval '20 hours' FROM r, generate_series(1, 2)`,
+      [day, metodo],
+    );
+  }
+}
+const receive = (...days: string[]) => receiveBy('Transferencia', ...days);
+
 describe('home', () => {
   beforeEach(async () => {
+    await clearLedger(app);
     await feed('pago_recibido', "(NULL, '', '', 0)");
     await feed('cargo_en_vigor', '(NULL, NULL)');
   });
@@ -267,11 +284,9 @@ describe('home', () => {
 
   it('counts payments by the community’s day, week from Monday and month', async () => {
     // Today is Wednesday 18 November there.
-    await feed(
-      'pago_recibido',
-      ['2026-11-18', '2026-11-18', '2026-11-17', '2026-11-16', '2026-11-15', '2026-11-01', '2026-10-31', '2025-11-18']
-        .map((day) => `('${day}', 'Transferencia', 'mantenimiento', 100)`)
-        .join(),
+    await receive(
+      ...['2026-11-18', '2026-11-18', '2026-11-17', '2026-11-16', '2026-11-15', '2026-11-01', '2026-10-31'],
+      '2025-11-18',
     );
     expect(((await data('/dashboard/totales')) as number[]).slice(4, 7)).toEqual([2, 4, 6]);
   });
@@ -279,10 +294,7 @@ describe('home', () => {
   it('counts a week that began in the month before whole', async () => {
     // Sunday 1 March: its week began on 23 February.
     app.clock.set('2026-03-01T18:00:00Z');
-    await feed(
-      'pago_recibido',
-      ['2026-02-23', '2026-02-22', '2026-03-01'].map((day) => `('${day}', 'Otro', 'cuota', 100)`).join(),
-    );
+    await receive('2026-02-23', '2026-02-22', '2026-03-01');
     expect(((await data('/dashboard/totales')) as number[]).slice(4, 7)).toEqual([1, 2, 1]);
     app.clock.set(NOW);
   });
@@ -299,7 +311,6 @@ describe('home', () => {
       [6, '2026-11-18'],
       [7, '2026-12-10'],
     ];
-    await clearLedger(app);
     for (const [loteId, vence] of charges)
       await insertCharge(app, loteId, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100, vence });
     expect(await data('/dashboard/cartera-vencida')).toEqual([
@@ -311,7 +322,22 @@ describe('home', () => {
     expect(((await data('/dashboard/totales')) as number[])[7]).toBe(5);
   });
 
-  it('gives the categories of a month in their order, and an unknown method as Otro', async () => {
+  it('gives the methods of a month in their order, and an unknown one as Otro', async () => {
+    await app.query("INSERT INTO c_encinos.metodo_pago (name) VALUES ('Vales'), ('Fichas')");
+    await receiveBy('Transferencia', '2026-02-01', '2026-02-28');
+    await receiveBy('Efectivo - Oficina', '2026-02-10');
+    await receiveBy('Vales', '2026-02-10');
+    await receiveBy('Fichas', '2026-02-11');
+    await receiveBy('Cheque - Banco', '2026-01-31', '2026-03-01');
+    expect(await data('/dashboard/forma-pago/2/2026')).toEqual([
+      { name: 'Efectivo - Oficina', value: 1 },
+      { name: 'Transferencia', value: 2 },
+      { name: 'Otro', value: 2 },
+    ]);
+    expect(await data('/dashboard/forma-pago/12/2026')).toEqual([]);
+  });
+
+  it('counts what was paid of charges in a month by their kind, in its order', async () => {
     await feed(
       'pago_recibido',
       `('2026-02-01', 'Transferencia', 'mantenimiento', 1), ('2026-02-28', 'Transferencia', 'cuota', 1),
@@ -319,18 +345,12 @@ describe('home', () => {
        ('2026-02-11', 'Otro', 'mantenimiento', 1), ('2026-01-31', 'Cheque - Banco', 'cuota', 1),
        ('2026-03-01', 'Cheque - Banco', 'cuota', 1)`,
     );
-    expect(await data('/dashboard/forma-pago/2/2026')).toEqual([
-      { name: 'Efectivo - Oficina', value: 1 },
-      { name: 'Transferencia', value: 2 },
-      { name: 'Otro', value: 2 },
-    ]);
     expect(await data('/dashboard/tipo-pago/2/2026')).toEqual([
       { name: 'Mantenimiento', value: 2 },
       { name: 'Sanción', value: 1 },
       { name: 'Otras cuotas', value: 1 },
       { name: 'Intereses moratorios', value: 1 },
     ]);
-    expect(await data('/dashboard/forma-pago/12/2026')).toEqual([]);
   });
 
   it('splits the charges of a month into paid and unpaid', async () => {

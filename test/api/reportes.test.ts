@@ -4,7 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumPesos } from '#core/money.ts';
+import { slicesByForma } from '#features/inicio/rules.ts';
 import type { ConciliadoRow, CorteRow, DescuentoRow, VencidoRow } from '#features/reportes/contract.ts';
+import { metodosPorCaja } from '#features/reportes/rules.ts';
 import { loadAddressees } from '#libro/server/letters.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { formatMoney } from '#ui/format.ts';
@@ -28,6 +30,8 @@ let cashier: Cashier;
 let lote: { id: number; referencia: string };
 /** What each place told of the demo's late payments, before its ledger was emptied. */
 let demo: Awaited<ReturnType<typeof lateLots>>;
+/** The same of what came in on each day of the demo's month. */
+let demoCounts: Awaited<ReturnType<typeof receiptCounts>>;
 
 async function tie(loteId: number, name: string): Promise<void> {
   await app.query(
@@ -40,6 +44,7 @@ async function tie(loteId: number, name: string): Promise<void> {
 beforeAll(async () => {
   app = await startApp({ now: NOW, invoices: false });
   demo = await lateLots();
+  demoCounts = await receiptCounts();
   await clearLedger(app);
   cashier = await Cashier.of(app);
   lote = await createDeliveredLote(app, { manzana: '7', lote: '12' });
@@ -75,6 +80,18 @@ async function bytesOf(method: 'GET' | 'POST', path: string, payload?: object) {
     ...(payload && { payload }),
   });
   return { headers: reply.headers, sheets: await readWorkbook(new Uint8Array(reply.rawPayload)) };
+}
+
+/** The receipts of November by method, as the cut-off counts them and as the home's chart does. */
+async function receiptCounts() {
+  const { metodos } = metodosPorCaja((await corte()).filter(({ correccion }) => !correccion));
+  const { data: chart } = await report<{ data: { name: string; value: number }[] }>(
+    'GET',
+    '/dashboard/forma-pago/11/2026',
+  );
+  const { data: totales } = await report<{ data: number[] }>('GET', '/dashboard/totales');
+  const counted = metodos.map(({ metodo, recibos }) => ({ name: metodo, value: recibos }));
+  return { cutOff: slicesByForma(counted), chart, month: totales[6] };
 }
 
 describe('the cash cut-off', () => {
@@ -119,6 +136,14 @@ describe('the cash cut-off', () => {
     await cashier.payFine(multa, 50, '2026-11-08', { conFondo: true });
     const rows = await corte({ fechaInicial: '2026-11-07' });
     expect(rows.map(({ descripcion, pago }) => [descripcion, pago])).toEqual([['Abono a fondo', 50.5]]);
+  });
+
+  it('counts the receipts that the home counts, whatever each paid', async () => {
+    for (const { cutOff, chart, month } of [demoCounts, await receiptCounts()]) {
+      expect(cutOff).not.toEqual([]);
+      expect(chart).toEqual(cutOff);
+      expect(month).toBe(cutOff.reduce((sum, { value }) => sum + value, 0));
+    }
   });
 
   it('goes by dates, register and method', async () => {

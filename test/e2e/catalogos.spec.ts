@@ -23,7 +23,7 @@ test('every make of field is filled in below', () => {
 });
 
 const control = (page: Page, { kind, label }: CatalogueField) =>
-  kind === 'sino' || kind === 'ref'
+  kind === 'sino' || kind === 'choice' || kind === 'ref'
     ? page.getByRole('combobox', { name: label })
     : kind === 'boolean'
       ? page.getByRole('checkbox', { name: label })
@@ -40,6 +40,15 @@ async function fillIn(page: Page, field: CatalogueField, suffix: string): Promis
     case 'sino': {
       await expect(box).toHaveValue(field.initial);
       const other = field.initial === 'Si' ? 'No' : 'Si';
+      await box.click();
+      await page.getByRole('option', { name: other, exact: true }).click();
+      await expect(box).toHaveValue(other);
+      return other;
+    }
+    case 'choice': {
+      const labelOf = (value: string) => field.options.find((option) => option.value === value)?.label ?? '';
+      const other = field.options.findLast(({ value }) => value !== field.initial)?.label ?? '';
+      await expect(box).toHaveValue(labelOf(field.initial));
       await box.click();
       await page.getByRole('option', { name: other, exact: true }).click();
       await expect(box).toHaveValue(other);

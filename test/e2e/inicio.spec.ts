@@ -136,6 +136,10 @@ test('the charts come after two seconds, as sorted bars of a table, in both them
     '61 o más9 lotes',
     'Todos150 lotes',
   ]);
+  // All of them are no age: a count without a bar.
+  const bars = chart(page, 'Cartera vencida').locator('td span[style]');
+  await expect(bars).toHaveCount(3);
+  await expect(bars.first()).toHaveAttribute('style', /width: 100%/);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });

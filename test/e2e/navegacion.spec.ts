@@ -79,7 +79,8 @@ test.describe('hubs', () => {
 
   test('Generar Período is the privileged roles’ card', async ({ page }) => {
     await signIn(page, 'consultor', '/mantenimientos');
-    await expect(page.getByText('Su rol no tiene acciones en esta sección.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Mantenimientos', exact: true })).toBeVisible();
+    expect(await cardsOf(page)).toEqual({ Adeudos: ['Mantenimiento vencido', 'Conciliación'] });
   });
 });
 

@@ -612,3 +612,21 @@ test('on a tablet the amounts of the payments stand whole beside what can be don
     expect((amount?.x ?? 0) + (amount?.width ?? 0)).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
   }
 });
+
+test('the palette leads from its first payments to all that have what was typed', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  await openPalette(page);
+  await page.keyboard.type('transferencia');
+  const payments = page.getByRole('group', { name: 'Pagos' }).getByRole('option');
+  await expect(payments).toHaveCount(6);
+  await expect(payments.last()).toHaveText('Ver todos los pagos con «transferencia»y más');
+  await expectNoAxe(page);
+  // A number stays what was typed.
+  await page.getByRole('combobox').fill('2500');
+  await page.getByRole('option', { name: 'Ver todos los pagos con «2500»' }).click();
+  await expect(page).toHaveURL(/\/cobranza\/pagos\?q=2500$/);
+  await expect(page.getByRole('searchbox')).toHaveValue('2500');
+  await expect(page.getByRole('table', { name: 'Pagos' }).locator('tbody tr[data-index]').first()).toContainText(
+    '$2,500.00',
+  );
+});

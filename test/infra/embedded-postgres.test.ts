@@ -122,7 +122,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-describe('the embedded database', { timeout: 20_000 }, () => {
+describe('the embedded database', { timeout: 60_000 }, () => {
   test('first start: roles, Spanish order, syncing, nobody from elsewhere; a restart keeps the data', async () => {
     const first = await start(warm);
     expect(first.told.attached).toBe(false);

@@ -26,10 +26,11 @@ const correct = async (reciboId: number, correction: Record<string, unknown>) =>
     razon: 'Lo dijo el banco',
     ...correction,
   });
-/** The money stays, and another receipt takes it; answers its number. */
+let accounts = 4320;
+/** The money stays, and another receipt takes it, each time of another account; answers its number. */
 async function correctAccount(reciboId: number): Promise<number> {
   const { metodoPago, caja } = await tenderOf(desk.app);
-  await correct(reciboId, { tipo: 'metodo', metodoPago, caja, noCuenta: '4321' });
+  await correct(reciboId, { tipo: 'metodo', metodoPago, caja, noCuenta: String(++accounts) });
   const [row] = await desk.app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = ${reciboId}`);
   return row?.id ?? Number.NaN;
 }

@@ -2,6 +2,7 @@
  * The catalogues, each one declaration; those that payments and invoices choose from stand in libro. Labels, columns
  * and rules: specification 002 sections 2.3 and 5, and 001 sections 2.2, 2.10, 2.11 and 5.
  */
+import type { CheckDigits } from '#core/reference.ts';
 import {
   claveProductoServicio,
   claveUnidad,
@@ -72,6 +73,13 @@ export const banco = catalogue({
   labelField: 'name',
 });
 
+/** The check digits of a payment reference, in the words of banks. */
+const VERIFICADORES: readonly { value: CheckDigits; label: string }[] = [
+  { value: 'ninguno', label: 'Ninguno' },
+  { value: 'luhn', label: 'Módulo 10 (Luhn): un dígito' },
+  { value: '97-10', label: 'Módulo 97-10: dos dígitos' },
+];
+
 export const caja = catalogue({
   api: 'caja',
   table: 'caja',
@@ -93,6 +101,28 @@ export const caja = catalogue({
       endpoint: 'banco',
       shows: [{ name: 'name', column: 'name' }],
       optionLabel: ['name'],
+    },
+    {
+      name: 'digitoVerificador',
+      column: 'digito_verificador',
+      label: 'Dígito verificador',
+      kind: 'choice',
+      options: VERIFICADORES,
+      initial: 'ninguno',
+      kept: true,
+      help: 'El que pide el banco en la referencia de pago de cada lote. Con «Ninguno» y sin prefijo, esta caja no usa referencias',
+    },
+    {
+      name: 'prefijoReferencia',
+      column: 'prefijo_referencia',
+      label: 'Prefijo de referencia',
+      kind: 'text',
+      required: false,
+      max: 12,
+      upper: true,
+      pattern: { source: '^[0-9A-Za-z]*$', message: 'Use sólo letras sin acento y números, sin espacios ni guiones' },
+      kept: true,
+      help: 'Va antes del número del lote, como el convenio. Déjelo vacío si el banco lo pide aparte',
     },
   ],
   columns: [

@@ -9,6 +9,7 @@
  *
  * Rows name other rows by their natural key (a code or a name), never by id. Amounts are pesos with at most two decimals.
  */
+import type { CheckDigits } from '#core/reference.ts';
 
 export interface MetodoPagoCfdiSeed {
   readonly metodoPago: string;
@@ -78,6 +79,8 @@ export interface CajaSeed {
   readonly noCLABE: string;
   readonly banco: string;
   readonly active: boolean;
+  /** Of the register that residents are told to pay into. */
+  readonly digitoVerificador?: CheckDigits;
 }
 
 /** `monto` in pesos. */
@@ -382,6 +385,7 @@ export const DEMO_CAJA: readonly CajaSeed[] = [
     noCLABE: '072580001234500263',
     banco: 'Banorte',
     active: true,
+    digitoVerificador: '97-10',
   },
   {
     name: 'Cuotas extraordinarias',

@@ -71,10 +71,10 @@ export async function loadCatalogueFacts(tx: Tx): Promise<void> {
 
 /** What only the demo community has: cash boxes, fines, discount rules and fees. */
 export async function loadCatalogueDemo(tx: Tx): Promise<void> {
-  for (const { banco, noCuenta, noConvenio, noCLABE, name, active } of rows.DEMO_CAJA) {
+  for (const { banco, noCuenta, noConvenio, noCLABE, name, active, digitoVerificador = 'ninguno' } of rows.DEMO_CAJA) {
     await sql`
-      INSERT INTO caja (name, no_cuenta, no_convenio, no_clabe, active, banco_id)
-      SELECT ${name}, ${noCuenta}, ${noConvenio}, ${noCLABE}, ${active}::boolean, id FROM banco WHERE name = ${banco}`.execute(
+      INSERT INTO caja (name, no_cuenta, no_convenio, no_clabe, active, digito_verificador, banco_id)
+      SELECT ${name}, ${noCuenta}, ${noConvenio}, ${noCLABE}, ${active}::boolean, ${digitoVerificador}, id FROM banco WHERE name = ${banco}`.execute(
       tx,
     );
   }

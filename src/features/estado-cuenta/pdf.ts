@@ -9,9 +9,9 @@ import {
   statementDocument,
   statementFileName,
 } from '#documents/estado-cuenta.ts';
-import { statusCode } from '#libro/rules.ts';
+import { enUnaLinea } from '#libro/lotes/referencias.ts';
 import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
-import { besidesStatement, datedNote, totalsOf } from './rules.ts';
+import { besidesStatement, datedNote, owedOf, runningBalances, totalsOf } from './rules.ts';
 
 export interface Pdf {
   name: string;
@@ -20,6 +20,8 @@ export interface Pdf {
 
 /** Where and when it is made. */
 export interface Making {
+  /** Code of the community, and its name. */
+  codigo: string;
   residencial: string;
   /** Wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
   reloj: string;
@@ -28,15 +30,23 @@ export interface Making {
 const printed = (reloj: string): string =>
   `${reloj.slice(8, 10)}-${reloj.slice(5, 7)}-${reloj.slice(0, 4)} ${reloj.slice(11, 16)}`;
 
+/** What the bank is given to pay a lot, or the unit of it that a document is limited to. */
+export function referenciaPagoOf(lote: LoteConUnidades, variante: number): string {
+  const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
+  return enUnaLinea((unit ?? lote.direccion).referencias_pago);
+}
+
 function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDocument {
   const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
   return {
+    codigo: making.codigo,
     residencial: making.residencial,
     name: lote.asociado,
     referencia: lote.referencia,
     direccion: lote.direccion.direccion,
     tipoLote: lote.direccion.tipo_lote,
     unidad: variante === 0 ? '' : (unit?.referencia ?? lote.referencia),
+    referenciaPago: referenciaPagoOf(lote, variante),
     impreso: printed(making.reloj),
   };
 }
@@ -55,6 +65,8 @@ export function statementPdf(
   making: Making,
 ): Pdf {
   const head = headOf(lote, variante, making);
+  const totals = totalsOf(rows);
+  const saldos = runningBalances(rows);
   return {
     name: statementFileName({ name: lote.asociado, referencia: lote.referencia, desde, hasta, conocido }),
     definition: statementDocument({
@@ -62,13 +74,14 @@ export function statementPdf(
       desde,
       hasta,
       conocido,
-      rows: rows.map((row) => ({
+      debe: owedOf(lote.deuda, { variante, conocido }, totals),
+      rows: rows.map((row, at) => ({
         ...row,
         descripcion: described(row, lote.referencia),
         nota: datedNote(row),
-        codigo: statusCode(row.estado),
+        saldo: saldos[at] ?? null,
       })),
-      totals: totalsOf(rows),
+      totals,
       otros: besidesStatement(lote.deuda, { variante, conocido }, rows),
     }),
   };

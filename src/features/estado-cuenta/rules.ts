@@ -20,6 +20,30 @@ export function totalsOf(rows: readonly Pick<StatementRow, 'cargo' | 'abono' | '
   return { cargo, abono, deuda: Math.max(0, toPesos(toCentavos(cargo) - toCentavos(abono))) };
 }
 
+/** After each row, what is owed of the rows up to it; null of a cancelled one, which does not count. The last is their debt. */
+export function runningBalances(rows: readonly Pick<StatementRow, 'cargo' | 'abono' | 'estado'>[]): (number | null)[] {
+  let saldo = 0;
+  return rows.map(({ cargo, abono, estado }) => {
+    if (estado === 'cancelado') return null;
+    saldo += toCentavos(cargo) - toCentavos(abono);
+    return toPesos(saldo);
+  });
+}
+
+/**
+ * What a statement opens with. Of one unit, and of what was known on a day, only the debt of its rows is known: what is owed
+ * today is the whole lot's.
+ */
+export function owedOf(
+  deuda: number,
+  { variante, conocido }: { variante: number; conocido: string | null },
+  totals: Pick<StatementTotals, 'deuda'>,
+): { label: string; monto: number } {
+  if (conocido) return { label: `Debía el ${formatFecha(conocido)} de este periodo`, monto: totals.deuda };
+  if (variante !== 0) return { label: 'Debe hoy de este periodo', monto: totals.deuda };
+  return { label: 'Debe hoy', monto: deuda };
+}
+
 /**
  * What the lot owes besides the rows of a statement, and what that is called; null where there is none, and of what was known
  * on a day, since what is owed today is no part of it.

@@ -57,7 +57,7 @@ export const dashboardContract = {
     roles,
     area,
     summary:
-      'Ocho cuentas: lotes, lotes entregados, disponibles y domiciliados; pagos de hoy, de la semana y del mes; lotes con pagos atrasados.',
+      'Ocho cuentas: lotes, lotes entregados, disponibles y domiciliados; pagos de hoy, de la semana y del mes (los recibos en que entró dinero, como en el corte de caja); lotes con pagos atrasados.',
     answer: data(z.array(z.number()).length(8)),
   }),
   carteraVencida: endpoint({
@@ -74,7 +74,7 @@ export const dashboardContract = {
     path: '/dashboard/forma-pago/{month}/{year}',
     roles,
     area,
-    summary: 'Pagos registrados en el mes por forma de pago.',
+    summary: 'Recibos del mes por forma de pago, como en el corte de caja.',
     params: monthParams,
     answer: data(slices),
   }),
@@ -83,7 +83,7 @@ export const dashboardContract = {
     path: '/dashboard/tipo-pago/{month}/{year}',
     roles,
     area,
-    summary: 'Pagos registrados en el mes por tipo de cargo.',
+    summary: 'Cargos que se pagaron en el mes por su tipo: un recibo puede pagar varios.',
     params: monthParams,
     answer: data(slices),
   }),

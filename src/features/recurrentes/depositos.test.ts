@@ -100,6 +100,62 @@ describe('matching', () => {
     expect(directorio.find('ENC-0017')).toBeUndefined();
   });
 
+  describe('by payment references', () => {
+    const numbered = [
+      ...lotes,
+      ...['174', '0090', '185'].map((referencia, n) => ({ ...lotes[0], id: n + 17, referencia })),
+    ];
+    const marco = { nombreCorto: '', codigos: [] };
+    const luhn = { verificador: 'luhn', prefijo: '' } as const;
+    const convenio = { verificador: 'ninguno', prefijo: '1450018' } as const;
+    const of = (rows: readonly object[]) =>
+      new Directorio(rows as ConstructorParameters<typeof Directorio>[0], marco, [luhn, convenio]);
+    const said = (text: string, rows: readonly object[] = lotes) => {
+      const { lote, dudas, falta } = of(rows).read(text);
+      return { lote: lote?.id, dudas: dudas?.map(({ lote: { id }, motivo }) => [id, motivo]), falta };
+    };
+
+    it('finds the lot of right check digits, and never that of wrong ones, however alike', () => {
+      for (const text of ['0000018', '18', '00-000 18']) expect([text, said(text)]).toEqual([text, { lote: 1 }]);
+      expect(said('ENC-00017')).toEqual({ lote: 1 });
+      expect(said('0000019')).toEqual({ dudas: [], falta: 'La referencia 0000019 tiene mal el dígito verificador' });
+      // Right, and of a lot that does not exist.
+      expect(said('0090001')).toEqual({});
+    });
+
+    it('asks where a number is of one lot and the name of another, and where nothing guards it', () => {
+      const falta = 'La referencia es de más de un lote';
+      // 17 is called 174, which is its own reference as well; 19 is called 185, which is the reference of 18 by Luhn.
+      expect(said('174', numbered)).toEqual({ lote: 17 });
+      expect(said('182', numbered)).toEqual({ lote: 18 });
+      const swapped = numbered.map((row) => ({
+        ...row,
+        referencia: row.referencia === '185' ? '182' : row.referencia,
+      }));
+      expect(said('182', swapped)).toEqual({
+        dudas: [
+          [19, 'El lote se llama así'],
+          [18, 'Es su referencia de pago'],
+        ],
+        falta,
+      });
+      expect(said('185', numbered)).toEqual({
+        dudas: [[19, 'El lote se llama así']],
+        falta: 'La referencia 185 tiene mal el dígito verificador',
+      });
+      expect(said('1450018000002')).toEqual({
+        dudas: [[2, 'Es su referencia de pago, que no lleva dígito verificador']],
+        falta: 'La referencia no lleva dígito verificador',
+      });
+    });
+
+    it('is as before where no register has them', () => {
+      const plain = new Directorio(lotes, marco);
+      expect(plain.read('0000018')).toEqual({ lote: undefined, dudas: undefined });
+      expect(plain.read('ENC-00017').lote?.id).toBe(1);
+    });
+  });
+
   it('proposes what is one slip away, and nothing that is two', () => {
     const near = (text: string) => directorio.near(text).map(({ referencia }) => referencia);
     expect(near('ENC-00071')).toEqual(['ENC-00017']);

@@ -14,6 +14,7 @@ import { displacedDiscount } from '#core/discount.ts';
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { type ReferenceScheme, readReferences } from '#core/reference.ts';
 import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { comparable, type WorkbookSheet } from '#features/importacion/rules.ts';
 import { type Owed, paymentOf } from '#libro/mantenimiento/rules.ts';
@@ -250,14 +251,31 @@ export interface Marco {
   codigos: readonly string[];
 }
 
+/** What a reference says. */
+export interface Hallazgo {
+  /** The one lot that it surely means. */
+  lote: LoteReferido | undefined;
+  /** Lots that it may mean where it does not say surely, with the reason; `undefined`: those that it resembles. */
+  dudas: { lote: LoteReferido; motivo: string }[] | undefined;
+  /** Why it means no lot, where that is known. */
+  falta?: string | undefined;
+}
+
+const DE_PAGO = 'Es su referencia de pago';
+const SIN_VERIFICADOR = 'Es su referencia de pago, que no lleva dígito verificador';
+const POR_NOMBRE = 'El lote se llama así';
+
 export class Directorio {
   readonly #porId: ReadonlyMap<number, LoteReferido>;
   readonly #porReferencia: ReadonlyMap<string, LoteReferido[]>;
   readonly #marcos: readonly { antes: string; despues: string }[];
   readonly #longest: number;
+  readonly #esquemas: readonly ReferenceScheme[];
   #vecinos: Map<string, Set<LoteReferido>> | undefined;
 
-  constructor(lotes: readonly LoteReferido[], marco: Marco) {
+  /** @param esquemas how the registers make payment references; none: lots are known by what they are called alone */
+  constructor(lotes: readonly LoteReferido[], marco: Marco, esquemas: readonly ReferenceScheme[] = []) {
+    this.#esquemas = esquemas;
     this.#porId = new Map(lotes.map((lote) => [lote.id, lote]));
     this.#porReferencia = Map.groupBy(lotes, (lote) => compacta(lote.referencia));
     this.#longest = [...this.#porReferencia.keys()].reduce((most, { length }) => Math.max(most, length), 0);
@@ -280,8 +298,44 @@ export class Directorio {
     return [whole, ...bare].filter((forma) => forma !== '');
   }
 
-  /** The one lot that has this reference; undefined for none and for several. */
+  /**
+   * The lot that a row means: by what it is called, or by its payment reference with right check digits. Where the two do not
+   * agree, or nothing guards the number, the lots are asked about; wrong check digits are nobody's, however alike.
+   */
+  read(referencia: string): Hallazgo {
+    const named = this.#named(referencia);
+    const { lotes, unchecked, wrong } = readReferences(referencia, this.#esquemas);
+    const known = (ids: readonly number[], motivo: string) =>
+      ids.flatMap((id) => {
+        const lote = this.#porId.get(id);
+        return lote && lote !== named ? [{ lote, motivo }] : [];
+      });
+    const guarded = known(lotes, DE_PAGO);
+    const paid = [...guarded, ...known(unchecked, SIN_VERIFICADOR)];
+    if (wrong) {
+      return {
+        lote: undefined,
+        dudas: named ? [{ lote: named, motivo: POR_NOMBRE }] : [],
+        falta: `La referencia ${referencia} tiene mal el dígito verificador`,
+      };
+    }
+    if (paid.length === 0) return { lote: named, dudas: undefined };
+    const several = paid.length > 1 || named !== undefined;
+    if (!several && guarded[0]) return { lote: guarded[0].lote, dudas: undefined };
+    return {
+      lote: undefined,
+      dudas: [...(named ? [{ lote: named, motivo: POR_NOMBRE }] : []), ...paid],
+      falta: several ? 'La referencia es de más de un lote' : 'La referencia no lleva dígito verificador',
+    };
+  }
+
+  /** The one lot that has this reference; undefined for none, for several, and for what has to be asked about. */
   find(referencia: string): LoteReferido | undefined {
+    return this.read(referencia).lote;
+  }
+
+  /** The one lot that is called so. */
+  #named(referencia: string): LoteReferido | undefined {
     for (const forma of this.#formas(referencia)) {
       const found = this.#porReferencia.get(forma);
       if (found?.length === 1) return found[0];

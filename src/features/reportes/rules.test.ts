@@ -115,6 +115,12 @@ describe('a cut-off by receipt', () => {
     expect(recibosDeCorte([refund, refund]).map(({ pago }) => pago)).toEqual([-50, -50]);
   });
 
+  it('counts by method the receipts that money came in by, and no refund', () => {
+    const refund = row({ recibo: null, descripcion: 'Reembolso de fondo', pago: -50 });
+    const { metodos } = metodosPorCaja([row({}), row({ descripcion: 'Abono a fondo' }), row({ recibo: 8 }), refund]);
+    expect(metodos).toMatchObject([{ metodo: 'Efectivo', recibos: 2, total: 250 }]);
+  });
+
   it('comes to the same by receipt, by method and by register, whatever the rows', () => {
     const rows = fc.array(
       fc

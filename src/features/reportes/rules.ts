@@ -223,6 +223,7 @@ export function recibosDeCorte(rows: readonly CorteRow[]): ReciboDeCorte[] {
 
 export interface MetodoDeCorte {
   metodo: string;
+  /** Those that money came in by; a refund is none. */
   recibos: number;
   total: number;
   /** By the name of the register, in pesos. */
@@ -240,7 +241,7 @@ export function metodosPorCaja(rows: readonly CorteRow[]): { cajas: string[]; me
   return {
     cajas: sumBy(rows, ({ caja }) => caja).map(([caja]) => caja),
     metodos: sumBy(rows, ({ metodoPago }) => metodoPago).map(([metodo, total]) => ({
-      ...{ metodo, total, recibos: recibos.get(metodo)?.length ?? 0 },
+      ...{ metodo, total, recibos: recibos.get(metodo)?.filter(({ recibo }) => recibo !== null).length ?? 0 },
       cajas: Object.fromEntries(
         sumBy(
           rows.filter(({ metodoPago }) => metodoPago === metodo),

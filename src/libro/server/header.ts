@@ -4,7 +4,9 @@ import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { LoteHeader } from '../contract.ts';
+import { referenciasDePago } from '../lotes/referencias.ts';
 import { debtOfLote } from './debt.ts';
+import { listReferenceSchemes } from './references.ts';
 
 interface HeaderRow {
   id_lote: number;
@@ -33,9 +35,9 @@ export function paysMaintenance(lote: { status: string; parentId: number | null 
   return lote.status === 'entregado' && lote.parentId === null;
 }
 
-/** The header of a lot. Unknown: 404. */
-export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
-  const { rows } = await sql<HeaderRow>`
+/** The lot first, then its units by referencia. */
+const findHeaderRows = (tx: Tx, id: number) =>
+  sql<HeaderRow>`
     SELECT l.id AS id_lote, l.referencia, l.direccion, l.fecha_entrega, l.tipo AS tipo_lote, l.category_hab,
       l.category AS category_const, l.sub_category_hab, l.is_recurrente, l.status, l.parent_id,
       coalesce(r.name, '') AS name,
@@ -56,11 +58,16 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
     ) d ON true
     WHERE l.id = ${id} OR l.parent_id = ${id}
     ORDER BY l.id = ${id} DESC, l.referencia COLLATE ext.es`.execute(tx);
+
+/** The header of a lot. Unknown: 404. */
+export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
+  const [{ rows }, cajas] = await Promise.all([findHeaderRows(tx, id), listReferenceSchemes(tx)]);
   const [own, ...units] = rows;
   if (!own || own.id_lote !== id) throw new NotFound('No existe el lote solicitado');
   const { parent_id, fusion_id, fusion_referencia, ...header } = own;
   return {
     ...header,
+    referencias_pago: referenciasDePago({ id, status: own.status }, cajas),
     fondo: toPesos(own.fondo),
     deuda: toPesos(own.deuda),
     deuda_moratorio: toPesos(own.deuda_moratorio),
@@ -68,7 +75,7 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
     paga_mtto: paysMaintenance({ status: own.status, parentId: parent_id }),
     fusionLote: fusion_id === null ? null : { id: fusion_id, referencia: fusion_referencia ?? '' },
     direccion_child: units.map(
-      ({ id_lote, referencia, direccion, fecha_entrega, name, tipo_lote, category_hab, category_const }) => ({
+      ({ id_lote, referencia, direccion, fecha_entrega, name, tipo_lote, category_hab, category_const, status }) => ({
         id_lote,
         referencia,
         direccion,
@@ -77,6 +84,7 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
         tipo_lote,
         category_hab,
         category_const,
+        referencias_pago: referenciasDePago({ id: id_lote, status }, cajas),
       }),
     ),
   };

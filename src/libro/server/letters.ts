@@ -5,7 +5,9 @@ import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { Dato } from '../letters.ts';
+import { enUnaLinea, referenciasDePago } from '../lotes/referencias.ts';
 import { debtOfLote, isOverdue } from './debt.ts';
+import { listReferenceSchemes } from './references.ts';
 
 export interface Addressee {
   id: number;
@@ -18,6 +20,7 @@ export interface Addressee {
 interface Row {
   id: number;
   referencia: string;
+  status: string;
   direccion: string;
   asociado: string;
   correos: string[];
@@ -30,8 +33,9 @@ interface Row {
 /** Lots with what a letter can tell of them, in one query; by referencia. Unknown ids are left out. */
 export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha): Promise<Addressee[]> {
   if (ids.length === 0) return [];
+  const cajas = await listReferenceSchemes(tx);
   const { rows } = await sql<Row>`
-    SELECT l.id, l.referencia, l.direccion, coalesce(r.name, '') AS asociado,
+    SELECT l.id, l.referencia, l.status, l.direccion, coalesce(r.name, '') AS asociado,
       coalesce((SELECT array_agg(e.correo ORDER BY e.id) FROM correo_electronico e WHERE e.residente_id = r.id), '{}') AS correos,
       coalesce(c.adeudo, 0)::bigint AS adeudo, coalesce(c.vencido, 0)::bigint AS vencido,
       coalesce(f.saldo_centavos, 0)::bigint AS fondo,
@@ -47,7 +51,7 @@ export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha)
       FROM ${debtOfLote}) c ON true
     WHERE l.id = ANY (${[...ids]}::int[])
     ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);
-  return rows.map(({ id, referencia, direccion, asociado, correos, adeudo, vencido, fondo, residencial }) => ({
+  return rows.map(({ id, referencia, status, direccion, asociado, correos, adeudo, vencido, fondo, residencial }) => ({
     id,
     referencia,
     correos,
@@ -58,6 +62,7 @@ export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha)
       adeudo: formatMoney(toPesos(adeudo)),
       vencido: formatMoney(toPesos(vencido)),
       fondo: formatMoney(toPesos(fondo)),
+      referencia_pago: enUnaLinea(referenciasDePago({ id, status }, cajas)),
       residencial,
       fecha: formatFecha(hoy),
     },

@@ -6,6 +6,7 @@ import { listRepresentantes } from '#libro/residentes/contract.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, PageLead, Skeletons } from '#platform/web/kit/page.tsx';
+import { ShortId } from '#platform/web/kit/ShortId.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -178,6 +179,14 @@ function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
           </dd>
         </div>
       ) : null}
+      {lote.referencias_pago.map(({ referencia, donde }) => (
+        <div key={referencia} title={donde}>
+          <dt>Referencia de pago</dt>
+          <dd>
+            <ShortId value={referencia} label={`referencia de pago ${referencia}`} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -30,7 +30,10 @@ export interface ReportViewsProps<K extends ClaveReporte> {
 }
 
 /** A view's filter on this day. */
-const filtrosOf = ({ filtros, periodo }: Vista, reporte: ClaveReporte): Vista['filtros'] => ({
+const filtrosOf = (
+  { filtros, periodo }: Pick<Vista, 'filtros' | 'periodo'>,
+  reporte: ClaveReporte,
+): Vista['filtros'] => ({
   ...filtros,
   ...fechasDe(reporteOf(reporte).fechas, periodo, today()),
 });
@@ -44,12 +47,14 @@ function useVistas<K extends ClaveReporte>({ reporte, filtros, onApply }: Report
   const [chosenId, setChosenId] = useState<number>();
   const vistas = useCall(vistasContract.all, { query: { reporte } }).data ?? [];
   const shown = filtros as Readonly<Record<string, unknown>>;
-  const active = vistas.find((vista) => {
+  const matching = vistas.filter((vista) => {
     const wanted = filtrosOf(vista, reporte);
     return Object.keys(shown).every((key) => wanted[key] === shown[key]);
   });
+  // Several may ask the same: then the one that was chosen or saved.
+  const active = matching.find(({ id }) => id === chosenId) ?? matching[0];
   const changed = active ? undefined : vistas.find(({ id, editable }) => id === chosenId && editable);
-  const choose = (vista: Vista) => {
+  const choose = (vista: Pick<Vista, 'id' | 'filtros' | 'periodo'>) => {
     setChosenId(vista.id);
     onApply(filtrosOf(vista, reporte) as FiltrosDe<K>);
   };
@@ -135,7 +140,7 @@ export function ReportViews<K extends ClaveReporte>(props: ReportViewsProps<K>) 
         <IconChevronDown size={ICON} aria-hidden="true" />
       </MenuButton>
       {asking?.what === 'save' ? (
-        <VistaModal {...asking} pedido={{ reporte, filtros } as Pedido} onClose={close} />
+        <VistaModal {...asking} pedido={{ reporte, filtros } as Pedido} onSaved={choose} onClose={close} />
       ) : null}
       {asking?.what === 'send' ? (
         <EnvioModal
@@ -154,10 +159,12 @@ interface VistaModalProps {
   pedido: Pedido;
   vista: Vista | undefined;
   periodo: Periodo;
+  /** What was saved is what is shown from then on. */
+  onSaved: (saved: Pick<Vista, 'id' | 'filtros' | 'periodo'>) => void;
   onClose: () => void;
 }
 
-function VistaModal({ pedido, vista, periodo, onClose }: VistaModalProps) {
+function VistaModal({ pedido, vista, periodo, onSaved, onClose }: VistaModalProps) {
   const invalidate = useInvalidate();
   const { fechas } = reporteOf(pedido.reporte);
   const form = useKitForm({
@@ -168,10 +175,11 @@ function VistaModal({ pedido, vista, periodo, onClose }: VistaModalProps) {
       compartida: vista?.compartida ?? false,
     },
     onSubmit: async (values) => {
-      await call(vistasContract.save, { body: { ...pedido, ...values, id: vista?.id ?? '' } });
+      const { id } = await call(vistasContract.save, { body: { ...pedido, ...values, id: vista?.id ?? '' } });
       toast.success(ACTION_DONE, 2);
       void invalidate(vistasContract.all);
       onClose();
+      onSaved({ id, filtros: pedido.filtros, periodo: values.periodo });
     },
   });
   return (

@@ -228,11 +228,13 @@ export interface BitacoraSello {
 export interface Caja {
   active: Generated<boolean>;
   banco_id: number;
+  digito_verificador: Generated<string>;
   id: Generated<number>;
   name: string;
   no_clabe: string;
   no_convenio: string;
   no_cuenta: string;
+  prefijo_referencia: Generated<string>;
 }
 
 export interface CampanaEnvio {

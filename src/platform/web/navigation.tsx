@@ -1,7 +1,7 @@
 /** Screens and sections for the components that draw menus; the composition root provides them. */
 import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { type Guard, passes } from '../roles.ts';
-import { matchesPath, type Screen, type Section } from '../screen.ts';
+import { cardsFor, matchesPath, type Screen, type Section } from '../screen.ts';
 import { type PaletteItem, registerSource } from './kit/palette/sources.ts';
 import { session } from './session.ts';
 
@@ -30,7 +30,7 @@ function paletteItems({ screens, sections, guardOf }: Navigation, role: string):
       items.set(to, { id: to, label, hint, keywords, to });
   };
   for (const section of sections) {
-    add(section.path, section.title, 'Sección');
+    if (cardsFor(section, role, guardOf).length > 0) add(section.path, section.title, 'Sección');
     for (const card of section.cards)
       for (const link of card.links) add(link.to, link.label, `${section.title} · ${card.title}`);
     for (const link of section.extras ?? []) add(link.to, link.label, section.title);

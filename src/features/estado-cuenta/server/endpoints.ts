@@ -10,6 +10,7 @@ import { type Drawn, pdfThread } from '#platform/server/pdf-thread.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
+import { referenciaPagoOf } from '../pdf.ts';
 import { explain, explainDebt, explainFund } from './explain.ts';
 import { knownUntil } from './known.ts';
 import {
@@ -141,6 +142,7 @@ async function prepareStatement({
         titulo: 'Estado de cuenta',
         nota: `el estado de cuenta de ${lote.referencia} del ${formatFecha(desde)} al ${formatFecha(hasta)}`,
         lote,
+        referenciaPago: referenciaPagoOf(lote, variante),
         residencial: making.residencial,
         drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, rows, making),
       };
@@ -167,6 +169,7 @@ async function prepareDebts({
         titulo: 'Deudas',
         nota: `la relación de deudas de ${lote.referencia}`,
         lote,
+        referenciaPago: referenciaPagoOf(lote, body.variante),
         residencial: making.residencial,
         drawing: drawing('debtsPdf', lote, body.variante, rows, making),
       };

@@ -1,7 +1,8 @@
 /** Mails the PDF that the screen offers for download, drawn here from the same definition. */
 import { fechaInZone } from '#core/fecha.ts';
+import type { Dato } from '#libro/letters.ts';
 import { findPlantilla, loadAddressees } from '#libro/server/letters.ts';
-import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
+import { escapeHtml, fillPlaceholders, placeholdersIn } from '#platform/placeholders.ts';
 import type { Context, Reading } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
@@ -21,6 +22,8 @@ export interface Paper {
   /** With its article: 'el estado de cuenta de …'. */
   nota: string;
   lote: LoteConUnidades;
+  /** What the bank is given to pay it; '' where there is none. */
+  referenciaPago: string;
   residencial: string;
   drawing: Drawing;
 }
@@ -28,14 +31,27 @@ export interface Paper {
 /** The painters of this feature. */
 export const drawing = drawingsOf<typeof import('../pdf.ts')>(new URL('../pdf.ts', import.meta.url));
 
-/** The text of the community's own template for a document, with the lot's data; undefined: it has none. */
-async function templateOf(ctx: Context, name: string, loteId: number): Promise<string | undefined> {
-  const template = await findPlantilla(ctx.tx, name);
+const paragraph = (line: string): string => `<p>${escapeHtml(line)}</p>`;
+
+/**
+ * The text of the community's own template for a document, with the lot's data; undefined: it has none. One that does not
+ * ask for the payment reference has it after its text.
+ */
+async function templateOf(ctx: Context, { titulo, lote, referenciaPago }: Paper): Promise<string | undefined> {
+  const template = await findPlantilla(ctx.tx, titulo);
   if (template === undefined) return undefined;
-  const [addressee] = await loadAddressees(ctx.tx, [loteId], ctx.today());
-  const datos = Object.entries(addressee?.datos ?? {}).map(([dato, value]) => [dato, escapeHtml(value)]);
-  return fillPlaceholders(template, Object.fromEntries(datos));
+  const [addressee] = await loadAddressees(ctx.tx, [lote.id], ctx.today());
+  // Of the unit, where the document is limited to one.
+  const values = { ...addressee?.datos, referencia_pago: referenciaPago } satisfies Partial<Record<Dato, string>>;
+  const datos = Object.entries(values).map(([dato, value]) => [dato, escapeHtml(value)]);
+  const text = fillPlaceholders(template, Object.fromEntries(datos));
+  const asks = placeholdersIn(template).includes('referencia_pago' satisfies Dato);
+  return asks ? text : text + toPayBy(referenciaPago).map(paragraph).join('');
 }
+
+/** What is said of the payment reference where there is one. */
+const toPayBy = (referenciaPago: string): string[] =>
+  referenciaPago === '' ? [] : [`Referencia para pagar: ${referenciaPago}.`];
 
 /** Where and when a document is made. */
 export async function makingOf({ tx, clock, community }: Reading): Promise<Making> {
@@ -44,6 +60,7 @@ export async function makingOf({ tx, clock, community }: Reading): Promise<Makin
   const now = clock.now();
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(now);
   return {
+    codigo: residencial.code,
     residencial: residencial.name,
     reloj: `${fechaInZone(now, timeZone)} ${time}`,
   };
@@ -60,15 +77,15 @@ export function recipientsOf({ correoElectronico, correoAdicional }: Mailing): s
 
 /** Sends a drawn document, and records it. */
 export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, content }: Drawn): Promise<void> {
-  const { titulo, nota, lote, residencial } = paper;
+  const { titulo, nota, lote, referenciaPago, residencial } = paper;
   const para = recipientsOf(to);
   await ctx.mail.enqueue({
     para,
     asunto: `${titulo} ${lote.referencia}`,
     html:
-      (await templateOf(ctx, titulo, lote.id)) ??
-      [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${nota}.`, residencial]
-        .map((line) => `<p>${escapeHtml(line)}</p>`)
+      (await templateOf(ctx, paper)) ??
+      [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${nota}.`, ...toPayBy(referenciaPago), residencial]
+        .map(paragraph)
         .join(''),
     adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: content }],
     loteId: lote.id,

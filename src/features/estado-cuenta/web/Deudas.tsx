@@ -8,7 +8,6 @@ import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
-import { residencialName } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
@@ -21,7 +20,7 @@ import { type DebtRow, estadoCuentaContract, type LoteConUnidades } from '../con
 import { debtsPdf } from '../pdf.ts';
 import { debtTotal } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
-import { Envelope, EnvelopeButton, Lote, LotePage, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
+import { Envelope, EnvelopeButton, Lote, LotePage, making, PdfButton, Units, useArrowIntoTable } from './parts.tsx';
 
 const CARDS = ['descripcion', 'saldo'];
 const STATE = { unidad: intParam(0) };
@@ -73,10 +72,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           toolbar={
             <>
               <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
-              <PdfButton
-                disabled={!rows}
-                make={() => debtsPdf(lote, unidad, rows ?? [], { residencial: residencialName, reloj: wallClock() })}
-              />
+              <PdfButton disabled={!rows} make={() => debtsPdf(lote, unidad, rows ?? [], making())} />
               <BusyButton loading={found.isFetching && !found.isPending} onClick={reload}>
                 Ver
               </BusyButton>

@@ -10,7 +10,6 @@ import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { OtrosAdeudos, PagarTodo, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
-import { residencialName } from '#platform/web/identity.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { isApplied } from '#platform/web/kit/SearchForm.tsx';
@@ -27,7 +26,7 @@ import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '.
 import { statementPdf } from '../pdf.ts';
 import { besidesStatement, datedNote, defaultRange, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
-import { Envelope, EnvelopeButton, Lote, LotePage, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
+import { Envelope, EnvelopeButton, Lote, LotePage, making, PdfButton, Units, useArrowIntoTable } from './parts.tsx';
 
 const STATE = { desde: dateParam(), hasta: dateParam(), unidad: intParam(0), conocido: dateParam() };
 
@@ -135,7 +134,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
                     lote,
                     { variante: unidad, desde: range.desde, hasta, conocido: range.conocido || null },
                     rows ?? [],
-                    { residencial: residencialName, reloj: wallClock() },
+                    making(),
                   )
                 }
               />

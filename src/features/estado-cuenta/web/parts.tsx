@@ -9,7 +9,7 @@ import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
-import { timeZone } from '#platform/web/identity.ts';
+import { residencialCode, residencialName, timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -21,13 +21,16 @@ import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades } from '../contract.ts';
-import type { Pdf } from '../pdf.ts';
+import type { Making, Pdf } from '../pdf.ts';
 import { EnviarCorreo } from './EnviarCorreo.tsx';
 import classes from './estado-cuenta.module.css';
 
-/** The wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
-export const wallClock = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date());
+/** Where and when a document is made: on the wall clock of the community. */
+export const making = (): Making => ({
+  codigo: residencialCode,
+  residencial: residencialName,
+  reloj: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date()),
+});
 
 /** A screen of the lot in the address; another lot is drawn anew. */
 export function LotePage(props: {

@@ -3,7 +3,15 @@ import { firstDayOf } from '#core/period.ts';
 import { register } from '#platform/server/context.ts';
 import { dashboardContract, type SearchRow, searchContract } from '../contract.ts';
 import { slicesByForma, slicesByPagado, slicesByTipo } from '../rules.ts';
-import { countCargos, countPagos, countTotales, countVencidos, type FoundRow, searchLotes } from './repository.ts';
+import {
+  countCargos,
+  countCargosPagados,
+  countRecibos,
+  countTotales,
+  countVencidos,
+  type FoundRow,
+  searchLotes,
+} from './repository.ts';
 
 const firstDay = ({ month: mes, year }: { month: number; year: number }) => firstDayOf({ year, mes });
 
@@ -26,9 +34,9 @@ export const dashboardEndpoints = register(dashboardContract, {
     ];
   },
 
-  formaPago: async ({ params, ctx }) => slicesByForma(await countPagos(ctx.tx, 'metodo_pago', firstDay(params))),
+  formaPago: async ({ params, ctx }) => slicesByForma(await countRecibos(ctx.tx, firstDay(params))),
 
-  tipoPago: async ({ params, ctx }) => slicesByTipo(await countPagos(ctx.tx, 'tipo', firstDay(params))),
+  tipoPago: async ({ params, ctx }) => slicesByTipo(await countCargosPagados(ctx.tx, firstDay(params))),
 
   async indiceCarteraPagada({ params, ctx }) {
     const { pagados, no_pagados } = await countCargos(ctx.tx, firstDay(params));

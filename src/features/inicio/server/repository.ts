@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
-import { lastDayOf, monthOf } from '#core/period.ts';
+import { firstDayOf, lastDayOf, monthOf } from '#core/period.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
 import { AGES } from '#libro/rules.ts';
+import { cashMovements } from '#libro/server/corte.ts';
 import { debtOfLote, isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { adjustedSince, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import { closedUntil } from '#libro/server/periods.ts';
+import { lotesOfReference } from '#libro/server/references.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import type { LoteStatus } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
@@ -22,24 +24,27 @@ export interface TotalesRow {
   atrasados: number;
 }
 
+/** Receipts that money came in by, as the cut-off of these days counts them: recibo_id, fecha, metodo_pago_id. */
+const receipts = (desde: Fecha, hasta: Fecha) => sql`
+  SELECT DISTINCT recibo_id, fecha, metodo_pago_id FROM (${cashMovements({ fechas: { desde, hasta } })}) k
+  WHERE k.clase = 'cobro'`;
+
 /** The counts of the home's tiles; weeks begin on Monday. */
 export async function countTotales(tx: Tx, today: Fecha): Promise<TotalesRow> {
+  // The week may have begun in the month before.
+  const [semana, mes] = [addDays(today, -6), firstDayOf(monthOf(today))];
   const { rows } = await sql<TotalesRow>`
-    WITH calendario AS (
-      SELECT hoy, date_trunc('week', hoy)::date AS lunes, date_trunc('month', hoy)::date AS primero
-      FROM (SELECT ${today}::date AS hoy) AS dia
-    ), lotes AS (
+    WITH lotes AS (
       SELECT count(*) AS lotes,
         count(*) FILTER (WHERE status = 'entregado') AS entregados,
         count(*) FILTER (WHERE status = 'disponible') AS disponibles,
         count(*) FILTER (WHERE is_recurrente) AS domiciliados
       FROM lote
     ), pagos AS (
-      SELECT count(*) FILTER (WHERE fecha = hoy) AS hoy,
-        count(*) FILTER (WHERE fecha >= lunes) AS semana,
-        count(*) FILTER (WHERE fecha >= primero) AS mes
-      FROM pago_recibido, calendario
-      WHERE fecha BETWEEN least(lunes, primero) AND hoy
+      SELECT count(*) FILTER (WHERE fecha = ${today}::date) AS hoy,
+        count(*) FILTER (WHERE fecha >= date_trunc('week', ${today}::date)) AS semana,
+        count(*) FILTER (WHERE fecha >= ${mes}::date) AS mes
+      FROM (${receipts(semana < mes ? semana : mes, today)}) AS recibido
     ), deudas AS (
       SELECT count(*) AS atrasados FROM ${lotesAtrasados(today)} AS atrasado
     )
@@ -67,11 +72,20 @@ export async function countVencidos(
   return row;
 }
 
-/** Payments of a month counted by a column of theirs. `primero` is the month's first day. */
-export function countPagos(tx: Tx, column: 'metodo_pago' | 'tipo', primero: Fecha) {
+/** Receipts of a month counted by their method. `primero` is the month's first day. */
+export async function countRecibos(tx: Tx, primero: Fecha): Promise<{ name: string; value: number }[]> {
+  const { rows } = await sql<{ name: string; value: number }>`
+    SELECT m.name, count(*) AS value
+    FROM (${receipts(primero, lastDayOf(monthOf(primero)))}) AS recibido
+    JOIN metodo_pago m ON m.id = recibido.metodo_pago_id GROUP BY m.name`.execute(tx);
+  return rows;
+}
+
+/** What was paid of charges in a month, counted by their kind: a receipt of several pays several. */
+export function countCargosPagados(tx: Tx, primero: Fecha) {
   return tx
     .selectFrom('pago_recibido')
-    .select(({ fn }) => [sql<string>`coalesce(${sql.ref(column)}, '')`.as('name'), fn.countAll<number>().as('value')])
+    .select(({ fn }) => [sql<string>`coalesce(tipo, '')`.as('name'), fn.countAll<number>().as('value')])
     .where(inMonth('fecha', primero))
     .groupBy('name')
     .execute();
@@ -173,7 +187,7 @@ const deudaDe = (tipo: string) =>
   sql`coalesce(sum(d.saldo_centavos) FILTER (WHERE d.tipo = ${sql.lit(tipo)}), 0)::bigint`;
 
 /**
- * The lots in which every word is found: those that equal the whole text first, then those that begin with it, those of
+ * The lots in which every word is found, and the one whose payment reference the text is: this one and those that equal the whole text first, then those that begin with it, those of
  * which a word begins with it, the rest; within each by referencia.
  */
 async function findLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number): Promise<number[]> {
@@ -184,10 +198,19 @@ async function findLotes(tx: Tx, words: readonly string[], type: SearchType, lim
     words.map((word) => sql`${clave} LIKE ${anywhere(word)}`),
     sql` AND `,
   );
-  const found = pattern === undefined ? written : sql`(${written} OR ${clave} ~ ${pattern})`;
+  const paid = type === 'Referencia' ? await lotesOfReference(tx, words.join(' ')) : [];
+  const found = sql.join(
+    [
+      sql`(${written})`,
+      ...(pattern === undefined ? [] : [sql`${clave} ~ ${pattern}`]),
+      ...(paid.length === 0 ? [] : [sql`l.id = ANY(${paid}::int[])`]),
+    ],
+    sql` OR `,
+  );
   const { rows } = await sql<{ id: number }>`
     SELECT l.id FROM ${from} WHERE ${found}
     ORDER BY CASE
+        WHEN ${paid.length === 0 ? sql`false` : sql`l.id = ANY(${paid}::int[])`} THEN 0
         WHEN ${clave} = ${text} ${pattern === undefined ? sql`` : sql`OR ${clave} ~ ${pattern}`} THEN 0
         WHEN starts_with(${clave}, ${text}) THEN 1
         WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2

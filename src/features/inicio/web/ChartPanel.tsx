@@ -9,7 +9,7 @@ import classes from './inicio.module.css';
 
 export interface ChartPanelProps {
   title: string;
-  /** Of which day it is, where that is not the chosen month. */
+  /** Of which day it is, where that is not the chosen month, or what is counted. */
   note?: string;
   /** Undefined while they are not there. */
   slices: readonly ChartSlice[] | undefined;
@@ -104,16 +104,14 @@ function Bars({ title, category, unit, slices, shares = true }: BarsProps) {
         </tr>
       </thead>
       <tbody>
-        {slices.map(({ name, label = name, value }) => (
-          <tr key={name}>
+        {slices.map(({ name, label = name, value, whole }) => (
+          <tr key={name} data-whole={whole || undefined}>
             <th scope="row" title={label}>
               {label}
             </th>
             <td>
               <span className={classes.bar}>
-                <span aria-hidden="true">
-                  <span style={{ width: `${(value / most) * 100}%` }} />
-                </span>
+                <span aria-hidden="true">{whole ? null : <span style={{ width: `${(value / most) * 100}%` }} />}</span>
                 {formatNumber(value)}
                 {shares ? null : <small aria-hidden="true"> {unit.toLowerCase()}</small>}
               </span>

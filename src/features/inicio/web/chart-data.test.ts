@@ -20,7 +20,7 @@ it('names the ages of debts', () => {
     ]),
   ).toEqual([
     { name: '60', value: 4, label: '31 a 60 días' },
-    { name: '100', value: 9, label: 'Todos' },
+    { name: '100', value: 9, label: 'Todos', whole: true },
   ]);
 });
 
@@ -33,4 +33,5 @@ it('sorts by value, those alike in their order, and finds the longest', () => {
   expect(sorted(slices).map(({ name }) => name)).toEqual(['b', 'a', 'c']);
   expect(mostOf(slices)).toBe(3);
   expect(mostOf([])).toBe(1);
+  expect(mostOf([...slices, { name: 'todos', value: 5, whole: true }])).toBe(3);
 });

@@ -5,6 +5,8 @@ export interface ChartSlice {
   value: number;
   /** How the name reads on an axis, where it differs. */
   label?: string;
+  /** It counts what the others are of, and is no bar among them. */
+  whole?: boolean;
 }
 
 /** A share of 0 to 1 as '33.3%', whole ones without decimals. */
@@ -21,19 +23,25 @@ export function shareOf(value: number, slices: readonly ChartSlice[]): number {
 }
 
 /** The longest bar. */
-export const mostOf = (slices: readonly ChartSlice[]): number => Math.max(1, ...slices.map(({ value }) => value));
+export const mostOf = (slices: readonly ChartSlice[]): number =>
+  Math.max(1, ...slices.filter(({ whole }) => !whole).map(({ value }) => value));
 
 /** The largest first; those alike stay in their order. */
 export const sorted = (slices: readonly ChartSlice[]): ChartSlice[] => slices.toSorted((a, b) => b.value - a.value);
+
+const ALL_AGES = '100';
 
 const AGES: Readonly<Record<string, string>> = {
   '30': '1 a 30 días',
   '60': '31 a 60 días',
   '90': '61 o más',
-  '100': 'Todos',
+  [ALL_AGES]: 'Todos',
 };
 
-/** The ages of overdue debts, with the words for their axis. */
+/** The ages of overdue debts, with the words for their axis, and under them how many lots that are. */
 export function agesOf(buckets: readonly { name: string; cantidad: number }[]): ChartSlice[] {
-  return buckets.map(({ name, cantidad }) => ({ name, value: cantidad, label: AGES[name] ?? name }));
+  return buckets.map(({ name, cantidad }) => ({
+    ...{ name, value: cantidad, label: AGES[name] ?? name },
+    ...(name === ALL_AGES && { whole: true }),
+  }));
 }

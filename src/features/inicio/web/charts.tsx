@@ -69,6 +69,7 @@ export function FormaPago({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Forma de pago"
+      note="Recibos"
       slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
       expected={10}
       category="Forma de pago"
@@ -86,10 +87,11 @@ export function TipoPago({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Tipo de pago"
+      note="Cargos pagados"
       slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
       expected={7}
       category="Tipo de pago"
-      unit="Pagos"
+      unit="Cargos pagados"
       month={month}
       failed={revealed && pagos.isError}
       onRetry={() => void pagos.refetch()}

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
+import { lotesOfReference } from '#libro/server/references.ts';
 import type { Tiie as TiieRow } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { MoratorioRow, Tiie } from '../contract.ts';
@@ -49,24 +50,25 @@ const OPTIONS_MAX = 30;
 
 /**
  * Lots that have what late interest may grow on, in whose referencia, active associate's name or street every word is found,
- * whatever its accents and case; at most 30, those whose referencia begins with the text first.
+ * whatever its accents and case, or whose payment reference the text is; at most 30, this one and those whose referencia begins with the text first.
  */
 export async function searchLotes(tx: Tx, q: string): Promise<{ id: number; name: string }[]> {
   const words = q.split(/\s+/).filter(Boolean);
+  const paid = await lotesOfReference(tx, q);
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT l.id, concat_ws(' · ', l.referencia, nullif(r.name, ''), nullif(l.direccion, '')) AS name
     FROM lote l
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
-    WHERE NOT EXISTS (
+    WHERE (NOT EXISTS (
         SELECT 1 FROM unnest(${words}::text[]) AS palabra
         WHERE strpos(concat_ws(' ', l.referencia_clave, ext.clave(r.name), l.calle_clave), ext.clave(palabra)) = 0
-      )
+      ) OR l.id = ANY(${paid}::int[]))
       AND EXISTS (
         SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.tipo IN ('mantenimiento', 'cuota_inicial')
           AND c.cierre IS DISTINCT FROM 'anulado'
       )
-    ORDER BY starts_with(l.referencia_clave, ext.clave(${q})) DESC, l.referencia COLLATE ext.es, l.id
+    ORDER BY l.id = ANY(${paid}::int[]) DESC, starts_with(l.referencia_clave, ext.clave(${q})) DESC, l.referencia COLLATE ext.es, l.id
     LIMIT ${OPTIONS_MAX}`.execute(tx);
   return rows;
 }

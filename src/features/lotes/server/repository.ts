@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
+import { lotesOfReference } from '#libro/server/references.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { LoteDetail, LoteStatus } from '../contract.ts';
@@ -61,17 +62,22 @@ const foundInRow = (pattern: RawBuilder<string>) => sql<boolean>`(ext.clave(lote
 
 /**
  * The lots in whose referencia, active associate's name or street every word is found, whatever its accents and case;
- * those whose referencia begins with the whole text first, at most 30. Each place of a longer word is asked through its
+ * the one whose payment reference the text is and those whose referencia begins with it first, at most 30. Each place of a longer word is asked through its
  * own trigram index.
  */
-export function searchOptions(tx: Tx, q: string, tipo?: TipoLote) {
+export async function searchOptions(tx: Tx, q: string, tipo?: TipoLote) {
+  const paid = await lotesOfReference(tx, q);
+  const isPaid = sql<boolean>`lote.id = ANY(${paid}::int[])`;
+  const found = wordsOf(q).map((word) => {
+    const pattern = patternOf(word);
+    return word.length < TRIGRAM ? foundInRow(pattern) : foundByIndex(pattern);
+  });
   let query = withAsociado(tx).select(['lote.id', optionName.as('name')]);
   if (tipo) query = query.where('lote.tipo', '=', tipo);
-  for (const word of wordsOf(q)) {
-    const pattern = patternOf(word);
-    query = query.where(word.length < TRIGRAM ? foundInRow(pattern) : foundByIndex(pattern));
-  }
+  if (paid.length === 0) for (const one of found) query = query.where(one);
+  else query = query.where(({ and, or }) => or([and(found), isPaid]));
   return query
+    .orderBy(isPaid, 'desc')
     .orderBy(sql`starts_with(ext.clave(lote.referencia), ext.clave(${q}))`, 'desc')
     .orderBy(inSpanish('lote.referencia'))
     .orderBy('lote.id')

@@ -1,17 +1,31 @@
 /** Receipts for the command palette. */
-import { recibosContract } from '#libro/recibos/contract.ts';
+import { type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
 import { call } from '#platform/web/api.ts';
 import type { PaletteItem } from '#platform/web/kit/palette/sources.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 
 const ITEMS_MAX = 5;
 
+/** The first of them, and after them the way to all: `found` has one more than is shown where there are more. */
+export function itemsOf(found: readonly ReciboHallado[], q: string): PaletteItem[] {
+  if (found.length === 0) return [];
+  const more = found.length > ITEMS_MAX;
+  return [
+    ...found.slice(0, ITEMS_MAX).map(({ id, lote, asociado, fechaPago, metodo, recibido }) => ({
+      id: `recibo-${id}`,
+      label: `Recibo ${id} · ${formatMoney(recibido)}`,
+      hint: [lote.referencia, asociado, formatFecha(fechaPago), metodo].filter(Boolean).join(' · '),
+      to: `/recibo/${id}`,
+    })),
+    {
+      id: 'todos',
+      label: `Ver todos los pagos con «${q}»`,
+      ...(more && { hint: 'y más' }),
+      to: `/cobranza/pagos?q=${encodeURIComponent(q)}`,
+    },
+  ];
+}
+
 export async function findRecibos(q: string, signal: AbortSignal): Promise<PaletteItem[]> {
-  const rows = await call(recibosContract.buscar, { query: { q, limite: ITEMS_MAX }, signal });
-  return rows.map(({ id, lote, asociado, fechaPago, metodo, recibido }) => ({
-    id: `recibo-${id}`,
-    label: `Recibo ${id} · ${formatMoney(recibido)}`,
-    hint: [lote.referencia, asociado, formatFecha(fechaPago), metodo].filter(Boolean).join(' · '),
-    to: `/recibo/${id}`,
-  }));
+  return itemsOf(await call(recibosContract.buscar, { query: { q, limite: ITEMS_MAX + 1 }, signal }), q);
 }

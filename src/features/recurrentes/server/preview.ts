@@ -43,6 +43,8 @@ interface Matched {
   deposito: DepositoLeido & { monto: Centavos; fecha: Fecha };
   lote: LoteReferido | undefined;
   candidates: Candidate[];
+  /** Why the reference means no lot, where that is known. */
+  falta?: string | undefined;
 }
 
 /** The lot of a row, or those that it could be of. */
@@ -62,15 +64,19 @@ const isReadable = (deposito: DepositoLeido): deposito is Matched['deposito'] =>
 const isOpen = ({ status }: LoteReferido): boolean => status !== 'fusionado' && status !== 'inactivo';
 
 function match(deposito: Matched['deposito'], directorio: Directorio): Matched {
-  const lote = directorio.find(deposito.referencia);
+  const { lote, dudas, falta } = directorio.read(deposito.referencia);
   if (lote && lote.status !== 'fusionado') return { deposito, lote, candidates: [] };
-  const merged = lote?.fusionId == null ? undefined : directorio.byId(lote.fusionId);
   const candidates = lote
-    ? merged
-      ? [{ lote: merged, motivo: `El lote ${lote.referencia} se fusionó con éste` }]
-      : []
-    : directorio.near(deposito.referencia).map((near) => ({ lote: near, motivo: 'La referencia se parece' }));
-  return { deposito, lote: undefined, candidates: candidates.filter((candidate) => isOpen(candidate.lote)) };
+    ? mergedWith(lote, directorio)
+    : (dudas?.flatMap((duda) => (duda.lote.status === 'fusionado' ? mergedWith(duda.lote, directorio) : [duda])) ??
+      directorio.near(deposito.referencia).map((near) => ({ lote: near, motivo: 'La referencia se parece' })));
+  return { deposito, lote: undefined, candidates: candidates.filter((candidate) => isOpen(candidate.lote)), falta };
+}
+
+/** The lot that another was merged with. */
+function mergedWith({ referencia, fusionId }: LoteReferido, directorio: Directorio): Candidate[] {
+  const merged = fusionId === null ? undefined : directorio.byId(fusionId);
+  return merged ? [{ lote: merged, motivo: `El lote ${referencia} se fusionó con éste` }] : [];
 }
 
 /** Numbers of equal deposits of a day: those of the file in their order, after those that were applied before. */
@@ -255,7 +261,8 @@ function withoutLote(read: FileRead, row: Matched): FilaImportada {
   const before = read.numbering.nextUnderReference(row.deposito);
   if (!before && read.noShift !== undefined) return rejected(row.deposito, read.noShift);
   const propuestas = proposalsOf(read, row);
-  const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';
+  const nota =
+    row.falta ?? (propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra');
   return {
     ...baseOf(row.deposito),
     id: null,

@@ -144,9 +144,9 @@ function drawingOf(of: Series, rows: readonly ChartRow[], radius: Corners) {
   }
   const stroke = { stroke: of.colour, strokeWidth: 2.25, ...(of.dashed && { strokeDasharray: '5 4' }) };
   return of.shape === 'line' ? (
-    <Line {...common} key={of.key} type="monotone" {...stroke} dot={{ r: 2.5, fill: of.colour, strokeWidth: 0 }} />
+    <Line {...common} key={of.key} type="linear" {...stroke} dot={{ r: 2.5, fill: of.colour, strokeWidth: 0 }} />
   ) : (
-    <Area {...common} key={of.key} type="monotone" {...stroke} fill={of.colour} fillOpacity={0.14} />
+    <Area {...common} key={of.key} type="linear" {...stroke} fill={of.colour} fillOpacity={0.14} />
   );
 }
 

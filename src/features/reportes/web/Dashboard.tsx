@@ -55,7 +55,6 @@ function Drawn({ data }: { data: TableroCobranza }) {
             label: 'Cobrado este mes',
             value: formatMoney(last?.cobrado ?? 0),
             note: before ? `${longMonth(before.mes)}: ${formatMoney(before.cobrado)}` : undefined,
-            tone: 'green',
           },
           { label: 'Facturado este mes', value: formatMoney(last?.facturado ?? 0), note: 'vence en el mes, neto' },
           {

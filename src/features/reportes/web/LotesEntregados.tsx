@@ -32,7 +32,6 @@ function Drawn({ data }: { data: TableroEntregas }) {
             label: 'Lotes entregados',
             value: formatNumber(entregados),
             note: total === 0 ? undefined : `${percent(entregados / total)} de ${formatNumber(total)}`,
-            tone: 'green',
           },
           { label: 'Disponibles', value: formatNumber(countOf('disponible')) },
           { label: 'Entregas en 12 meses', value: formatNumber(year) },

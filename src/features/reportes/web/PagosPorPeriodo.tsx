@@ -34,7 +34,6 @@ function Drawn({ data }: { data: TableroPagos }) {
             label: 'Cobrado en el período',
             value: formatMoney(total),
             note: `${formatNumber(pagos)} ${pagos === 1 ? 'pago' : 'pagos'}`,
-            tone: 'green',
           },
           { label: 'Promedio por mes', value: formatMoney(Math.round((total / data.meses.length) * 100) / 100) },
           {

@@ -65,7 +65,6 @@ function Drawn({ data }: { data: TableroProyecciones }) {
             label: 'Cobro esperado',
             value: formatMoney(rows.at(-1)?.acumulado ?? 0),
             note: 'en el mes y con rezago',
-            tone: 'green',
           },
           { label: 'Ya pagado por adelantado', value: formatMoney(sumPesos(rows, (row) => row.anticipado)) },
           {

@@ -35,7 +35,6 @@ function Drawn({ data }: { data: TableroSaldos }) {
             label: 'Saldo a favor',
             value: formatMoney(data.fondo),
             note: `hoy, ${formatNumber(data.lotesConFondo)} ${data.lotesConFondo === 1 ? 'lote' : 'lotes'}`,
-            tone: 'green',
           },
           { label: 'Lotes con mantenimiento vencido', value: formatNumber(lotes), note: 'hoy' },
         ]}

@@ -40,7 +40,8 @@ export interface Figure {
   value: string;
   /** What the number means, or what it is compared with. */
   note?: ReactNode;
-  tone?: 'red' | 'green';
+  /** Of what is exceptional alone. */
+  tone?: 'red';
 }
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {

@@ -21,6 +21,7 @@ type Values = Record<string, unknown>;
 function initialOf(field: CatalogueField): unknown {
   switch (field.kind) {
     case 'sino':
+    case 'choice':
     case 'boolean':
       return field.initial;
     case 'ref':
@@ -80,7 +81,14 @@ function FieldOf({ field, form, was }: { field: CatalogueField; form: Form<Value
           </FullWidth>
         );
       }
-      return <TextField {...common} {...(field.upper && { upper: true })} maxLength={field.max ?? 200} />;
+      return (
+        <TextField
+          {...common}
+          {...(field.upper && { upper: true })}
+          maxLength={field.max ?? 200}
+          description={field.help}
+        />
+      );
     case 'money':
       return <MoneyField {...common} warning={unusual(form.get(field.name), usual)} />;
     case 'percent':
@@ -96,6 +104,8 @@ function FieldOf({ field, form, was }: { field: CatalogueField; form: Form<Value
       );
     case 'sino':
       return <SelectField {...common} options={SI_NO.map((word) => ({ value: word, label: word }))} />;
+    case 'choice':
+      return <SelectField {...common} options={field.options} description={field.help} />;
     case 'boolean':
       return <CheckboxField form={form} name={field.name} label={field.label} description={field.help} />;
     case 'ref':

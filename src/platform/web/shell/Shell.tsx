@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation, useRouter, useRouterState } from '@tanst
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
+import { isInMenu } from '../../screen.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
 import { useResidencial } from '../identity.ts';
@@ -60,7 +61,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 function SignedIn({ children }: { children: ReactNode }) {
   const { role } = useSession();
   const residencial = useResidencial();
-  const { sections, Bell } = useNavigation();
+  const { sections, guardOf, Bell } = useNavigation();
   const { pathname } = useLocation();
   const router = useRouter();
   const split = useSplitTo();
@@ -103,7 +104,7 @@ function SignedIn({ children }: { children: ReactNode }) {
         </KitLink>
         <nav className={classes.top} aria-label="Menú principal">
           {sections
-            .filter((section) => passes(section.menuRoles, role))
+            .filter((section) => isInMenu(section, role, guardOf))
             .map(({ path, title }) => (
               <KitLink
                 key={path}

@@ -4,8 +4,7 @@
  */
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { passes } from '../../roles.ts';
-import { cardsFor, type HubLink, linksFor, type Section } from '../../screen.ts';
+import { cardsFor, type HubLink, isInMenu, linksFor, type Section } from '../../screen.ts';
 import { useExternalLinks } from '../dashboards.ts';
 import { ExternalLink, KitLink } from '../kit/link.tsx';
 import { useNavigation } from '../navigation.tsx';
@@ -29,13 +28,12 @@ function useEntries(): Entry[] {
   const { role } = useSession();
   const { sections, guardOf } = useNavigation();
   return sections
-    .filter((section) => passes(section.menuRoles, role))
+    .filter((section) => isInMenu(section, role, guardOf))
     .map((section) => ({
       section,
       cards: cardsFor(section, role, guardOf),
       extras: linksFor(section.extras ?? [], role, guardOf),
-    }))
-    .filter(({ cards, extras }) => cards.length + extras.length > 0);
+    }));
 }
 
 interface GroupProps extends Entry {

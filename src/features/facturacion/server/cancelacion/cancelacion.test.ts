@@ -623,7 +623,8 @@ describe('cancelling', () => {
     }
     const empty = await app.call('GET', '/factura/zip/01/2019', { as: 'cobranza' });
     expect(refusalOf(empty)).toBe('Ese mes no tiene facturas timbradas. Elija otro');
-  });
+    // Draws every document of the month.
+  }, 90_000);
 
   it('an invoice is asked about by hand; who does not answer leaves what was known', async () => {
     const { id } = await shared();
