@@ -1,5 +1,5 @@
 /** An amenity from its type to a reservation that is made, seen and deleted; and a template with a lot's data. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { apiOf, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
@@ -8,6 +8,27 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option }).first().click();
+}
+
+/** Begins at the line of one hour and ends at that of another, on a scale on which all hours are alike. */
+async function standsAtItsHours(page: Page, block: Locator, from: number, until: number): Promise<void> {
+  const label = page.getByRole('region', { name: 'Horario del día' }).getByText('09:00', { exact: true });
+  const [nine, box] = [await label.boundingBox(), await block.boundingBox()];
+  if (!nine || !box) throw new Error('not drawn');
+  expect(Math.abs(box.y - (nine.y + (from - 9) * nine.height))).toBeLessThan(3);
+  expect(Math.abs(box.y + box.height - (nine.y + (until - 9) * nine.height))).toBeLessThan(3);
+}
+
+async function standBeside(...blocks: Locator[]): Promise<void> {
+  const boxes = (await Promise.all(blocks.map((block) => block.boundingBox()))).map((box) => {
+    if (!box) throw new Error('not drawn');
+    return box;
+  });
+  boxes.sort((a, b) => a.x - b.x);
+  for (const [at, { x, width }] of boxes.entries()) {
+    expect(width).toBeGreaterThan(60);
+    expect(x + width).toBeLessThanOrEqual(boxes[at + 1]?.x ?? Number.POSITIVE_INFINITY);
+  }
 }
 
 test('an amenity is opened, booked, and its reservation deleted', async ({ page }) => {
@@ -155,6 +176,13 @@ test('the calendar books a free hour, shows whose it is, and deletes it by its n
     ...{ horarioGeneral: ['09:00', '11:00'], horarioPremium: [], permiteVisita: false, active: true },
     ...{ reglas: [], general: true },
   });
+  // At the same hours, and as long as two of them.
+  await call('/amenidadagenda/crearagenda', {
+    ...{ id: '', tipoAmenidad: { id }, variacionAmenidad: [{ name: 'Salón' }], loteList: [] },
+    ...{ aforoMaximo: 1, bookingWindows: [0, 0], duracion: 120, diasDisponibles: [1, 2, 3, 4, 5, 6, 7] },
+    ...{ horarioGeneral: ['09:00', '11:00'], horarioPremium: [], permiteVisita: false, active: true },
+    ...{ reglas: [], general: true },
+  });
   await signIn(page, 'administrador', '/admin/amenidad/calendario');
   const day = page.getByRole('heading', { level: 2 });
   await expect(page.getByRole('region', { name: 'Horario del día' })).toBeVisible();
@@ -166,7 +194,7 @@ test('the calendar books a free hour, shows whose it is, and deletes it by its n
   await page.getByRole('menuitemradio', { name }).click();
   await expect(page).toHaveURL(/amenidad=Asador/);
 
-  const free = page.getByRole('button', { name: new RegExp(`^09:00 libre.* ${name} hasta las 10:00$`) });
+  const free = page.getByRole('button', { name: new RegExp(`^09:00 a 10:00 libre.* reservar ${name}$`) });
   // An hour with two tables asks which one.
   await free.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reservar Mesa 2' }).click();
@@ -178,8 +206,14 @@ test('the calendar books a free hour, shows whose it is, and deletes it by its n
   await booking.getByRole('button', { name: 'Aceptar persona' }).click();
   await booking.getByRole('button', { name: 'Aceptar', exact: true }).click();
   await expect(page.getByText('Reservado exitosamente')).toBeVisible();
-  const block = page.getByRole('button', { name: new RegExp(`Ana Peña.*Mesa 2.*, ${name} de 09:00 a 10:00$`) });
+  const block = page.getByRole('button', { name: new RegExp(`^09:00 a 10:00.*Ana Peña.*Mesa 2.*, ${name}$`) });
   await expect(block).toBeVisible();
+  await standsAtItsHours(page, block, 9, 10);
+  await standsAtItsHours(page, free, 9, 10);
+  await standsAtItsHours(page, page.getByRole('button', { name: /^10:00 a 11:00 libre/ }), 10, 11);
+  const long = page.getByRole('button', { name: /^09:00 a 11:00 libre/ });
+  await standsAtItsHours(page, long, 9, 11);
+  await standBeside(block, free, long);
   // With one table left there is nothing to ask.
   await free.click();
   await expect(page.getByRole('dialog', { name: 'Reservar Mesa 1' })).toBeVisible();

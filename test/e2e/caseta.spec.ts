@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 // What the browser says by itself of requests that do not arrive.
-test.use({ noise: /^Failed to load resource: (net::ERR_|the server responded with a status of 4)/ });
+test.use({ noise: /^Failed to load resource: (net::ERR_|the server responded with a status of [45])/ });
 
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
 const band = (page: Page): Locator => page.getByRole('region', { name: 'Sin red' });
@@ -308,5 +308,30 @@ test('on a phone nothing goes beyond the edge, and a form without anybody says w
   const form = page.getByRole('dialog', { name: 'Registrar entrada' });
   await form.getByRole('button', { name: 'Registrar', exact: true }).click();
   await expect(form.getByRole('alert')).toContainText('Escriba la placa, el lote o el nombre de quien pasa');
+  await expectNoAxe(page);
+});
+
+test('a server that answers and fails is not a missing network, and the form has no hole', async ({
+  page,
+  context,
+}) => {
+  await openGate(page);
+  await context.route('**/api/v1/acceso/novedades*', (route) => route.fulfill({ status: 500, json: {} }));
+  const failing = page.getByRole('region', { name: 'El servidor falla' });
+  await expect(failing).toContainText(/^El servidor falla desde las \d\d:\d\d\. Lista local de/, { timeout: 30_000 });
+  await expect(band(page)).toHaveCount(0);
+  await expect(page.getByLabel('Buscar en la lista local')).toBeVisible();
+  await page.getByRole('button', { name: 'Registrar entrada', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Registrar entrada' });
+  const told = form.getByText('La placa y la tarjeta se buscan en la lista local de este equipo.');
+  const [card, said, lote] = await Promise.all(
+    [form.getByLabel('Tarjeta'), told, form.getByText('Lote', { exact: true })].map((part) => part.boundingBox()),
+  );
+  if (!card || !said || !lote) throw new Error('not drawn');
+  expect(said.y - (card.y + card.height)).toBeLessThan(20);
+  expect(lote.y - (said.y + said.height)).toBeLessThan(20);
+  await form.getByLabel('Placa', { exact: true }).fill('ZZZ999Z');
+  await expect(form.getByText('La placa no está en la lista local.')).toBeVisible();
+  expect((await form.getByText('Lote', { exact: true }).boundingBox())?.y).toBe(lote.y);
   await expectNoAxe(page);
 });

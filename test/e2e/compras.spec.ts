@@ -72,10 +72,20 @@ test('an order of a new supplier is captured with its lines, warned about, and c
     await expect(row).toContainText(text);
   }
   // What the line of the order shortens, it opens to.
-  await row.press('Enter');
+  await row.getByRole('button', { name: /^Artículos de la orden/ }).click();
   for (const fact of ['Presentación Rollo', 'UM m²', 'Precio unitario $62.50', 'Cantidad 12.5']) {
     await expect(page.getByRole('table').getByText(fact, { exact: true })).toBeVisible();
   }
+  // Its articles stand in columns.
+  const quantities = await page
+    .getByRole('table')
+    .getByText(/^Cantidad/)
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(quantities.length).toBeGreaterThan(1);
+  expect(new Set(quantities).size).toBe(1);
+  await row.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/ordenescompra\/\d+$/);
+  await page.goBack();
   await expect(row.getByRole('button', { name: /^Cancelar la orden/ })).toHaveText('Cancelar');
   await row.getByRole('button', { name: /^Cancelar la orden/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar la orden' }).click();
@@ -168,6 +178,7 @@ test('an order is received in parts, invoiced and printed', async ({ page }) => 
   await button(page, 'Descargar PDF').click();
   expect((await pdf).suggestedFilename()).toMatch(new RegExp(`^orden_de_compra_${id}_`));
   await page.getByRole('link', { name: 'Volver a Órdenes de compra' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Órdenes de compra');
   for (const [name, file] of [
     ['Descargar PDF', 'ordenes_de_compra.pdf'],
     ['Descargar Excel', 'Órdenes de compra.xlsx'],

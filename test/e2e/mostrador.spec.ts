@@ -49,6 +49,17 @@ test('cash tells its change, the button its amount, and both stay in view whatev
   await recibido.fill('99999');
   await recibido.press('Tab');
   await expect(page.getByText('Cambio', { exact: true })).toBeVisible();
+  // What is told beside a field stands level with it, and nothing is cut or broken.
+  const change = page.locator('output').filter({ hasText: '$' });
+  const [a, b] = [await change.boundingBox(), await recibido.boundingBox()];
+  expect(Math.abs((a?.y ?? 0) - (b?.y ?? 99))).toBeLessThan(1);
+  const caja = page.getByRole('combobox', { name: 'Caja' });
+  await expect(caja).toHaveValue('Cuotas de mantenimiento');
+  for (const field of [caja, page.getByRole('textbox', { name: 'Fecha pago' })])
+    expect(await field.evaluate((input) => input.scrollWidth <= input.clientWidth)).toBe(true);
+  const desde = await page.getByText('Desde', { exact: true }).locator('xpath=following-sibling::b').boundingBox();
+  expect(desde?.height).toBeLessThan(40);
+  await expect(pay.locator('kbd')).toHaveText('Ctrl ↵');
   await expect(pay).toBeEnabled();
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });

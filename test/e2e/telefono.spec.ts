@@ -80,3 +80,81 @@ test('payments are cards: what they were of and how much side by side, the rest 
   await amount.click();
   await expect(page).toHaveURL(/\/recibo\/\d+$/);
 });
+
+test('what is owed by months is read without scrolling sideways, and the figures of the lot stand on one line', async ({
+  page,
+}) => {
+  const lot = await debtor(page);
+  await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${lot}`);
+  const table = page.getByRole('table', { name: 'Mantenimientos por pagar' });
+  const month = table.locator('tbody tr').first();
+  const figures = page
+    .getByRole('region', { name: /^Lote / })
+    .locator('dd')
+    .filter({ hasText: '$' });
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 720 });
+    const frame = table.locator('..');
+    expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    await expect(month.getByText(/\d{2}-\d{2}-\d{4}$/)).toBeVisible();
+    const amounts = month.locator('td:nth-child(n + 4)').filter({ hasText: '$' });
+    await expect(amounts).toHaveCount(2);
+    for (const amount of await amounts.all()) {
+      const box = await amount.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+    }
+    await expect(month.locator('td').last()).toHaveCSS('display', 'block');
+    const tops = await figures.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+  }
+  await month.getByRole('button', { expanded: false }).click();
+  await expect(table.getByText('Pagado hasta el momento').first()).toBeVisible();
+  const last = await table.getByText('Intereses moratorios').first().boundingBox();
+  const next = await table.locator('tbody tr').nth(2).or(table.locator('tfoot tr')).first().boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
+  await expectNoAxe(page);
+});
+
+test('invoices, orders and debts tell their amount at the end of their first line', async ({ page }) => {
+  const lot = await debtor(page);
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, 'superadmin');
+  for (const [address, name] of [
+    ['/cobranza/facturas', 'Facturas'],
+    ['/admin/ordenescompra', 'Órdenes de compra'],
+    [`/deudas/${lot}`, 'Deudas'],
+  ] as const) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      const row = page.getByRole('table', { name }).locator('tbody tr').first();
+      const amount = await row
+        .getByText(/^\$[\d,.]+/)
+        .first()
+        .boundingBox();
+      const card = await row.boundingBox();
+      if (!amount || !card) throw new Error('not drawn');
+      expect(amount.x + amount.width).toBeLessThanOrEqual(320);
+      expect(amount.y - card.y).toBeLessThan(24);
+      await expectNoAxe(page);
+    });
+  }
+});
+
+test('the arrow that opens a payment stands before its card, not in its words', async ({ page }) => {
+  const lot = await debtor(page);
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, 'superadmin', `/pagos/${lot}`);
+  const row = page
+    .getByRole('table', { name: /^Pagos del lote/ })
+    .locator('tbody tr')
+    .first();
+  const arrow = row.getByRole('button', { expanded: false }).first();
+  const [a, first] = [await arrow.boundingBox(), await row.locator('[data-first="main"]').boundingBox()];
+  if (!a || !first) throw new Error('not drawn');
+  expect(a.x + a.width).toBeLessThanOrEqual(first.x);
+  expect(Math.abs(a.y + a.height / 2 - (first.y + 10))).toBeLessThan(6);
+  expect(a.width).toBeGreaterThanOrEqual(24);
+  await arrow.click();
+  await expect(page.getByText('Forma de pago')).toBeVisible();
+  expect(await beyond(page)).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#core/fecha.ts';
-import { columnasDe, cortesDe, intervalOfHorario, monthFrom, weekOf, weeksOfMonth } from './calendario.ts';
-import { dayCodeOf, horarioOf } from './rules.ts';
+import { columnasDe, enCarriles, horasDe, intervalOfHorario, monthFrom, weekOf, weeksOfMonth } from './calendario.ts';
+import { dayCodeOf } from './rules.ts';
 
 describe('the days', () => {
   it('of a week begin with its Monday', () => {
@@ -47,41 +47,55 @@ describe('a day', () => {
       [at('Ñandú', '09:00 - 10:00', 'a'), at('Alberca', '09:00 - 10:00', 'b'), at('Alberca', '09:00 - 10:00', 'c')],
       [at('Alberca', '09:00 - 10:00', 'o'), at('Alberca', '23:00 - 24:00', 'p')],
     );
-    expect(columns.map(({ amenidad, carriles }) => [amenidad, carriles])).toEqual([
-      ['Alberca', 1],
-      ['Ñandú', 1],
-    ]);
+    expect(columns.map(({ amenidad }) => amenidad)).toEqual(['Alberca', 'Ñandú']);
     expect(columns[0]?.bloques).toMatchObject([
-      { inicia: 540, termina: 600, carril: 0, reservas: [{ name: 'b' }, { name: 'c' }], ofertas: [{ name: 'o' }] },
-      { inicia: 1380, termina: 1440, carril: 0, reservas: [], ofertas: [{ name: 'p' }] },
+      { inicia: 540, termina: 600, reservas: [{ name: 'b' }, { name: 'c' }], ofertas: [{ name: 'o' }] },
+      { inicia: 1380, termina: 1440, reservas: [], ofertas: [{ name: 'p' }] },
     ]);
   });
 
-  it('never lays two blocks of one time over each other, and loses none', () => {
+  it('lays side by side what overlaps, and gives the whole width to what does not', () => {
+    const lanes = (...horarios: string[]) =>
+      enCarriles(horarios.map(intervalOfHorario)).map(({ inicia, carril, carriles }) => [
+        inicia / 60,
+        carril,
+        carriles,
+      ]);
+    expect(lanes('10:00 - 11:00', '09:00 - 11:00', '11:00 - 12:00')).toEqual([
+      [9, 0, 2],
+      [10, 1, 2],
+      [11, 0, 1],
+    ]);
+    expect(lanes('09:00 - 10:00', '09:00 - 10:00', '09:00 - 12:00', '10:00 - 11:00')).toEqual([
+      [9, 0, 3],
+      [9, 1, 3],
+      [9, 2, 3],
+      [10, 0, 3],
+    ]);
+  });
+
+  it('never lays two of one time over each other, and loses none', () => {
     const interval = fc
       .tuple(fc.nat(95), fc.integer({ min: 1, max: 20 }))
       .map(([start, length]) => ({ inicia: start * 15, termina: Math.min(1440, (start + length) * 15) }));
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 25 }), (intervals) => {
-        const [column] = columnasDe(
-          intervals.map((one) => at('Alberca', horarioOf(one))),
-          [],
-        );
-        const blocks = column?.bloques ?? [];
-        expect(blocks.flatMap(({ reservas }) => reservas)).toHaveLength(intervals.length);
-        for (const [index, a] of blocks.entries()) {
-          expect(a.carril).toBeLessThan(column?.carriles ?? 0);
-          for (const b of blocks.slice(index + 1))
-            expect(a.carril === b.carril && a.inicia < b.termina && b.inicia < a.termina).toBe(false);
+        const placed = enCarriles(intervals);
+        expect(placed).toHaveLength(intervals.length);
+        for (const [index, a] of placed.entries()) {
+          expect(a.carril).toBeLessThan(a.carriles);
+          for (const b of placed.slice(index + 1)) {
+            if (a.inicia >= b.termina || b.inicia >= a.termina) continue;
+            expect(a.carril).not.toBe(b.carril);
+            expect(a.carriles).toBe(b.carriles);
+          }
         }
-        const edges = cortesDe(intervals);
-        for (const { inicia, termina } of intervals) expect(edges).toEqual(expect.arrayContaining([inicia, termina]));
       }),
     );
   });
 
-  it('has its rows at the hours and where a block begins or ends', () => {
-    expect(cortesDe([])).toEqual([]);
-    expect(cortesDe([intervalOfHorario('09:30 - 11:00')])).toEqual([540, 570, 600, 660]);
+  it('has whole hours, from the first beginning to the last end', () => {
+    expect(horasDe([])).toEqual([]);
+    expect(horasDe([intervalOfHorario('09:30 - 11:15')])).toEqual([540, 600, 660, 720]);
   });
 });

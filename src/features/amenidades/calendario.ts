@@ -37,16 +37,12 @@ export function intervalOfHorario(horario: string): Interval {
 }
 
 export interface Bloque<Reserva, Oferta> extends Interval {
-  /** Its place beside others of the same time, from 0. */
-  carril: number;
   reservas: Reserva[];
   ofertas: Oferta[];
 }
 
 export interface Columna<Reserva, Oferta> {
   amenidad: string;
-  /** How many blocks stand beside each other at most. */
-  carriles: number;
   bloques: Bloque<Reserva, Oferta>[];
 }
 
@@ -55,18 +51,34 @@ interface EnHorario {
   horario: string;
 }
 
-/** Blocks of one amenity side by side where their times overlap, each as far left as there is room. */
-function laid<R, O>(amenidad: string, bloques: readonly Omit<Bloque<R, O>, 'carril'>[]): Columna<R, O> {
-  const ends: number[] = [];
-  const placed = bloques
-    .toSorted((a, b) => a.inicia - b.inicia || a.termina - b.termina)
-    .map((bloque) => {
-      const free = ends.findIndex((end) => end <= bloque.inicia);
-      const carril = free === -1 ? ends.length : free;
-      ends[carril] = bloque.termina;
-      return { ...bloque, carril };
-    });
-  return { amenidad, carriles: Math.max(1, ends.length), bloques: placed };
+/** A place beside others of the same time: which lane from 0, and of how many. */
+export interface Carril {
+  carril: number;
+  carriles: number;
+}
+
+const byTime = (a: Interval, b: Interval): number => a.inicia - b.inicia || a.termina - b.termina;
+
+/** Side by side where the times overlap, each as far left as there is room; what overlaps nothing has the whole width. */
+export function enCarriles<T extends Interval>(items: readonly T[]): (T & Carril)[] {
+  const placed: (T & Carril)[] = [];
+  let together: (T & Carril)[] = [];
+  let ends: number[] = [];
+  const close = () => {
+    for (const one of together) one.carriles = ends.length;
+    placed.push(...together);
+    together = [];
+    ends = [];
+  };
+  for (const item of items.toSorted(byTime)) {
+    if (ends.every((end) => end <= item.inicia)) close();
+    const free = ends.findIndex((end) => end <= item.inicia);
+    const carril = free === -1 ? ends.length : free;
+    ends[carril] = item.termina;
+    together.push({ ...item, carril, carriles: 1 });
+  }
+  close();
+  return placed;
 }
 
 /** A day by amenity, in the alphabet's order: what is booked and what is offered at the same time of it is one block. */
@@ -74,9 +86,9 @@ export function columnasDe<R extends EnHorario, O extends EnHorario>(
   reservas: readonly R[],
   ofertas: readonly O[],
 ): Columna<R, O>[] {
-  const amenidades = new Map<string, Map<string, Omit<Bloque<R, O>, 'carril'>>>();
+  const amenidades = new Map<string, Map<string, Bloque<R, O>>>();
   const blockOf = ({ amenidad, horario }: EnHorario) => {
-    const bloques = amenidades.get(amenidad) ?? new Map<string, Omit<Bloque<R, O>, 'carril'>>();
+    const bloques = amenidades.get(amenidad) ?? new Map<string, Bloque<R, O>>();
     const bloque = bloques.get(horario) ?? { ...intervalOfHorario(horario), reservas: [], ofertas: [] };
     amenidades.set(amenidad, bloques.set(horario, bloque));
     return bloque;
@@ -85,15 +97,13 @@ export function columnasDe<R extends EnHorario, O extends EnHorario>(
   for (const oferta of ofertas) blockOf(oferta).ofertas.push(oferta);
   return [...amenidades]
     .toSorted(([a], [b]) => a.localeCompare(b, 'es'))
-    .map(([amenidad, bloques]) => laid(amenidad, [...bloques.values()]));
+    .map(([amenidad, bloques]) => ({ amenidad, bloques: [...bloques.values()].toSorted(byTime) }));
 }
 
-/** Where the rows of a timetable begin and end: at each hour from the first to the last, and wherever a block does. */
-export function cortesDe(intervals: readonly Interval[]): number[] {
+/** The whole hours of a timetable, in minutes: from that in which the first begins to that by which the last has ended. */
+export function horasDe(intervals: readonly Interval[]): number[] {
   if (intervals.length === 0) return [];
   const from = Math.floor(Math.min(...intervals.map(({ inicia }) => inicia)) / 60);
   const until = Math.ceil(Math.max(...intervals.map(({ termina }) => termina)) / 60);
-  const hours = Array.from({ length: until - from + 1 }, (_, hour) => (from + hour) * 60);
-  const edges = intervals.flatMap(({ inicia, termina }) => [inicia, termina]);
-  return [...new Set([...hours, ...edges])].toSorted((a, b) => a - b);
+  return Array.from({ length: until - from + 1 }, (_, hour) => (from + hour) * 60);
 }

@@ -180,7 +180,7 @@ function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
         </div>
       ) : null}
       {lote.referencias_pago.map(({ referencia, donde }) => (
-        <div key={referencia} title={donde}>
+        <div key={referencia} className={classes.reference} title={donde}>
           <dt>Referencia de pago</dt>
           <dd>
             <ShortId value={referencia} label={`referencia de pago ${referencia}`} />

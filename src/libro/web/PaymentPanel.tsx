@@ -146,7 +146,7 @@ interface MonthsProps {
 function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps) {
   return (
     <>
-      <Thirds>
+      <Thirds months>
         {cuenta}
         <p className={classes.readOnly}>
           <span>Desde</span>
@@ -163,11 +163,13 @@ function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps
   );
 }
 
-/** Three short fields beside each other. */
-function Thirds({ children }: { children: ReactNode }) {
+/** Three short fields beside each other; beside months in words an account of four digits takes what it needs. */
+function Thirds({ months, children }: { months?: boolean; children: ReactNode }) {
   return (
     <FullWidth>
-      <div className={classes.thirds}>{children}</div>
+      <div className={classes.thirds} data-months={months}>
+        {children}
+      </div>
     </FullWidth>
   );
 }

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconEye, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
+import { Failed } from '#platform/web/api.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
@@ -176,15 +177,22 @@ function useSound(fresh: ReadonlySet<number>, rows: readonly Acceso[] | undefine
   }, [fresh]);
 }
 
+interface Silence {
+  since: Date;
+  /** It answers, and not as it should: not the network's fault. */
+  answers: boolean;
+}
+
 /** Since when the server is not heard of; undefined while it is. A network that is there proves nothing, one that is gone does. */
-function useOffline({ news }: ReturnType<typeof useLog>): Date | undefined {
+function useOffline({ news }: ReturnType<typeof useLog>): Silence | undefined {
   const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
   const down = !online || news.isError;
   const heard = news.dataUpdatedAt;
   const [since, setSince] = useState<Date>();
   if (down && !since) setSince(new Date(heard || Date.now()));
   if (!down && since) setSince(undefined);
-  return down ? since : undefined;
+  const answers = online && news.error instanceof Failed && news.error.status > 0;
+  return down && since ? { since, answers } : undefined;
 }
 
 function followNetwork(onChange: () => void): () => void {
@@ -233,8 +241,8 @@ export default function Accesos() {
   const mayOpen = useMayOpen();
   const narrow = useMediaQuery('(width < 60rem)', undefined, { getInitialValueInEffect: false });
   const box = useKeys();
-  const since = useOffline(log);
-  const { estado, registrar, writing, close } = useCaseta(since !== undefined);
+  const silence = useOffline(log);
+  const { estado, registrar, writing, close } = useCaseta(silence !== undefined);
   useSound(log.fresh, log.found.data?.accesoList);
   return (
     <Page
@@ -242,7 +250,7 @@ export default function Accesos() {
       {...(mayOpen('/admin') && { back: { to: '/admin', label: 'Volver a Administración' } })}
       actions={
         <>
-          {since ? null : <Live on={live} failed={failed} />}
+          {silence ? null : <Live on={live} failed={failed} />}
           <SoundSwitch />
           {since || narrow ? null : <ArchivosAccesos wanted={wanted} total={log.found.data?.total} />}
           {mayOpen(DEVICES) ? (
@@ -255,9 +263,9 @@ export default function Accesos() {
       }
     >
       <div ref={box} className={classes.log} data-narrow={narrow || undefined}>
-        {since ? <SinRed since={since} estado={estado} onRegistrar={registrar} /> : null}
-        {estado.impedimento && !since ? <Notice>{estado.impedimento}</Notice> : null}
-        <PorEnviar estado={estado} offline={since !== undefined} />
+        {silence ? <SinRed {...silence} estado={estado} onRegistrar={registrar} /> : null}
+        {estado.impedimento && !silence ? <Notice>{estado.impedimento}</Notice> : null}
+        <PorEnviar estado={estado} offline={silence !== undefined} />
         <Filters applied={wanted} narrow={narrow} onSearch={search} />
         {missed ? (
           <Button
@@ -279,7 +287,7 @@ export default function Accesos() {
           tipo={writing.tipo}
           inicial={writing.hallado}
           indice={estado.indice}
-          offline={since !== undefined}
+          offline={silence !== undefined}
           onClose={close}
         />
       ) : null}

@@ -26,7 +26,9 @@ function EnLista({ hallado, placa }: { hallado: Hallado | undefined; placa: stri
     );
   return (
     <p className={classes.known} role="status">
-      {placa ? 'La placa no está en la lista local.' : ''}
+      {placa
+        ? 'La placa no está en la lista local.'
+        : 'La placa y la tarjeta se buscan en la lista local de este equipo.'}
     </p>
   );
 }
@@ -68,9 +70,11 @@ export function Anotar({ tipo, inicial, indice, offline, onClose }: AnotarProps)
         <Fields>
           <TextField form={form} name="placas" label="Placa" maxLength={30} upper autoFocus />
           <TextField form={form} name="tarjeta" label="Tarjeta" maxLength={50} />
-          <FullWidth>
-            <EnLista hallado={hallado} placa={indice ? placas.trim() : ''} />
-          </FullWidth>
+          {indice ? (
+            <FullWidth>
+              <EnLista hallado={hallado} placa={placas.trim()} />
+            </FullWidth>
+          ) : null}
           <TextField
             form={form}
             name="referencia"

@@ -114,15 +114,26 @@ function ListaLocal({ estado: { indice, completa }, onRegistrar }: { estado: Cas
   );
 }
 
-/** That there is no network, and how far what is known here can be trusted. */
-export function SinRed({ since, estado, onRegistrar }: { since: Date; estado: Caseta; onRegistrar: Registrar }) {
+interface SinRedProps {
+  since: Date;
+  /** The server answers, and not as it should. */
+  answers: boolean;
+  estado: Caseta;
+  onRegistrar: Registrar;
+}
+
+/** That there is no network, or that the server fails, and how far what is known here can be trusted. */
+export function SinRed({ since, answers, estado, onRegistrar }: SinRedProps) {
   const now = useNow();
   const age = estado.hechaAt === '' ? undefined : Math.max(0, now - Date.parse(estado.hechaAt));
+  const what = answers ? 'El servidor falla' : 'Sin red';
   const old = age === undefined || age > LISTA_VIEJA_MS;
   return (
-    <section className={classes.offline} aria-label="Sin red">
+    <section className={classes.offline} aria-label={what}>
       <p className={classes.band} role="alert" data-alert={old || undefined}>
-        <b>Sin red desde las {horaOf(since)}.</b>{' '}
+        <b>
+          {what} desde las {horaOf(since)}.
+        </b>{' '}
         {age === undefined
           ? (estado.impedimento ?? 'Este equipo no tiene lista local: se guarda al abrir esta pantalla con red.')
           : `Lista local de ${edadOf(age)}`}

@@ -5,7 +5,7 @@ import { type CSSProperties, useState } from 'react';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { type Bloque, type Columna, columnasDe, cortesDe } from '../calendario.ts';
+import { type Bloque, type Columna, columnasDe, enCarriles, horasDe } from '../calendario.ts';
 import { type AgendaDelDia, agendaContract, type Reserva } from '../contract.ts';
 import { horaOf } from '../rules.ts';
 import classes from './calendario.module.css';
@@ -45,113 +45,180 @@ function placesOf(fecha: string, { ofertas }: Block): Place[] {
   );
 }
 
-interface BlockProps {
-  fecha: string;
+interface ReservadaProps {
   amenidad: string;
   block: Block;
+  reserva: Reserva;
+  /** Where nothing else on the screen says them. */
+  saysHours: boolean;
+  onOpen: (reserva: Reserva) => void;
+}
+
+const hoursOf = ({ inicia, termina }: Block): string => `${horaOf(inicia)} a ${horaOf(termina)}`;
+
+function Reservado({ amenidad, block, reserva, saysHours, onOpen }: ReservadaProps) {
+  return (
+    <button
+      type="button"
+      className={classes.reserva}
+      data-checked={reserva.checked || undefined}
+      onClick={() => onOpen(reserva)}
+    >
+      {saysHours ? <time>{hoursOf(block)}</time> : null}
+      <span>
+        <b>{reserva.referencia}</b> {reserva.personas[0]?.name}
+      </span>
+      <small>
+        {lugarDe(reserva)}
+        {reserva.lugares > 1 ? ` · ${reserva.lugares} lugares` : ''}
+      </small>
+      <span className="kit-hidden">
+        , {amenidad}
+        {saysHours ? '' : ` de ${hoursOf(block)}`}
+        {reserva.checked ? ', con entrada' : ''}
+      </span>
+    </button>
+  );
+}
+
+interface OfrecidoProps {
+  amenidad: string;
+  block: Block;
+  places: Place[];
+  saysHours: boolean;
+  onReserve: (places: Place[]) => void;
+}
+
+/** What of a block is not booked: free, or why it is not. */
+function Ofrecido({ amenidad, block, places, saysHours, onReserve }: OfrecidoProps) {
+  const reason = block.ofertas.find(({ motivo }) => motivo !== null)?.motivo;
+  return places.length > 0 ? (
+    <button type="button" className={classes.libre} onClick={() => onReserve(places)}>
+      <IconPlus size={14} aria-hidden="true" />
+      <span>
+        {saysHours ? hoursOf(block) : horaOf(block.inicia)} libre
+        <span className="kit-hidden">
+          , reservar {amenidad}
+          {saysHours ? '' : ` hasta las ${horaOf(block.termina)}`}
+        </span>
+      </span>
+    </button>
+  ) : (
+    <span className={classes.cerrado} title={reason ?? undefined}>
+      {saysHours ? <time>{hoursOf(block)}</time> : null}{' '}
+      {/* What follows tells what to do on the screen of a reservation. */}
+      <span>{reason?.split('. ')[0] ?? 'Sin lugares'}</span>
+    </span>
+  );
+}
+
+/** What stands in a block, each by itself. */
+function partsOf(fecha: string, block: Block) {
+  const places = placesOf(fecha, block);
+  const tellsRest = places.length > 0 || (block.reservas.length === 0 && block.ofertas.length > 0);
+  return {
+    reservas: block.reservas.map(({ reserva }) => reserva),
+    /** The places that are left, none where only the reason is told. */
+    rest: tellsRest ? places : undefined,
+  };
+}
+
+interface Shared {
+  fecha: string;
   onOpen: (reserva: Reserva) => void;
   onReserve: (places: Place[]) => void;
 }
 
-function Inside({ fecha, amenidad, block, onOpen, onReserve }: BlockProps) {
-  const places = placesOf(fecha, block);
-  const hours = `${horaOf(block.inicia)} a ${horaOf(block.termina)}`;
-  const reason = block.ofertas.find(({ motivo }) => motivo !== null)?.motivo;
+/** In rem: an hour that has room for three lines, and more where something short could not be read otherwise. */
+const HOUR = 3.75;
+const SHORTEST = 1.5;
+
+/** One amenity's day: what begins at an hour begins at its line, and ends at that of its end. */
+function AmenityDay({
+  column: { amenidad, bloques },
+  from,
+  rem,
+  fecha,
+  onOpen,
+  onReserve,
+}: Shared & { column: Column; from: number; rem: number }) {
+  const items = bloques.flatMap((block) => {
+    const { inicia, termina } = block;
+    const { reservas, rest } = partsOf(fecha, block);
+    const shared = { amenidad, block, saysHours: true };
+    return [
+      ...reservas.map((reserva) => ({
+        ...{ inicia, termina, key: `${reserva.idReserva}` },
+        inside: () => <Reservado {...shared} reserva={reserva} onOpen={onOpen} />,
+      })),
+      ...(rest ? [rest] : []).map((places) => ({
+        ...{ inicia, termina, key: `${inicia} ${termina}` },
+        inside: () => <Ofrecido {...shared} places={places} onReserve={onReserve} />,
+      })),
+    ];
+  });
+  const placed = enCarriles(items);
+  const lanes = Math.max(1, ...placed.map(({ carriles }) => carriles));
   return (
-    <>
-      {block.reservas.map(({ reserva }) => (
-        <button
-          key={reserva.idReserva}
-          type="button"
-          className={classes.reserva}
-          data-checked={reserva.checked || undefined}
-          onClick={() => onOpen(reserva)}
-        >
-          <span>
-            <b>{reserva.referencia}</b> {reserva.personas[0]?.name}
-          </span>
-          <small>
-            {lugarDe(reserva)}
-            {reserva.lugares > 1 ? ` · ${reserva.lugares} lugares` : ''}
-          </small>
-          <span className="kit-hidden">
-            , {amenidad} de {hours}
-            {reserva.checked ? ', con entrada' : ''}
-          </span>
-        </button>
-      ))}
-      {places.length > 0 ? (
-        <button type="button" className={classes.libre} onClick={() => onReserve(places)}>
-          <IconPlus size={14} aria-hidden="true" />
-          <span>
-            {horaOf(block.inicia)} libre
-            <span className="kit-hidden">
-              , reservar {amenidad} hasta las {horaOf(block.termina)}
-            </span>
-          </span>
-        </button>
-      ) : block.reservas.length === 0 && block.ofertas.length > 0 ? (
-        <span className={classes.cerrado} title={reason ?? undefined}>
-          {/* What follows tells what to do on the screen of a reservation. */}
-          {reason?.split('. ')[0] ?? 'Sin lugares'}
-        </span>
-      ) : null}
-    </>
+    <section className={classes.column} aria-label={amenidad} style={{ minWidth: `${Math.max(9, lanes * 7.25)}rem` }}>
+      <h3 className={classes.amenity}>{amenidad}</h3>
+      <div className={classes.ground}>
+        {placed.map(({ key, inicia, termina, carril, carriles, inside }) => (
+          <div
+            key={key}
+            className={classes.block}
+            data-short={(termina - inicia) * rem < 2.75 || undefined}
+            style={{
+              top: `${(inicia - from) * rem}rem`,
+              height: `${(termina - inicia) * rem}rem`,
+              insetInlineStart: `${(carril * 100) / carriles}%`,
+              width: `${100 / carriles}%`,
+            }}
+          >
+            {inside()}
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 
-type Shared = Pick<BlockProps, 'fecha' | 'onOpen' | 'onReserve'>;
-
 function Timetable({ columns, ...shared }: Shared & { columns: readonly Column[] }) {
-  const edges = cortesDe(columns.flatMap(({ bloques }) => bloques));
-  const rowOf = new Map(edges.map((edge, at) => [edge, at + 2]));
-  // At least so high by their minutes, and as high as what stands in them needs.
-  const rows = edges.slice(1).map((edge, at) => `minmax(${((edge - (edges[at] ?? edge)) * 0.03).toFixed(2)}rem, auto)`);
-  const lanes = columns.map(({ carriles }) => `repeat(${carriles}, minmax(${(9 / carriles).toFixed(2)}rem, 1fr))`);
-  let first = 2;
+  const bloques = columns.flatMap((column) => column.bloques);
+  const hours = horasDe(bloques);
+  const from = hours[0] ?? 0;
+  const shortest = Math.min(60, ...bloques.map(({ inicia, termina }) => termina - inicia));
+  const rem = Math.max(HOUR / 60, SHORTEST / Math.max(1, shortest));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than the screen it is scrolled by keys
     <section className={classes.frame} aria-label="Horario del día" tabIndex={0}>
       <div
         className={classes.timetable}
-        style={{ gridTemplateColumns: `3.25rem ${lanes.join(' ')}`, gridTemplateRows: `auto ${rows.join(' ')}` }}
+        style={{ '--hour': `${60 * rem}rem`, '--hours': hours.length - 1 } as CSSProperties}
       >
-        {edges.slice(0, -1).map((edge) =>
-          edge % 60 === 0 ? (
-            <span key={edge} className={classes.hour} style={{ gridRow: rowOf.get(edge) }}>
-              {horaOf(edge)}
-            </span>
-          ) : null,
-        )}
-        {columns.map(({ amenidad, carriles, bloques }) => {
-          const from = first;
-          first += carriles;
-          return (
-            <section key={amenidad} className={classes.column} aria-label={amenidad}>
-              <h3 className={classes.amenity} style={{ gridColumn: `${from} / span ${carriles}` }}>
-                {amenidad}
-              </h3>
-              <div
-                className={classes.ground}
-                style={{ gridColumn: `${from} / span ${carriles}`, gridRow: '2 / -1' } satisfies CSSProperties}
-              />
-              {bloques.map((block) => (
-                <div
-                  key={`${block.inicia} ${block.termina} ${block.carril}`}
-                  className={classes.block}
-                  style={{
-                    gridColumn: from + block.carril,
-                    gridRow: `${rowOf.get(block.inicia)} / ${rowOf.get(block.termina)}`,
-                  }}
-                >
-                  <Inside {...shared} amenidad={amenidad} block={block} />
-                </div>
-              ))}
-            </section>
-          );
-        })}
+        <div className={classes.hours}>
+          {hours.slice(0, -1).map((hour) => (
+            <span key={hour}>{horaOf(hour)}</span>
+          ))}
+        </div>
+        {columns.map((column) => (
+          <AmenityDay key={column.amenidad} {...shared} column={column} from={from} rem={rem} />
+        ))}
       </div>
     </section>
+  );
+}
+
+function Inside({ fecha, amenidad, block, onOpen, onReserve }: Shared & { amenidad: string; block: Block }) {
+  const { reservas, rest } = partsOf(fecha, block);
+  const shared = { amenidad, block, saysHours: false };
+  return (
+    <>
+      {reservas.map((reserva) => (
+        <Reservado key={reserva.idReserva} {...shared} reserva={reserva} onOpen={onOpen} />
+      ))}
+      {rest ? <Ofrecido {...shared} places={rest} onReserve={onReserve} /> : null}
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ import { ordenPdf } from '../pdf.ts';
 import { faltante, importeDeLinea, refusalOfCancel, refusalOfEdit, refusalOfRecibir } from '../rules.ts';
 import { cancelarOrden } from './cancelar.tsx';
 import classes from './compras.module.css';
-import { PAGO_TONES, TONES } from './estado.ts';
+import { TONES, toneOfPago } from './estado.ts';
 import { Facturas } from './Facturas.tsx';
 import { Recepciones, RecibirModal } from './Recepciones.tsx';
 
@@ -64,7 +64,7 @@ function Head({ orden }: { orden: DetalleDeOrden }) {
           { label: 'Estado', value: <StatusBadge color={TONES[estatus]} label={estatus} /> },
           { label: 'Precio', value: formatMoney(precio) },
           { label: 'RFC', value: proveedor.rfc },
-          { label: 'Estado de pago', value: <StatusBadge color={PAGO_TONES[estatusPago]} label={estatusPago} /> },
+          { label: 'Estado de pago', value: <StatusBadge color={toneOfPago(orden)} label={estatusPago} /> },
           { label: 'Facturado', value: formatMoney(facturado) },
           { label: 'Contacto', value: [proveedor.nombreContacto, proveedor.telefono].filter(Boolean).join(', ') },
           { label: 'Capturada', value: [formatFechaHora(createdAt), usuario].filter(Boolean).join(', ') },

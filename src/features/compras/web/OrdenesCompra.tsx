@@ -8,6 +8,7 @@ import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { LIST_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
+import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
@@ -37,7 +38,7 @@ import {
 } from '../rules.ts';
 import { cancelarOrden } from './cancelar.tsx';
 import classes from './compras.module.css';
-import { PAGO_TONES, TONES } from './estado.ts';
+import { TONES, toneOfPago } from './estado.ts';
 
 const SIZE = 20;
 const LIST = '/admin/ordenescompra';
@@ -60,10 +61,12 @@ const COLUMNS = drawn(ORDENES.screen, {
     </KitLink>
   ),
   estatus: ({ estatus }) => <StatusBadge color={TONES[estatus]} label={estatus} />,
-  estatusPago: ({ estatusPago }) => <StatusBadge color={PAGO_TONES[estatusPago]} label={estatusPago} />,
+  estatusPago: (orden) => <StatusBadge color={toneOfPago(orden)} label={orden.estatusPago} />,
   articulos: articulosOf,
   precio: (orden) => <Precio orden={orden} />,
 });
+
+const CARDS = ['proveedor', 'precio'];
 
 /** The lines, each with the specification's columns in their order. */
 const LINES: RowLines<OrdenCompra> = {
@@ -71,12 +74,12 @@ const LINES: RowLines<OrdenCompra> = {
   of: ({ ordenCompraArticuloList }) =>
     ordenCompraArticuloList.map(({ articulo, presentacion, unidadMedida, precioUnitario, cantidad }, index) => ({
       key: index,
-      from: 'articulos',
+      from: 'proveedor',
       wide: (
         <span className={classes.facts}>
           <b>{articulo.nombre}</b>
-          {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
-          {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
+          <span>{presentacion ? <Named name="Presentación">{presentacion}</Named> : null}</span>
+          <span>{unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}</span>
           <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>
           <Named name="Cantidad">{formatNumber(cantidad)}</Named>
         </span>
@@ -193,6 +196,7 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
 
 export default function OrdenesCompra() {
   const [{ pag, ...wanted }, setUrl] = useUrlState(CODECS);
+  const goTo = useGoTo();
   const page = pag - 1;
   const found = useCall(
     comprasContract.page,
@@ -228,7 +232,9 @@ export default function OrdenesCompra() {
       <PagedTable
         caption="Órdenes de compra"
         columns={COLUMNS}
+        cards={CARDS}
         lines={LINES}
+        onRowOpen={({ id }) => goTo(`${LIST}/${id}`)}
         found={found}
         rows={found.data?.ordenCompraList}
         rowKey={({ id }) => id}

@@ -8,8 +8,12 @@ export const TONES: Record<Estatus, Tone> = {
   'RECIBIDA TOTAL': 'green',
   'RECIBIDA PARCIAL': 'amber',
 };
-export const PAGO_TONES: Record<EstatusPago, Tone> = {
+const PAGO_TONES: Record<EstatusPago, Tone> = {
   'SIN PAGAR': 'red',
   'PAGO PARCIAL': 'amber',
   'PAGO TOTAL': 'green',
 };
+
+/** Nobody waits for the payment of an order that was cancelled. */
+export const toneOfPago = ({ estatus, estatusPago }: { estatus: Estatus; estatusPago: EstatusPago }): Tone =>
+  estatus === 'CANCELADA' ? 'gray' : PAGO_TONES[estatusPago];

@@ -30,7 +30,9 @@ const WITH_ESTADO: readonly Column<Definicion>[] = [
     key: 'activa',
     header: 'Estado',
     value: estadoOf,
-    render: (definicion) => <StatusBadge color={isActiva(definicion) ? 'green' : 'red'} label={estadoOf(definicion)} />,
+    render: (definicion) => (
+      <StatusBadge color={isActiva(definicion) ? 'green' : 'gray'} label={estadoOf(definicion)} />
+    ),
   },
 ];
 

@@ -3,7 +3,7 @@ import { statusLabel } from '../rules.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
   facturada: 'green',
-  cancelada: 'red',
+  cancelada: 'gray',
   pendiente: 'amber',
   en_cancelacion: 'amber',
   rechazada: 'red',

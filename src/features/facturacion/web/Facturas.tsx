@@ -68,6 +68,8 @@ const COLUMNS = drawn(FACTURAS.screen, {
   folioFiscal: (row) => <ShortId value={row.folioFiscal} label={`folio fiscal de ${row.folio}`} />,
 });
 
+const CARDS = ['folio', 'total'];
+
 type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
 /** What is searched for, on paper and as a workbook. */
@@ -235,6 +237,7 @@ export default function Facturas() {
       <PagedTable
         caption="Facturas"
         columns={COLUMNS}
+        cards={CARDS}
         found={found}
         rows={found.data?.facturaDTOList}
         rowKey={(factura) => factura.id}

@@ -164,11 +164,11 @@ function MonthRow(props: MonthProps) {
             {title}
           </button>
         </th>
-        <td>
+        <td data-name="Vence ">
           <span className="kit-hidden">Fecha corte: </span>
           {formatFecha(mes.fechaCorte)}
         </td>
-        <td data-zero={off === 0 || undefined}>
+        <td data-name="Descuento " data-zero={off === 0 || undefined}>
           {off === 0 ? (
             '—'
           ) : (
@@ -185,7 +185,7 @@ function MonthRow(props: MonthProps) {
         <td>
           <MonthNet {...props} />
         </td>
-        <td data-zero={mes.deuda_moratoria === 0 || undefined}>
+        <td data-name="Interés " data-zero={mes.deuda_moratoria === 0 || undefined}>
           <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
         </td>
       </tr>
@@ -248,7 +248,7 @@ function MonthTotals({ context, fechaPago }: { context: PayContext; fechaPago: F
         <td>
           <SumButton title="Total mantenimiento" amount={sumPesos(parts, ({ amount }) => amount)} parts={parts} />
         </td>
-        <td>
+        <td data-name="Interés ">
           <SumButton
             title="Intereses moratorios"
             amount={context.deuda_moratoria}

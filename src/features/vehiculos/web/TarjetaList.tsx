@@ -11,7 +11,7 @@ import { refusalOfBaja, STATUS_LABELS } from '../rules.ts';
 
 const FORM = '/operaciones/tarjeta-acceso/value';
 
-const TONES: Record<StatusTarjeta, Tone> = { activo: 'green', baja: 'red', suspendido: 'amber' };
+const TONES: Record<StatusTarjeta, Tone> = { activo: 'green', baja: 'gray', suspendido: 'amber' };
 
 const COLUMNS: readonly Column<TarjetaRow>[] = [
   { key: 'numero', header: 'Número', value: ({ numero }) => numero },

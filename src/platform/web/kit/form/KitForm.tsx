@@ -109,6 +109,11 @@ export function KitForm<V>(props: KitFormProps<V>) {
           >
             {submitLabel}
             {wide ? <span aria-hidden="true">{wide}</span> : null}
+            {wide === undefined ? null : (
+              <span aria-hidden="true">
+                <kbd>Ctrl ↵</kbd>
+              </span>
+            )}
           </BusyButton>
         </div>
       </form>
@@ -285,5 +290,9 @@ export function Fields({ children, columns = 2 }: { children: ReactNode; columns
 }
 
 export function FullWidth({ children }: { children: ReactNode }) {
-  return <div className={classes.full}>{children}</div>;
+  return (
+    <div className={classes.full} data-full>
+      {children}
+    </div>
+  );
 }

@@ -44,7 +44,18 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       <PlainTable
         // A new page starts with its first row.
         key={page}
-        {...{ caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading, lines: props.lines }}
+        {...{
+          caption,
+          columns,
+          rows,
+          rowKey,
+          rowActions,
+          onRowOpen,
+          rowStyle,
+          loading,
+          lines: props.lines,
+          cards: props.cards,
+        }}
         maxRows={props.maxRowsBeforeScroll}
         head={<TableHead columns={columns} actions={actions} />}
         foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}

@@ -243,7 +243,8 @@ function TableRowInner<Row>(props: RowProps<Row>) {
 
 /** Of the first line of a card; beneath it a value says what it is of, and what there is none of is not said. */
 function placeInCard<Row>({ key, header, value }: Column<Row>, row: Row, cards: readonly string[]) {
-  if (cards.includes(key)) return { 'data-first': key === cards.at(-1) ? 'end' : '' };
+  const place = cards.indexOf(key) - cards.length;
+  if (cards.includes(key)) return { 'data-first': place === -1 ? 'end' : place === -2 ? 'main' : '' };
   const own = value(row);
   return own === null || own === undefined || own === '' ? { 'data-none': '' } : { 'data-label': header };
 }
