@@ -252,7 +252,7 @@ export default function Accesos() {
         <>
           {silence ? null : <Live on={live} failed={failed} />}
           <SoundSwitch />
-          {since || narrow ? null : <ArchivosAccesos wanted={wanted} total={log.found.data?.total} />}
+          {silence || narrow ? null : <ArchivosAccesos wanted={wanted} total={log.found.data?.total} />}
           {mayOpen(DEVICES) ? (
             <Button variant="default" size="xs" component={KitLink} to={DEVICES}>
               Dispositivos
