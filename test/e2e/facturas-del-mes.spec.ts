@@ -1,5 +1,6 @@
 /** What a community chooses for whom it invoices, and a month's invoices for its accountant. */
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { dayFromNow } from '../day.ts';
 import { api, expect, expectNoAxe, pressInMenu, signIn, test } from './fixtures.ts';
@@ -86,21 +87,38 @@ test("a month's invoices arrive as one file, named by it", async ({ page }) => {
   await expect(dialog).toHaveCount(0);
 });
 
+/** A lot with a receipt of one payment, which stands on an invoice. */
+async function soleInvoicedPayment(page: Page): Promise<{ id: number; folio: string }> {
+  interface Pago {
+    reciboId: number | null;
+    facturaId: number | null;
+    folioFactura: string;
+    status: string;
+  }
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  for (const { id } of lotes) {
+    const { data } = await api<{ data: { data: { misPagosResponseList: Pago[] } } }>(
+      page,
+      'get',
+      `/residente/get/pagos/${id}`,
+    );
+    const pagos = data.data.misPagosResponseList;
+    const sole = pagos.find(
+      ({ reciboId, facturaId, status }) =>
+        facturaId !== null && status === 'recibido' && pagos.filter((pago) => pago.reciboId === reciboId).length === 1,
+    );
+    if (sole) return { id, folio: sole.folioFactura };
+  }
+  throw new Error('the demo has no such payment');
+}
+
 test('whoever cancels a payment is told before what else falls with its invoice', async ({ page }) => {
   await signIn(page, 'director');
-  const { facturaDTOList } = await api<{
-    facturaDTOList: { folio: string; referenciaReceptor: string; status: string; tipo: string }[];
-  }>(page, 'get', '/factura/allpaginable?page=0&size=100');
-  const factura = facturaDTOList.find(({ status, tipo }) => status === 'facturada' && tipo === 'ingreso');
-  const [lote] = await api<{ id: number }[]>(
-    page,
-    'get',
-    `/lote/get-lote-referencia-lote?q=${factura?.referenciaReceptor}`,
-  );
+  const { id, folio } = await soleInvoicedPayment(page);
   const reach = { folio: 'A-900', tipo: 'global', pagos: 25, total: 25_000 };
   await page.route('**/api/v1/factura/alcance/*', (route) => route.fulfill({ json: { success: true, data: reach } }));
-  await page.goto(`/pagos/${lote?.id}`);
-  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: factura?.folio, exact: true }) });
+  await page.goto(`/pagos/${id}?tam=All`);
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: folio, exact: true }) });
   await pressInMenu(row.first(), 'Cancelar pago');
   const dialog = page.getByRole('dialog', { name: 'Cancelar pago' });
   await expect(
