@@ -136,9 +136,12 @@ function Acciones({ row }: { row: SearchRow }) {
   const { role } = useSession();
   const mayOpen = useMayOpen();
   const acciones = accionesOf(row, role).filter(({ to }) => mayOpen(to));
+  const [opened, setOpened] = useState(false);
   if (acciones.length === 0) return null;
   return (
     <Menu
+      opened={opened}
+      onChange={setOpened}
       position="bottom-end"
       width={230}
       loop
@@ -154,6 +157,10 @@ function Acciones({ row }: { row: SearchRow }) {
           rightSection={<Chevron />}
           data-acciones
           aria-label={`Acciones de ${row.referencia}`}
+          // The menu hears the keys once it has the focus: one that comes before is not lost.
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setOpened(false);
+          }}
         >
           Acciones
         </Button>
