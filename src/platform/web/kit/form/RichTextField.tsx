@@ -11,12 +11,21 @@ export interface RichTextFieldProps<V> extends FieldProps<V> {
   datos?: readonly { name: string; label: string }[];
 }
 
+/** As high as the field when it comes, with its label and its buttons. */
+const WAITING = { minHeight: '17.3rem' };
+
 export function RichTextField<V>(props: RichTextFieldProps<V>) {
   const { form, name, label, required, description, maxLength, datos } = props;
   const { id, error, onBlur } = useField(props);
   const value = form.get(name);
   return (
-    <Suspense fallback={<Skeletons lines={6} />}>
+    <Suspense
+      fallback={
+        <div style={WAITING}>
+          <Skeletons lines={6} />
+        </div>
+      }
+    >
       <RichText
         id={id}
         label={label}
