@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { IconMail, IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
-import { Page } from '#platform/web/kit/page.tsx';
+import { Page, Settled } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
@@ -135,31 +135,34 @@ export default function Correos() {
           PORTON_CORREO_REMITENTE en el servidor.
         </p>
       ) : null}
-      <PagedTable
-        caption="Correos enviados"
-        columns={COLUMNS}
-        found={rows}
-        rows={data?.content}
-        rowKey={({ id }) => id}
-        loading={rows.isPending || rows.isPlaceholderData}
-        emptyHint={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
-        hasPrevious={data?.first === false}
-        hasNext={data?.last === false}
-        page={page}
-        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
-        total={data?.totalElements}
-        toolbar={
-          <Filters applied={{ estado, q }} onSearch={(wanted) => setUrl({ ...wanted, pag: 1 }, { push: true })} />
-        }
-        rowActions={({ id, asunto }) => (
-          <RowAction
-            label={`Abrir el correo «${asunto}»`}
-            icon={<IconMail size={16} />}
-            onClick={() => setUrl({ correo: id })}
-          />
-        )}
-        onRowOpen={({ id }) => setUrl({ correo: id })}
-      />
+      {/* Whether the notice stands above it comes with its rows. */}
+      <Settled when={!rows.isPending}>
+        <PagedTable
+          caption="Correos enviados"
+          columns={COLUMNS}
+          found={rows}
+          rows={data?.content}
+          rowKey={({ id }) => id}
+          loading={rows.isPending || rows.isPlaceholderData}
+          emptyHint={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
+          hasPrevious={data?.first === false}
+          hasNext={data?.last === false}
+          page={page}
+          onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+          total={data?.totalElements}
+          toolbar={
+            <Filters applied={{ estado, q }} onSearch={(wanted) => setUrl({ ...wanted, pag: 1 }, { push: true })} />
+          }
+          rowActions={({ id, asunto }) => (
+            <RowAction
+              label={`Abrir el correo «${asunto}»`}
+              icon={<IconMail size={16} />}
+              onClick={() => setUrl({ correo: id })}
+            />
+          )}
+          onRowOpen={({ id }) => setUrl({ correo: id })}
+        />
+      </Settled>
       {correo > 0 ? (
         <CorreoDetail
           key={correo}
