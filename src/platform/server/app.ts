@@ -201,6 +201,7 @@ interface Readiness {
   sinServicio?: string[];
 }
 
+const NO_DATABASE = 'sin base de datos';
 const SESSIONS_HELD = 'alguien tiene ocupadas las tablas de las sesiones';
 
 async function readiness({ communities, pulse }: AppOptions): Promise<Readiness> {
@@ -208,12 +209,13 @@ async function readiness({ communities, pulse }: AppOptions): Promise<Readiness>
     await pulse.during(() => communities.refresh());
   } catch (error) {
     // Whoever holds the list itself stops nobody: the one that is known serves on.
-    if (sqlState(error) !== LOCK_NOT_AVAILABLE) return { ready: false, estado: 'sin base de datos' };
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) return { ready: false, estado: NO_DATABASE };
   }
   // Nobody can sign in or go on with a session where none can be written.
   if (pulse.readOnly) return { ready: false, estado: 'la base de datos sólo admite lectura' };
   const all = await communities.all();
-  const held = await pulse.during(() => communities.heldSchemas());
+  const held = await pulse.during(() => communities.heldSchemas()).catch(() => undefined);
+  if (!held) return { ready: false, estado: NO_DATABASE };
   const sinServicio: string[] = [];
   let current = 0;
   for (const community of all) {
