@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type RelacionDeEgreso, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { desglosarIva } from '#cfdi/comprobante.ts';
 import { isGravado } from '#cfdi/documento.ts';
-import { normalizeConcepto, normalizeNombre } from '#cfdi/nombre.ts';
+import { normalizeConcepto } from '#cfdi/nombre.ts';
 import type { Centavos } from '#core/money.ts';
 import { type Month, monthKey, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -14,6 +14,7 @@ import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import { formaOfLargest } from '../../rules.ts';
 import { type Emisor, insertFacturas, listDomicilios, type NewConcepto, type PagoPorFacturar } from './repository.ts';
 import type { Claves, Receptor } from './repository-receptor.ts';
+import { taxColumns } from './tax-data.ts';
 
 /** What a document to the general public tells of its time. */
 export type Periodo = Month & { periodicidad: string };
@@ -139,18 +140,8 @@ function facturaOf(
     lote_id: terms.loteId,
     referencia_receptor: lote?.referencia ?? '',
     serie: emisor.serie,
-    emisor_rfc: emisor.rfc,
-    emisor_nombre: normalizeNombre(emisor.nombre),
-    emisor_regimen: emisor.regimen,
-    emisor_direccion: emisor.direccion,
-    lugar_expedicion: emisor.cp,
+    ...taxColumns(emisor, receptor),
     receptor_rfc: receptor.rfc,
-    receptor_nombre: normalizeNombre(receptor.nombre),
-    receptor_cp: receptor.cp,
-    receptor_regimen: receptor.regimen,
-    receptor_direccion: receptor.direccion,
-    receptor_email: receptor.email,
-    uso_cfdi: receptor.uso,
     metodo_pago: terms.metodoPago,
     forma_pago: terms.formaPago,
     periodicidad: terms.periodo?.periodicidad ?? null,

@@ -44,6 +44,21 @@ function usoDe({ tipo, uso_cfdi }: FacturaRow, hoy: Receptor): string {
   return tipo === 'pago' ? uso_cfdi : hoy.uso;
 }
 
+/** What a document says of them, but for the receiver's RFC, which it never changes. */
+export const taxColumns = (emisor: Emisor, receptor: Receptor) => ({
+  emisor_rfc: emisor.rfc,
+  emisor_nombre: normalizeNombre(emisor.nombre),
+  emisor_regimen: emisor.regimen,
+  emisor_direccion: emisor.direccion,
+  lugar_expedicion: emisor.cp,
+  receptor_nombre: normalizeNombre(receptor.nombre),
+  receptor_cp: receptor.cp,
+  receptor_regimen: receptor.regimen,
+  receptor_direccion: receptor.direccion,
+  receptor_email: receptor.email,
+  uso_cfdi: receptor.uso,
+});
+
 /** Gives a draft, which is locked, the tax data of today. Of an invoice its issuer stays that one's; otherwise it is who issues now. */
 export async function refreshDraft(tx: Tx, row: FacturaRow): Promise<FacturaRow> {
   const hoy = await findEmisor(tx);
@@ -51,19 +66,7 @@ export async function refreshDraft(tx: Tx, row: FacturaRow): Promise<FacturaRow>
   const ofInvoice = row.tipo === 'pago' || row.tipo === 'egreso' || row.sustituye_id !== null;
   const emisor = ofInvoice ? emisorDe(row, hoy) : hoy;
   const receptor = await receptorDe(tx, row, emisor.cp);
-  const data = {
-    emisor_rfc: emisor.rfc,
-    emisor_nombre: normalizeNombre(emisor.nombre),
-    emisor_regimen: emisor.regimen,
-    emisor_direccion: emisor.direccion,
-    lugar_expedicion: emisor.cp,
-    receptor_nombre: normalizeNombre(receptor.nombre),
-    receptor_cp: receptor.cp,
-    receptor_regimen: receptor.regimen,
-    receptor_direccion: receptor.direccion,
-    receptor_email: receptor.email,
-    uso_cfdi: receptor.uso,
-  };
+  const data = taxColumns(emisor, receptor);
   const changed = Object.entries(data).some(([name, value]) => row[name as keyof typeof data] !== value);
   if (changed) await updateFactura(tx, row.id, data);
   return { ...row, ...data };
