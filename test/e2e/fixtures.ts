@@ -116,6 +116,15 @@ export async function apiOf(page: Page, username: DemoUser = 'director') {
 
 export type Api = Awaited<ReturnType<typeof apiOf>>;
 
+/** A lot of the demo that owes months; nothing is paid of them, since other tests count on them. */
+export async function debtor(api: Api): Promise<{ id: number; referencia: string }> {
+  for (const { id } of (await api('/lote/get-lote-referencia-lote?q=M0')) as { id: number }[]) {
+    const lote = (await api(`/lote/get-for-sancion/${id}`)) as { referencia: string; deuda_mantenimiento: number };
+    if (lote.deuda_mantenimiento > 0) return { id, referencia: lote.referencia };
+  }
+  throw new Error('the demo has no such lot');
+}
+
 /** Calls the API as the page's own user, who is signed in; the answer must be 200. */
 export async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);

@@ -1,20 +1,5 @@
 /** The desk as its cashier uses it: defaults of the moment, change, and the way there. */
-import { apiOf, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
-
-interface Debtor {
-  id: number;
-  referencia: string;
-}
-
-/** A lot that owes months; nothing is paid of them here, since other tests count on them. */
-async function debtor(api: Awaited<ReturnType<typeof apiOf>>): Promise<Debtor> {
-  const lotes = (await api('/lote/get-lote-referencia-lote?q=M0')) as { id: number }[];
-  for (const { id } of lotes) {
-    const lote = (await api(`/lote/get-for-sancion/${id}`)) as Debtor & { deuda_mantenimiento: number };
-    if (lote.deuda_mantenimiento > 0) return { id, referencia: lote.referencia };
-  }
-  throw new Error('the demo has no such lot');
-}
+import { apiOf, debtor, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 test('the palette leads straight to paying the one lot that is meant, where cash is offered and needs no account', async ({
   page,

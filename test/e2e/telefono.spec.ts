@@ -1,6 +1,5 @@
 /** Phones: no page scrolls sideways, from 320 pixels up. What is wider scrolls in a box of its own. */
-import type { Page } from '@playwright/test';
-import { apiOf, beyond, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, beyond, debtor, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 /** A hub, a list, forms, a search, the paying screen, tables of a lot, reports, and screens with their own layout. */
 const ADDRESSES = [
@@ -24,17 +23,8 @@ const ADDRESSES = [
 /** The screens of a lot that owes months: the first lot of the demo may owe nothing, and its tables are empty. */
 const OF_DEBTOR = ['/mantenimiento/pagar/lote', '/pagar-todo', '/deudas', '/estado-cuenta', '/pagos'];
 
-async function debtor(page: Page): Promise<number> {
-  const api = await apiOf(page);
-  for (const { id } of (await api('/lote/get-lote-referencia-lote?q=M0')) as { id: number }[]) {
-    const { deuda_mantenimiento } = (await api(`/lote/get-for-sancion/${id}`)) as { deuda_mantenimiento: number };
-    if (deuda_mantenimiento > 0) return id;
-  }
-  throw new Error('the demo has no such lot');
-}
-
 test('no page scrolls sideways', async ({ page }) => {
-  const lot = await debtor(page);
+  const lot = (await debtor(await apiOf(page))).id;
   await page.setViewportSize({ width: 320, height: 720 });
   await signIn(page, 'superadmin');
   for (const address of [...ADDRESSES, ...OF_DEBTOR.map((path) => `${path}/${lot}`)]) {
@@ -84,7 +74,7 @@ test('payments are cards: what they were of and how much side by side, the rest 
 test('what is owed by months is read without scrolling sideways, and the figures of the lot stand on one line', async ({
   page,
 }) => {
-  const lot = await debtor(page);
+  const lot = (await debtor(await apiOf(page))).id;
   await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${lot}`);
   const table = page.getByRole('table', { name: 'Mantenimientos por pagar' });
   const month = table.locator('tbody tr').first();
@@ -116,7 +106,7 @@ test('what is owed by months is read without scrolling sideways, and the figures
 });
 
 test('invoices, orders and debts tell their amount at the end of their first line', async ({ page }) => {
-  const lot = await debtor(page);
+  const lot = (await debtor(await apiOf(page))).id;
   await page.setViewportSize({ width: 320, height: 720 });
   await signIn(page, 'superadmin');
   for (const [address, name] of [
@@ -141,7 +131,7 @@ test('invoices, orders and debts tell their amount at the end of their first lin
 });
 
 test('the arrow that opens a payment stands before its card, not in its words', async ({ page }) => {
-  const lot = await debtor(page);
+  const lot = (await debtor(await apiOf(page))).id;
   await page.setViewportSize({ width: 320, height: 720 });
   await signIn(page, 'superadmin', `/pagos/${lot}`);
   const row = page
