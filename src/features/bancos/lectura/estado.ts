@@ -8,6 +8,17 @@ import type { Centavos } from '#core/money.ts';
 export const FORMATOS = ['camt053', 'mt940', 'bbva', 'santander', 'banorte', 'citibanamex', 'columnas'] as const;
 export type Formato = (typeof FORMATOS)[number];
 
+/** As users are told them. */
+export const NOMBRES: Readonly<Record<Formato, string>> = {
+  camt053: 'camt.053 (ISO 20022)',
+  mt940: 'MT940 (SWIFT)',
+  bbva: 'BBVA',
+  santander: 'Santander',
+  banorte: 'Banorte',
+  citibanamex: 'Citibanamex',
+  columnas: 'columnas declaradas',
+};
+
 export const BYTES_MAX = 25 * 1024 * 1024;
 export const LINEAS_MAX = 100_000;
 /** More faults than these help nobody; their number is told. */

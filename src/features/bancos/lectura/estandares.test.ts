@@ -16,7 +16,7 @@ const rechazo = async (texto: string): Promise<string> => {
 };
 
 const mensaje = (...lineas: string[]): string =>
-  [':20:REF1', ':25:012180001138317601', ':28C:7/1', ...lineas, '-'].join('\n');
+  [':20:REF1', ':25:BANKMXMM/012180001138317601MXN', ':28C:7/1', ...lineas, '-'].join('\n');
 const INICIAL = ':60F:C260301MXN1000,00';
 
 describe('MT940', () => {

@@ -11,12 +11,12 @@ import { encaja, leerColumnas, type Tabla, textoDe } from './columnas.ts';
 import type { Disposicion } from './disposicion.ts';
 import {
   BYTES_MAX,
-  cita,
   DE_NUEVO,
   type EstadoDeCuenta,
   Fallas,
   type Formato,
   type Lectura,
+  NOMBRES,
   type Rechazado,
   Rechazo,
   rechazado,
@@ -209,15 +209,19 @@ export interface Pedido {
   disposicion?: Disposicion;
 }
 
+/** The two standards are told by their contents; columns may be anybody's. */
+function exigirFormato({ clase }: Fuente, pedido: Formato): void {
+  const es = clase === 'camt053' || clase === 'mt940' ? clase : undefined;
+  if (es === pedido || (es === undefined && pedido !== 'camt053' && pedido !== 'mt940')) return;
+  throw new Rechazo(
+    `El archivo ${es ? `es ${NOMBRES[es]}` : `no es ${NOMBRES[pedido]}`}. Elija su formato, u otro archivo`,
+  );
+}
+
 async function leer(bytes: Uint8Array, pedido: Pedido | undefined): Promise<Lectura> {
   const fuente = await abrir(bytes, pedido?.disposicion?.codificacion);
   const fallas = new Fallas(fuente.clase === 'camt053' ? 'Movimiento' : 'Fila');
-  const esEstandar = fuente.clase === 'camt053' || fuente.clase === 'mt940';
-  if (pedido && (esEstandar ? pedido.formato !== fuente.clase : ['camt053', 'mt940'].includes(pedido.formato))) {
-    throw new Rechazo(
-      `El archivo ${esEstandar ? `es un ${fuente.clase}` : `no es un ${pedido.formato}`}. Elija su formato, u otro archivo`,
-    );
-  }
+  if (pedido) exigirFormato(fuente, pedido.formato);
   if (fuente.clase === 'camt053') return cerrar(leerCamt053(fuente.texto, fallas), fallas);
   if (fuente.clase === 'mt940') return cerrar(leerMt940(fuente.texto, fallas), fallas);
   const preset = presetDe(
@@ -226,9 +230,8 @@ async function leer(bytes: Uint8Array, pedido: Pedido | undefined): Promise<Lect
   );
   const disposicion = pedido?.disposicion ?? preset?.disposicion;
   if (!disposicion) {
-    const banco = PRESETS.find(({ formato }) => formato === pedido?.formato)?.banco;
     throw new Rechazo(
-      `El archivo no tiene las columnas de ${banco ? `los archivos de ${cita(banco)}` : 'ningún banco que se conozca'}. Elija otro formato, o diga sus columnas`,
+      `El archivo no tiene las columnas de ${pedido ? `los archivos de ${NOMBRES[pedido.formato]}` : 'ningún banco que se conozca'}. Elija otro formato, o diga sus columnas`,
     );
   }
   const formato = pedido?.formato ?? preset?.formato ?? 'columnas';

@@ -178,8 +178,10 @@ class Lector {
 
   #campo(campo: Campo): void {
     const texto = limpio(campo.lineas[0] ?? '');
-    if (campo.nombre === '25' || campo.nombre === '25P') this.#cuenta = texto;
-    else if (campo.nombre === '60F' || campo.nombre === '60M') this.#empezar(campo);
+    // Before a bar stands the bank, after the number the currency.
+    if (campo.nombre === '25' || campo.nombre === '25P') {
+      this.#cuenta = texto.slice(texto.lastIndexOf('/') + 1).replace(/\s?MXN$/, '');
+    } else if (campo.nombre === '60F' || campo.nombre === '60M') this.#empezar(campo);
     else if (campo.nombre === '62F' || campo.nombre === '62M') this.#terminar(campo);
     else if (campo.nombre === '61') {
       this.#lineas += 1;

@@ -9,7 +9,6 @@ import type { Formato } from './estado.ts';
 
 export interface Preset {
   formato: Exclude<Formato, 'camt053' | 'mt940' | 'columnas'>;
-  banco: string;
   /** Where the bank's customer gets it, as far as known. */
   archivo: string;
   porConfirmar: boolean;
@@ -69,7 +68,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'bbva',
-      banco: 'BBVA',
       archivo: 'Movimientos en TXT',
       porConfirmar: false,
       fuente: 'github.com/srandres-git/cves-edo-cta-mlg, and two more that name the same columns',
@@ -88,7 +86,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'bbva',
-      banco: 'BBVA',
       archivo: 'Reporte de movimientos en Excel, de empresas',
       porConfirmar: true,
       fuente: 'one public reader: a sheet of Excel 2003 in XML, the account in B1, days as numbers, the newest first',
@@ -106,7 +103,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'bbva',
-      banco: 'BBVA',
       archivo: 'Movimientos en Excel, de personas',
       porConfirmar: true,
       fuente: 'github.com/usevenice/venice (BBVAMexicoTransactionRow): charges with a minus sign',
@@ -123,7 +119,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'santander',
-      banco: 'Santander',
       archivo: 'Movimientos en CSV, de Enlace',
       porConfirmar: false,
       fuente: 'github.com/srandres-git/cves-edo-cta-mlg, and two more with the same 21 columns',
@@ -145,7 +140,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'santander',
-      banco: 'Santander',
       archivo: 'Movimientos en TXT, de Enlace, renglones de 581',
       porConfirmar: true,
       fuente: 'one public reader, with lines of 581 characters and days before months',
@@ -155,7 +149,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'santander',
-      banco: 'Santander',
       archivo: 'Movimientos en TXT, de Enlace, renglones de 630',
       porConfirmar: true,
       fuente: 'one public reader, with lines of 630 characters and months before days',
@@ -165,7 +158,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'banorte',
-      banco: 'Banorte',
       archivo: 'Cuentas de cheques en CSV',
       porConfirmar: false,
       fuente: 'github.com/srandres-git/cves-edo-cta-mlg, and two more with the same 13 columns',
@@ -175,7 +167,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'banorte',
-      banco: 'Banorte',
       archivo: 'Movimientos en TXT, con barras',
       porConfirmar: true,
       fuente: 'one public reader: the columns of the CSV, separated by |',
@@ -185,7 +176,6 @@ export const PRESETS: readonly Preset[] = [
   preset(
     {
       formato: 'citibanamex',
-      banco: 'Citibanamex',
       archivo: 'Depósitos y retiros en CSV, de BancaNet',
       porConfirmar: true,
       fuente: 'github.com/srandres-git/cves-edo-cta-mlg alone',

@@ -1,12 +1,12 @@
 /** Statements written as banks send them, for tests and measures: invented, in the four ways that are most used. */
 import { type Centavos, toPesos } from '#core/money.ts';
+import { formatMoney } from '#ui/format.ts';
 import type { EstadoDeCuenta, Movimiento } from './estado.ts';
 
 type Escrito = Pick<EstadoDeCuenta, 'cuenta' | 'movimientos'> & { saldoInicial: Centavos };
 
 const decimal = (centavos: Centavos): string => toPesos(Math.abs(centavos)).toFixed(2);
-const conMiles = (centavos: Centavos): string =>
-  `${centavos < 0 ? '-' : ''}${decimal(centavos).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+const conMiles = (centavos: Centavos): string => formatMoney(toPesos(centavos)).replace('$', '');
 const dma = (fecha: string, entre: string): string => fecha.split('-').reverse().join(entre);
 const csv = (texto: string): string => (/[",\n]/.test(texto) ? `"${texto.replaceAll('"', '""')}"` : texto);
 
