@@ -229,10 +229,10 @@ class Lector {
   }
 }
 
-const OTROS: Readonly<Record<string, string>> = {
-  BkToCstmrAcctRpt: 'camt.052, de movimientos del día',
-  BkToCstmrDbtCdtNtfctn: 'camt.054, de avisos de cargo y abono',
-};
+const OTROS: ReadonlyMap<string, string> = new Map([
+  ['BkToCstmrAcctRpt', 'camt.052, de movimientos del día'],
+  ['BkToCstmrDbtCdtNtfctn', 'camt.054, de avisos de cargo y abono'],
+]);
 
 /** @throws Rechazo for what is no camt.053 */
 export function leerCamt053(texto: string, fallas: Fallas): EstadoDeCuenta[] {
@@ -244,7 +244,7 @@ export function leerCamt053(texto: string, fallas: Fallas): EstadoDeCuenta[] {
     (_nombre, dentroDe) => dentroDe === 'Stmt',
     (nodo) => lector.leer(nodo),
     (nombre, dentroDe) => {
-      const otro = OTROS[nombre];
+      const otro = OTROS.get(nombre);
       if (otro !== undefined) throw new Rechazo(`El archivo es un ${otro}. Pida al banco el estado de cuenta camt.053`);
       if (nombre === 'BkToCstmrStmt') esEstado = true;
       if (nombre === 'Stmt' && dentroDe === 'BkToCstmrStmt') lector.empezar();

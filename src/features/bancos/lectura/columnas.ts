@@ -17,7 +17,7 @@ import {
   movimientoDe,
   Rechazo,
 } from './estado.ts';
-import { enOrden } from './saldos.ts';
+import { enOrden, saldoAntes } from './saldos.ts';
 import type { Fila } from './texto.ts';
 import { centavosDe, fechaDe } from './valores.ts';
 
@@ -89,11 +89,16 @@ class Lector {
   readonly #dudosas: Dudosa[] = [];
   readonly cuentas = new Map<string, Cuenta>();
   #lineas = 0;
+  /** How many columns the last line has, and the one before it, or else the titles. */
+  #anchos: readonly [penultima: number, ultima: number];
+  #ultima = 0;
 
   constructor(d: Disposicion, titulos: readonly string[], formulas: readonly string[], fallas: Fallas) {
     this.#d = d;
     this.#titulos = titulos;
     this.#fallas = fallas;
+    const ancho = titulos.findLastIndex((uno) => uno !== '') + 1;
+    this.#anchos = [ancho, ancho];
     this.#lugares = new Map(
       columnasDe(d).map((columna) => [
         columna,
@@ -138,6 +143,16 @@ class Lector {
     } else this.#movimiento(fila, fecha, texto);
   }
 
+  /** A file that was cut off in its last line has less of it than of the others. */
+  terminar(): void {
+    const [penultima, ultima] = this.#anchos;
+    if (ultima >= penultima) return;
+    this.#fallas.push(
+      this.#ultima,
+      `tiene ${ultima} columnas y las demás ${penultima}: el archivo está cortado. Descárguelo de nuevo`,
+    );
+  }
+
   #sinImporte(fila: Fila<Cell>): boolean {
     const { importe } = this.#d;
     const columnas = importe.forma === 'dos' ? [importe.cargo, importe.abono] : [importe.columna];
@@ -177,6 +192,8 @@ class Lector {
     for (const { fila: dudosa, mensaje } of this.#dudosas.splice(0)) this.#fallas.push(dudosa, mensaje);
     this.#lineas += 1;
     exigirPocas(this.#lineas);
+    this.#anchos = [this.#anchos[1], fila.celdas.length];
+    this.#ultima = fila.fila;
     const formula = this.#formulas.get(fila.fila);
     if (formula !== undefined) {
       this.#fallas.push(fila.fila, `la celda ${formula} lleva una fórmula. Use el archivo como lo descargó del banco`);
@@ -222,7 +239,7 @@ class Lector {
         importe,
         concepto,
         valor: d.valor === undefined ? null : this.#valor(fila, d.valor),
-        saldo: d.saldo === undefined ? null : this.#numero(fila, d.saldo, 'el saldo', true),
+        saldo: d.saldo === undefined ? null : this.#numero(fila, d.saldo, 'el saldo'),
         devolucion: dato(texto(d.devolucion)) !== '',
       },
       this.#fallas,
@@ -238,21 +255,10 @@ class Lector {
   }
 
   /** What a column holds; null where that is nothing, or no amount. */
-  #numero(fila: Fila<Cell>, columna: Columna, nombre: string, exigido: boolean): Centavos | null {
-    const indice = this.#indice(columna);
-    const celda = fila.celdas[indice];
+  #numero(fila: Fila<Cell>, columna: Columna, nombre: string): Centavos | null {
+    const celda = fila.celdas[this.#indice(columna)];
     const texto = textoDe(celda);
-    if (dato(texto) === '') {
-      if (exigido) {
-        this.#fallas.push(
-          fila.fila,
-          indice < fila.celdas.length
-            ? `no tiene ${nombre}. Descargue el archivo de nuevo`
-            : `el renglón termina sin ${nombre}: el archivo está cortado. Descárguelo de nuevo`,
-        );
-      }
-      return null;
-    }
+    if (dato(texto) === '') return null;
     const centavos = centavosDe(typeof celda === 'string' ? texto : celda, this.#d.formaNumero);
     if (centavos === null) {
       this.#fallas.push(
@@ -266,7 +272,7 @@ class Lector {
   #importe(fila: Fila<Cell>): Centavos | null {
     const { importe } = this.#d;
     if (importe.forma === 'dos') return this.#deDosColumnas(fila, importe);
-    const monto = this.#numero(fila, importe.columna, 'el importe', true);
+    const monto = this.#numero(fila, importe.columna, 'el importe');
     if (importe.forma === 'signo' || monto === null) return monto;
     const sentido = comparable(this.#texto(fila, importe.sentido));
     const signo = sentido === comparable(importe.abono) ? 1 : sentido === comparable(importe.cargo) ? -1 : 0;
@@ -284,8 +290,8 @@ class Lector {
 
   #deDosColumnas(fila: Fila<Cell>, importe: Extract<Disposicion['importe'], { forma: 'dos' }>): Centavos | null {
     const antes = this.#fallas.total;
-    const cargo = this.#numero(fila, importe.cargo, 'el cargo', false) ?? 0;
-    const abono = this.#numero(fila, importe.abono, 'el abono', false) ?? 0;
+    const cargo = this.#numero(fila, importe.cargo, 'el cargo') ?? 0;
+    const abono = this.#numero(fila, importe.abono, 'el abono') ?? 0;
     if (this.#fallas.total > antes) return null;
     const salida = importe.cargoNegativo ? -cargo : cargo;
     if (cargo !== 0 && abono !== 0) {
@@ -402,6 +408,7 @@ export function leerColumnas(
     const { cursor, titulos, previas, tabla } = hallada;
     const lector = new Lector(d, titulos, tabla.formulas, fallas);
     for (let paso = cursor.next(); !paso.done; paso = cursor.next()) lector.leer(paso.value);
+    lector.terminar();
     const deArriba = cuentaDe(previas, d.rotuloCuenta);
     return [...lector.cuentas]
       .map(([cuenta, leida]) => estadoDe(cuenta || deArriba, leida, formato))
@@ -422,16 +429,14 @@ export function leerColumnas(
 function estadoDe(cuenta: string, leida: Cuenta, formato: Formato): EstadoDeCuenta {
   const { movimientos, alReves } = enOrden(leida.movimientos);
   const [antes, despues] = alReves ? [leida.despues, leida.antes] : [leida.antes, leida.despues];
-  const primero = movimientos[0];
   const fechas = movimientos.map(({ fecha }) => fecha).sort();
-  const deducido = primero && primero.saldo !== null ? primero.saldo - primero.importe : null;
   return {
     formato,
     cuenta,
     moneda: 'MXN',
     desde: fechas[0] ?? null,
     hasta: fechas.at(-1) ?? null,
-    saldoInicial: antes ?? deducido,
+    saldoInicial: antes ?? saldoAntes(movimientos),
     saldoFinal: despues ?? movimientos.at(-1)?.saldo ?? antes,
     movimientos,
   };

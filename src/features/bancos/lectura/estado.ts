@@ -189,5 +189,8 @@ const PESOS = new Set(['', 'MXN', 'MXP', 'MN', 'M.N.', 'PESOS', 'NACIONAL', 'MON
 export function exigirPesos(moneda: string, fila: number, fallas: Fallas): void {
   const claro = limpio(moneda).toUpperCase();
   if (PESOS.has(claro)) return;
-  fallas.push(fila, `está en ${cita(claro)} y sólo se leen cuentas en pesos (MXN). Elija el archivo de otra cuenta`);
+  fallas.push(
+    fila,
+    `${fila > 0 ? 'está' : 'La cuenta está'} en ${cita(claro)} y sólo se leen cuentas en pesos (MXN). Elija el archivo de otra cuenta`,
+  );
 }

@@ -94,9 +94,9 @@ function tablasDe(fuente: Fuente, { separador }: Pick<Disposicion, 'separador'>)
   return [{ nombre: '', filas, formulas: [] }];
 }
 
-/** A preset whose columns the file has. One that cannot be cut into columns its way is none of it. */
-function presetDe(fuente: Fuente, presets: readonly Preset[]): Preset | undefined {
-  return presets.find(({ disposicion }) => {
+/** The presets whose columns the file has. One by which it cannot be cut into columns is none of them. */
+const presetsDe = (fuente: Fuente, presets: readonly Preset[]): Preset[] =>
+  presets.filter(({ disposicion }) => {
     try {
       return tablasDe(fuente, disposicion).some((tabla) => encaja(tabla, disposicion));
     } catch (error) {
@@ -104,7 +104,6 @@ function presetDe(fuente: Fuente, presets: readonly Preset[]): Preset | undefine
       throw error;
     }
   });
-}
 
 /** Whether two statements of one file are one and the same. */
 const firma = ({ cuenta, desde, hasta, saldoInicial, saldoFinal, movimientos }: EstadoDeCuenta): string =>
@@ -141,13 +140,23 @@ function revisar(estados: readonly EstadoDeCuenta[], fallas: Fallas): void {
 function cerrar(leidos: readonly EstadoDeCuenta[], fallas: Fallas): Lectura {
   // What could not be read would make every balance wrong.
   if (fallas.total === 0) {
-    const estado = leidos.map((uno) => ({ ...uno, movimientos: enOrden(uno.movimientos).movimientos }));
+    const estado = leidos
+      .map((uno) => ({ ...uno, movimientos: enOrden(uno.movimientos).movimientos }))
+      .sort((a, b) => ((a.desde ?? '') < (b.desde ?? '') ? -1 : Number(a.desde !== b.desde)));
     revisar(estado, fallas);
     if (estado.length === 0) fallas.push(0, 'El archivo no tiene movimientos. Elija otro, o descargue otro período');
     if (fallas.total === 0) return { estado };
   }
   return rechazado(fallas.lista, fallas.total);
 }
+
+function leerDisposicion(fuente: Fuente, disposicion: Disposicion, formato: Formato): Lectura {
+  const fallas = new Fallas('Fila');
+  return cerrar(leerColumnas(tablasDe(fuente, disposicion), disposicion, formato, fallas), fallas);
+}
+
+const leerPreset = (fuente: Fuente, { disposicion, formato }: Preset): Lectura =>
+  leerDisposicion(fuente, disposicion, formato);
 
 /** The first sheets and rows that are shown of a file. */
 const MUESTRA = 60;
@@ -191,15 +200,14 @@ export const reconocer = (bytes: Uint8Array): Promise<Reconocido | Rechazado> =>
     if (fuente.clase === 'camt053' || fuente.clase === 'mt940') {
       return { formato: fuente.clase, disposicion: null, porConfirmar: false, filas: [] };
     }
-    const hallado = presetDe(fuente, PRESETS);
     const muestra = muestraDe(fuente);
-    return {
-      formato: hallado?.formato ?? 'columnas',
-      disposicion:
-        hallado?.disposicion ?? proponer(muestra, fuente.clase === 'texto' ? separadorDe(fuente.texto) : undefined),
-      porConfirmar: hallado?.porConfirmar ?? true,
-      filas: muestra.map(({ celdas }) => celdas.map(textoDe)),
-    };
+    const filas = muestra.map(({ celdas }) => celdas.map(textoDe));
+    // Of several with the same titles the one that reads the file.
+    const presets = presetsDe(fuente, PRESETS);
+    const hallado = presets.find((preset) => 'estado' in leerPreset(fuente, preset)) ?? presets[0];
+    if (hallado) return { ...hallado, filas };
+    const separador = fuente.clase === 'texto' ? separadorDe(fuente.texto) : undefined;
+    return { formato: 'columnas', disposicion: proponer(muestra, separador), porConfirmar: true, filas };
   });
 
 /** What is read, and how: nothing where the file's contents tell. */
@@ -224,18 +232,17 @@ async function leer(bytes: Uint8Array, pedido: Pedido | undefined): Promise<Lect
   if (pedido) exigirFormato(fuente, pedido.formato);
   if (fuente.clase === 'camt053') return cerrar(leerCamt053(fuente.texto, fallas), fallas);
   if (fuente.clase === 'mt940') return cerrar(leerMt940(fuente.texto, fallas), fallas);
-  const preset = presetDe(
+  if (pedido?.disposicion) return leerDisposicion(fuente, pedido.disposicion, pedido.formato);
+  const presets = presetsDe(
     fuente,
     PRESETS.filter(({ formato }) => pedido === undefined || pedido.formato === formato),
   );
-  const disposicion = pedido?.disposicion ?? preset?.disposicion;
-  if (!disposicion) {
-    throw new Rechazo(
-      `El archivo no tiene las columnas de ${pedido ? `los archivos de ${NOMBRES[pedido.formato]}` : 'ningún banco que se conozca'}. Elija otro formato, o diga sus columnas`,
-    );
-  }
-  const formato = pedido?.formato ?? preset?.formato ?? 'columnas';
-  return cerrar(leerColumnas(tablasDe(fuente, disposicion), disposicion, formato, fallas), fallas);
+  const lecturas = presets.map((preset) => leerPreset(fuente, preset));
+  const lectura = lecturas.find((una) => 'estado' in una) ?? lecturas[0];
+  if (lectura) return lectura;
+  throw new Rechazo(
+    `El archivo no tiene las columnas de ${pedido ? `los archivos de ${NOMBRES[pedido.formato]}` : 'ningún banco que se conozca'}. Elija otro formato, o diga sus columnas`,
+  );
 }
 
 /** The statements of a file, or every reason why it is none: it is taken whole or not at all. */

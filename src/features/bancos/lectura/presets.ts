@@ -43,6 +43,15 @@ const SANTANDER_FIJO = (desde: number) => ({
   concepto: [3, 8],
 });
 
+const BBVA_DE_PERSONAS = {
+  fecha: 'Fecha',
+  formaFecha: 'dd/mm/aaaa' as const,
+  importe: { forma: 'dos' as const, cargo: 'Cargo', abono: 'Abono' },
+  saldo: 'Saldo',
+  concepto: ['Descripción'],
+  rotulos: [{ campo: 'referencia' as const, tras: '/' }],
+};
+
 const BANORTE = {
   fecha: 'Fecha de operación',
   valor: 'Fecha',
@@ -107,14 +116,16 @@ export const PRESETS: readonly Preset[] = [
       porConfirmar: true,
       fuente: 'github.com/usevenice/venice (BBVAMexicoTransactionRow): charges with a minus sign',
     },
+    { ...BBVA_DE_PERSONAS, importe: { ...BBVA_DE_PERSONAS.importe, cargoNegativo: true } },
+  ),
+  preset(
     {
-      fecha: 'Fecha',
-      formaFecha: 'dd/mm/aaaa',
-      importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono', cargoNegativo: true },
-      saldo: 'Saldo',
-      concepto: ['Descripción'],
-      rotulos: [{ campo: 'referencia', tras: '/' }],
+      formato: 'bbva',
+      archivo: 'Movimientos en CSV, de personas',
+      porConfirmar: true,
+      fuente: 'tests of several public readers: the same titles, charges without a sign',
     },
+    BBVA_DE_PERSONAS,
   ),
   preset(
     {

@@ -6,42 +6,50 @@ import { DE_NUEVO, type EstadoDeCuenta, type Fallas, type Movimiento } from './e
 
 const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 
-/** How often a balance does not come from the one before it. */
-function rotos(movimientos: readonly Movimiento[]): number {
-  return movimientos.filter(({ importe, saldo }, index) => {
-    const anterior = movimientos[index - 1]?.saldo ?? null;
-    return saldo !== null && anterior !== null && anterior + importe !== saldo;
-  }).length;
+/**
+ * The lines whose balance does not come from the one before it, with what it would be. After one that disagrees the next is
+ * reckoned from what the bank tells, so that one mistake is one.
+ */
+function rotos(movimientos: readonly Movimiento[], saldoInicial: Centavos | null): [Movimiento, Centavos][] {
+  const hallados: [Movimiento, Centavos][] = [];
+  let saldo = saldoInicial;
+  for (const movimiento of movimientos) {
+    if (saldo !== null) saldo += movimiento.importe;
+    if (saldo !== null && movimiento.saldo !== null && saldo !== movimiento.saldo) hallados.push([movimiento, saldo]);
+    saldo = movimiento.saldo ?? saldo;
+  }
+  return hallados;
+}
+
+/** What the account had before its lines, as the first of them that tells a balance says. */
+export function saldoAntes(movimientos: readonly Movimiento[]): Centavos | null {
+  let suma = 0;
+  for (const { importe, saldo } of movimientos) {
+    suma += importe;
+    if (saldo !== null) return saldo - suma;
+  }
+  return null;
 }
 
 /** The oldest first: many banks send the newest first. Balances tell the order, and days where they do not. */
 export function enOrden(movimientos: readonly Movimiento[]): { movimientos: Movimiento[]; alReves: boolean } {
   const vuelta = movimientos.toReversed();
-  const [derecho, reves] = [rotos(movimientos), rotos(vuelta)];
+  const [derecho, reves] = [rotos(movimientos, null).length, rotos(vuelta, null).length];
   const porFecha = (movimientos[0]?.fecha ?? '') > (movimientos.at(-1)?.fecha ?? '');
   const alReves = derecho === reves ? porFecha : reves < derecho;
   return { movimientos: alReves ? vuelta : [...movimientos], alReves };
 }
 
-/**
- * Opening balance + lines = closing balance, and each line's balance on the way. After one that disagrees the next is reckoned
- * from what the bank tells, so that one mistake is one fault.
- */
+/** Opening balance + lines = closing balance, and each line's balance on the way. */
 export function revisarSaldos(
   { movimientos, saldoInicial, saldoFinal }: Pick<EstadoDeCuenta, 'movimientos' | 'saldoInicial' | 'saldoFinal'>,
   fallas: Fallas,
 ): void {
-  let saldo = saldoInicial;
-  for (const movimiento of movimientos) {
-    if (saldo !== null) saldo += movimiento.importe;
-    if (movimiento.saldo === null) continue;
-    if (saldo !== null && saldo !== movimiento.saldo) {
-      fallas.push(
-        movimiento.fila,
-        `el saldo dice ${pesos(movimiento.saldo)} y con los movimientos anteriores sería ${pesos(saldo)}: falta, sobra o cambió un movimiento. ${DE_NUEVO}`,
-      );
-    }
-    saldo = movimiento.saldo;
+  for (const [{ fila, saldo }, seria] of rotos(movimientos, saldoInicial)) {
+    fallas.push(
+      fila,
+      `el saldo dice ${pesos(saldo ?? 0)} y con los movimientos anteriores sería ${pesos(seria)}: falta, sobra o cambió un movimiento. ${DE_NUEVO}`,
+    );
   }
   if (saldoInicial === null || saldoFinal === null) return;
   const suma = movimientos.reduce((total, { importe }) => total + importe, saldoInicial);
