@@ -25,10 +25,10 @@ describe('MT940', () => {
       mensaje(
         ':60F:C251231MXN1000,00',
         ':61:2512310102C250,5NTRFREFCLIENTE//REFBANCO1',
-        ':86:051?00TRANSFERENCIA?20EREF+MBAN01002601020000001?21MANTTO LOTE?22 12?30012?31012180001138317601?32ANA?33 RIOS',
+        ':86:051?00TRANSFERENCIA?20EREF+MBAN01002601020000001?21PAGO DE MANTENIMIENTO DEL L?22OTE 12?30012?31012180001138317601?32ANA?33 RIOS',
         ':61:260102RC100,NRTINONREF//REFBANCO2',
         ':86:/RTRN/AC01/ORDP/ANA RIOS/REMI/DEVOLUCION SPEI',
-        ':61:2601020102D0,50NCOM',
+        ':61:260102    DN0,50MCOM',
         'COMISION POR MANEJO',
         ':61:260103RD10,00NMSC//X',
         ':86:CARGO DEVUELTO',
@@ -54,7 +54,7 @@ describe('MT940', () => {
         referencia: 'REFBANCO1',
         rastreo: 'MBAN01002601020000001',
         ordenante: { nombre: 'ANA RIOS', cuenta: '012180001138317601' },
-        concepto: 'TRANSFERENCIA EREF+MBAN01002601020000001 MANTTO LOTE 12',
+        concepto: 'TRANSFERENCIA EREF+MBAN01002601020000001 PAGO DE MANTENIMIENTO DEL LOTE 12',
         devolucion: false,
       },
       { importe: -100_00, referencia: 'REFBANCO2', ordenante: { nombre: 'ANA RIOS' }, devolucion: true },
@@ -114,6 +114,7 @@ describe('MT940', () => {
       `${mensaje(...UNO)}\n${mensaje(':60F:C260302MXN1500,00', ':62F:C260302MXN1500,00')}`,
       /terminó con \$1,010\.00 y .* empieza con \$1,500\.00: faltan movimientos/,
     ],
+    ['an MT942', mensaje(':34F:MXND0,00', ':13D:2603011200+0000'), /MT942, .* Pida al banco el estado de cuenta MT940/],
     ['a field without an end', mensaje(INICIAL, ':61:260301C10,00NTRF', `:86:${'x\n'.repeat(60)}`), /:86: no termina/],
   ])('refuses %s', async (_, texto, dicho) => {
     expect(await rechazo(texto)).toMatch(dicho);

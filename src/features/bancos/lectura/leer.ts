@@ -150,9 +150,19 @@ function cerrar(leidos: readonly EstadoDeCuenta[], fallas: Fallas): Lectura {
   return rechazado(fallas.lista, fallas.total);
 }
 
+/** @throws what is no refusal */
+function rechazadoPor(error: unknown): Rechazado {
+  if (error instanceof Rechazo) return rechazado([{ fila: 0, mensaje: error.message }], 1);
+  throw error;
+}
+
 function leerDisposicion(fuente: Fuente, disposicion: Disposicion, formato: Formato): Lectura {
   const fallas = new Fallas('Fila');
-  return cerrar(leerColumnas(tablasDe(fuente, disposicion), disposicion, formato, fallas), fallas);
+  try {
+    return cerrar(leerColumnas(tablasDe(fuente, disposicion), disposicion, formato, fallas), fallas);
+  } catch (error) {
+    return rechazadoPor(error);
+  }
 }
 
 const leerPreset = (fuente: Fuente, { disposicion, formato }: Preset): Lectura =>
@@ -176,6 +186,8 @@ function muestraDe(fuente: Fuente): Fila<Cell>[] {
 
 export interface Reconocido {
   formato: Formato;
+  /** Which of the bank's files, as `Preset` calls it; '' where it is no bank's. */
+  archivo: string;
   /** How its columns are read: a preset's, or for 'columnas' a proposal, null where its titles do not tell. */
   disposicion: Disposicion | null;
   /** It rests on little: the user looks whether it is right. */
@@ -188,8 +200,7 @@ async function sinExcepcion<T>(hacer: () => Promise<T>): Promise<T | Rechazado> 
   try {
     return await hacer();
   } catch (error) {
-    if (error instanceof Rechazo) return rechazado([{ fila: 0, mensaje: error.message }], 1);
-    throw error;
+    return rechazadoPor(error);
   }
 }
 
@@ -198,16 +209,20 @@ export const reconocer = (bytes: Uint8Array): Promise<Reconocido | Rechazado> =>
   sinExcepcion(async (): Promise<Reconocido> => {
     const fuente = await abrir(bytes);
     if (fuente.clase === 'camt053' || fuente.clase === 'mt940') {
-      return { formato: fuente.clase, disposicion: null, porConfirmar: false, filas: [] };
+      return { formato: fuente.clase, archivo: '', disposicion: null, porConfirmar: false, filas: [] };
     }
     const muestra = muestraDe(fuente);
     const filas = muestra.map(({ celdas }) => celdas.map(textoDe));
-    // Of several with the same titles the one that reads the file.
     const presets = presetsDe(fuente, PRESETS);
-    const hallado = presets.find((preset) => 'estado' in leerPreset(fuente, preset)) ?? presets[0];
-    if (hallado) return { ...hallado, filas };
+    // Of several with the same titles the one that reads the file.
+    const hallado =
+      (presets.length > 1 && presets.find((preset) => 'estado' in leerPreset(fuente, preset))) || presets[0];
+    if (hallado) {
+      const { formato, archivo, disposicion, porConfirmar } = hallado;
+      return { formato, archivo, disposicion, porConfirmar, filas };
+    }
     const separador = fuente.clase === 'texto' ? separadorDe(fuente.texto) : undefined;
-    return { formato: 'columnas', disposicion: proponer(muestra, separador), porConfirmar: true, filas };
+    return { formato: 'columnas', archivo: '', disposicion: proponer(muestra, separador), porConfirmar: true, filas };
   });
 
 /** What is read, and how: nothing where the file's contents tell. */

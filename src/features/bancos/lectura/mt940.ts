@@ -81,8 +81,8 @@ function saldoDe({ fila, nombre, lineas: [texto = ''] }: Campo, fallas: Fallas):
   return { fecha, centavos: signo === 'D' ? 0 - centavos : centavos };
 }
 
-/** Value date, booking date, mark, a letter of the currency, amount, type; the rest are references. */
-const LINEA = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z])?(\d{1,15},?\d{0,2})([NFS][A-Z0-9]{3})/;
+/** Value date, booking date or blanks, mark, a letter of the currency, amount, type; the rest are references. */
+const LINEA = /^(\d{6})(?:(\d{4})| {4})?(RC|RD|C|D)([A-Z])?(\d{1,15},?\d{0,2})([A-Z][A-Z0-9 ]{3})/;
 
 /** Subfields of :86: as German banks number them: the text of the posting, then of the payment. */
 const DE_TEXTO = ['00', ...Array.from({ length: 10 }, (_, i) => String(20 + i)), '60', '61', '62', '63'];
@@ -97,6 +97,15 @@ interface Detalle {
   devolucion: boolean;
 }
 
+/** A piece that is full goes on in the next one, in the middle of a word, where that does not begin with a key. */
+const PIEZA = 27;
+
+const unidas = (piezas: readonly string[]): string =>
+  piezas.reduce((texto, pieza, index) => {
+    const seguida = (piezas[index - 1]?.length ?? 0) >= PIEZA && !/^[A-Z]{4}\+/.test(pieza);
+    return `${texto}${seguida ? '' : ' '}${pieza}`;
+  }, '');
+
 function conNumeros(texto: string): Detalle {
   const partes = new Map<string, string>();
   for (const parte of texto.slice(4).split('?')) {
@@ -104,7 +113,7 @@ function conNumeros(texto: string): Detalle {
     partes.set(numero, (partes.get(numero) ?? '') + parte.slice(2));
   }
   const parte = (numero: string): string => partes.get(numero) ?? '';
-  const concepto = limpio(DE_TEXTO.map(parte).filter(Boolean).join(' '));
+  const concepto = limpio(unidas(DE_TEXTO.map(parte).filter((pieza) => pieza !== '')));
   return {
     concepto,
     nombre: limpio(`${parte('32')}${parte('33')}`),
@@ -183,7 +192,9 @@ class Lector {
       this.#cuenta = texto.slice(texto.lastIndexOf('/') + 1).replace(/\s?MXN$/, '');
     } else if (campo.nombre === '60F' || campo.nombre === '60M') this.#empezar(campo);
     else if (campo.nombre === '62F' || campo.nombre === '62M') this.#terminar(campo);
-    else if (campo.nombre === '61') {
+    else if (campo.nombre === '34F') {
+      throw new Rechazo('El archivo es un MT942, de movimientos del día. Pida al banco el estado de cuenta MT940');
+    } else if (campo.nombre === '61') {
       this.#lineas += 1;
       exigirPocas(this.#lineas);
       this.#linea = campo;
