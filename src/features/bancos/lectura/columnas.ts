@@ -72,11 +72,14 @@ interface Cuenta {
 const noEsFecha = (texto: string, forma: string): string =>
   `${cita(texto)} no es una fecha como ${forma}. Revise la forma de la fecha, o descargue el archivo de nuevo`;
 
-/** A row that is none of the table, as long as only such follow. */
+/** A row that is none of its account's lines, as long as only such follow. */
 interface Dudosa {
   fila: number;
+  cuenta: string;
   mensaje: string;
 }
+
+const DUDOSAS_MAX = 100;
 
 /** Reads the rows below the titles. */
 class Lector {
@@ -86,7 +89,7 @@ class Lector {
   /** Where each column is, from 0. */
   readonly #lugares: ReadonlyMap<Columna, number>;
   readonly #formulas: ReadonlyMap<number, string>;
-  readonly #dudosas: Dudosa[] = [];
+  #dudosas: Dudosa[] = [];
   readonly cuentas = new Map<string, Cuenta>();
   #lineas = 0;
   /** How many columns the last line has, and the one before it, or else the titles. */
@@ -139,7 +142,7 @@ class Lector {
     const { texto, fecha } = this.#fecha(fila, this.#d.fecha);
     if (this.#sinImporte(fila)) this.#sinMovimiento(fila);
     else if (fecha === null && /^(sub)?total/.test(comparable(texto || this.#texto(fila, this.#d.concepto[0])))) {
-      this.#dudar(fila.fila, 'es un total en medio de los movimientos. Bórrela, o descargue el archivo de nuevo');
+      this.#dudar(fila, 'es un total en medio de los movimientos. Bórrela, o descargue el archivo de nuevo');
     } else this.#movimiento(fila, fecha, texto);
   }
 
@@ -159,8 +162,11 @@ class Lector {
     return columnas.every((columna) => dato(this.#texto(fila, columna)) === '');
   }
 
-  #cuenta(fila: Fila<Cell>): Cuenta {
-    const nombre = limpio(this.#texto(fila, this.#d.cuenta));
+  #nombre(fila: Fila<Cell>): string {
+    return limpio(this.#texto(fila, this.#d.cuenta));
+  }
+
+  #cuenta(nombre: string): Cuenta {
     let cuenta = this.cuentas.get(nombre);
     if (!cuenta) {
       cuenta = { movimientos: [], antes: null, despues: null };
@@ -174,22 +180,31 @@ class Lector {
     const { saldo, formaNumero } = this.#d;
     const celda = saldo === undefined ? null : fila.celdas[this.#indice(saldo)];
     const centavos = centavosDe(typeof celda === 'string' ? sinMarca(celda) : celda, formaNumero);
-    const cuenta = centavos === null ? undefined : this.#cuenta(fila);
+    const cuenta = centavos === null ? undefined : this.#cuenta(this.#nombre(fila));
     if (cuenta?.movimientos.length === 0) {
       cuenta.antes ??= centavos;
       return;
     }
     if (cuenta) cuenta.despues = centavos;
-    this.#dudar(fila.fila, 'no tiene importe. Complétela o bórrela, o descargue el archivo de nuevo');
+    this.#dudar(fila, 'no tiene importe. Complétela o bórrela, o descargue el archivo de nuevo');
   }
 
-  #dudar(fila: number, mensaje: string): void {
-    if (this.#lineas > 0 && this.#dudosas.length < 100) this.#dudosas.push({ fila, mensaje });
+  #dudar(fila: Fila<Cell>, mensaje: string): void {
+    if (this.#lineas === 0 || this.#dudosas.length >= DUDOSAS_MAX) return;
+    this.#dudosas.push({ fila: fila.fila, cuenta: this.#nombre(fila), mensaje });
+  }
+
+  /** What stands before a line of its account was none of the bank's last words. */
+  #confirmar(nombre: string): void {
+    if (this.#dudosas.length === 0) return;
+    const esSuya = ({ cuenta }: Dudosa): boolean => cuenta === nombre || cuenta === '';
+    for (const { fila, mensaje } of this.#dudosas.filter(esSuya)) this.#fallas.push(fila, mensaje);
+    this.#dudosas = this.#dudosas.filter((dudosa) => !esSuya(dudosa));
   }
 
   #movimiento(fila: Fila<Cell>, fecha: Fecha | null, textoFecha: string): void {
-    // What stood in the middle was none of the bank's last words.
-    for (const { fila: dudosa, mensaje } of this.#dudosas.splice(0)) this.#fallas.push(dudosa, mensaje);
+    const nombre = this.#nombre(fila);
+    this.#confirmar(nombre);
     this.#lineas += 1;
     exigirPocas(this.#lineas);
     this.#anchos = [this.#anchos[1], fila.celdas.length];
@@ -208,9 +223,7 @@ class Lector {
     }
     const importe = this.#importe(fila);
     if (fecha === null || importe === null) return;
-    const cuenta = this.#cuenta(fila);
-    cuenta.despues = null;
-    cuenta.movimientos.push(this.#movimientoDe(fila, fecha, importe));
+    this.#cuenta(nombre).movimientos.push(this.#movimientoDe(fila, fecha, importe));
   }
 
   #movimientoDe(fila: Fila<Cell>, fecha: Fecha, importe: Centavos): Movimiento {
@@ -437,7 +450,7 @@ function estadoDe(cuenta: string, leida: Cuenta, formato: Formato): EstadoDeCuen
     desde: fechas[0] ?? null,
     hasta: fechas.at(-1) ?? null,
     saldoInicial: antes ?? saldoAntes(movimientos),
-    saldoFinal: despues ?? movimientos.at(-1)?.saldo ?? antes,
+    saldoFinal: despues ?? (movimientos.length > 0 ? (movimientos.at(-1)?.saldo ?? null) : antes),
     movimientos,
   };
 }

@@ -127,6 +127,16 @@ describe('columns that the user declared', () => {
       `${CABECERA}\n02/03/2026,"A,,,10.00,110.00`,
       /^Fila 2: las comillas de «"A,,,10\.00.* no se cierran/,
     ],
+    [
+      'an amount that has a sign beside a column that says which',
+      'Fecha,Concepto,Tipo,Importe\n02/03/2026,A,D,-5.00',
+      /^Fila 2: el importe ya tiene signo\. Elija/,
+    ],
+    [
+      'a word that says neither',
+      'Fecha,Concepto,Tipo,Importe\n02/03/2026,A,X,5.00',
+      /^Fila 2: «x» no dice si es cargo/,
+    ],
     ['no lines', CABECERA, /no tiene movimientos\. Elija otro/],
     ['another currency', `${CABECERA},Moneda\n02/03/2026,A,,,1.00,1.00,USD`, /^Fila 2: está en «USD» y sólo .*Elija/],
     [
@@ -135,11 +145,15 @@ describe('columns that the user declared', () => {
       /^Fila 2: el texto «A+…» tiene más de 2000 caracteres\. Revise/,
     ],
   ])('refuses %s', async (_, texto, mensaje) => {
-    const conMoneda = texto.includes('Moneda');
-    const pedido = {
-      formato: 'columnas',
-      disposicion: { ...MI_BANCO, ...(conMoneda && { moneda: 'Moneda' }) },
-    } as const;
+    const cambio = {
+      ...(texto.includes('Moneda') && { moneda: 'Moneda' }),
+      ...(texto.includes('Tipo') && {
+        importe: { forma: 'sentido' as const, columna: 'Importe', sentido: 'Tipo', cargo: 'D', abono: 'C' },
+        saldo: undefined,
+        referencia: undefined,
+      }),
+    };
+    const pedido = { formato: 'columnas', disposicion: { ...MI_BANCO, ...cambio } } as const;
     expect(mensajes(await leer(texto, pedido))[0]).toMatch(mensaje);
   });
 
@@ -158,6 +172,48 @@ describe('columns that the user declared', () => {
     expect(mensajes(await leer(filas('109.00'), COLUMNAS))[0]).toMatch(
       /^Fila 5: el saldo dice \$109\.00 y .* \$110\.00/,
     );
+  });
+
+  it('takes balances that stand in rows of their own, of each account its own', async () => {
+    const filas = [
+      `Cuenta,${CABECERA}`,
+      '1,,SALDO INICIAL,,,,100.00',
+      '1,02/03/2026,A,,,10.00,',
+      '1,,SALDO FINAL,,,,110.00',
+      '2,,SALDO INICIAL,,,,50.00',
+      '2,02/03/2026,B,,5.00,,',
+      '2,,SALDO FINAL,,,,45.00',
+    ];
+    const pedido = { formato: 'columnas', disposicion: { ...MI_BANCO, cuenta: 'Cuenta' } } as const;
+    expect(estados(await leer(filas.join('\n'), pedido))).toMatchObject([
+      { cuenta: '1', saldoInicial: 100_00, saldoFinal: 110_00, movimientos: { length: 1 } },
+      { cuenta: '2', saldoInicial: 50_00, saldoFinal: 45_00, movimientos: { length: 1 } },
+    ]);
+    expect(mensajes(await leer([...filas, '1,03/03/2026,C,,,1.00,'].join('\n'), pedido))).toEqual([
+      expect.stringMatching(/^Fila 4: no tiene importe/),
+    ]);
+    expect(estados(await leer(filas.slice(0, 3).join('\n'), pedido))).toMatchObject([
+      { saldoInicial: 100_00, saldoFinal: null },
+    ]);
+  });
+
+  it('passes over titles that are printed again', async () => {
+    const texto = [CABECERA, '02/03/2026,A,,,10.00,10.00', CABECERA, '03/03/2026,B,,,10.00,20.00'].join('\n');
+    expect(estados(await leer(texto, COLUMNAS))[0]?.movimientos).toMatchObject([{ fila: 2 }, { fila: 4 }]);
+  });
+
+  it('turns a file around by its days where it tells no balances', async () => {
+    const texto = [CABECERA, '03/03/2026,DOS,,,10.00,', '02/03/2026,UNO,,,20.00,'].join('\n');
+    expect(estados(await leer(texto, COLUMNAS))[0]?.movimientos).toMatchObject([
+      { concepto: 'UNO' },
+      { concepto: 'DOS' },
+    ]);
+  });
+
+  it('wants columns by number where there are no titles', () => {
+    expect(disposicion.safeParse({ ...MI_BANCO, encabezado: 0 }).error?.issues).toMatchObject([
+      { path: ['encabezado'], message: 'Sin fila de títulos, diga cada columna por su número' },
+    ]);
   });
 
   it('turns a file around that has the newest first, also of one day', async () => {
@@ -285,6 +341,12 @@ describe('columns that the user declared', () => {
       await leerEstado(await libro(['Cuenta', '123'], cabecera, [dia, 'PAGO', 77, '', 1250.5, 2250.5]), COLUMNAS),
     );
     expect(estado?.movimientos).toMatchObject([{ fila: 3, fecha: '2026-03-02', importe: 1_250_50, referencia: '77' }]);
+    const dosHojas = new Uint8Array(
+      await writeXlsxFile(
+        ['Enero', 'Febrero'].map((sheet) => ({ sheet, data: [cabecera.map((value) => ({ value }))] })),
+      ).toBuffer(),
+    );
+    expect(mensajes(await leerEstado(dosHojas, COLUMNAS))[0]).toMatch(/hojas «Enero» y «Febrero»\. Diga/);
     const redondo = await leerEstado(await libro(cabecera, [dia, 'PAGO', 1.234e19, '', 1, 1]), COLUMNAS);
     expect(mensajes(redondo)[0]).toMatch(/^Fila 2: Excel redondeó el número .*CSV o TXT/);
     const formula = await leerEstado(await libro(cabecera, [dia, 'PAGO', 77, '', 1, '=1+1']), COLUMNAS);
@@ -600,6 +662,7 @@ describe('a file that no bank sent', () => {
     ['another XML', '<a/>', /no es un estado de cuenta camt\.053\. Elija/],
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', /cortado o dañado/],
     ['deep XML', '<a>'.repeat(5_000), /demasiado grande/],
+    ['one endless entry', `<Document><BkToCstmrStmt><Stmt><Ntry>${'<a/>'.repeat(500_000)}`, /demasiado grande/],
     ['one long text', `<Document><BkToCstmrStmt><Stmt><Id>${'x'.repeat(100_000)}`, /demasiado grande/],
     ['a camt.052', '<Document><BkToCstmrAcctRpt/></Document>', /camt\.052, .* Pida al banco/],
     ['a text', 'Estimado cliente:\nsu saldo es de 10 pesos', /ningún banco que se conozca/],

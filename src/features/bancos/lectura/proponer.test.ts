@@ -37,6 +37,11 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    'charges with a sign',
+    'Fecha,Concepto,Cargos,Abonos\n02/03/2026,PAGO,,1250.50\n03/03/2026,OTRO,-1.00,',
+    { importe: { forma: 'dos', cargo: 'Cargos', abono: 'Abonos', cargoNegativo: true } },
+  ],
+  [
     'months before days, where a day tells it',
     'Fecha,Concepto,Importe\n03/02/2026,PAGO,1250.50\n03/22/2026,OTRO,1',
     { formaFecha: 'mm/dd/aaaa' },
