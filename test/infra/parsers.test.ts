@@ -101,11 +101,14 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   // In a thread.
   readWorkbook: [
     'src/cli/claves-sat.ts',
+    'src/features/bancos/lectura/leer.ts',
     'src/features/importacion/server/libro.ts',
     'src/features/recurrentes/server/libro.ts',
   ],
   // By its name, in a thread.
   keysOfWorkbook: [],
+  leerEstado: [],
+  reconocer: [],
   // Of what this product made itself, and in the thread.
   readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
   parseCertificate: ['src/cfdi/server/simulator.ts'],
