@@ -18,6 +18,9 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /importacion/revisar': THREAD,
   'POST /importacion/aplicar': THREAD,
   'POST /mantenimiento/importarpagos': THREAD,
+  'POST /estadobancario/columnas': THREAD,
+  'POST /estadobancario/leer/{id}': THREAD,
+  'POST /estadobancario/guardar/{id}': THREAD,
   'POST /certificado/save cer': THREAD,
   'POST /certificado/save llave': THREAD,
   'POST /archivos/sancion': HEADER,
@@ -107,8 +110,9 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   // By its name, in a thread.
   keysOfWorkbook: [],
-  leerEstado: [],
-  reconocer: [],
+  // In the thread.
+  leerEstado: ['src/features/bancos/server/archivo.ts'],
+  reconocer: ['src/features/bancos/server/archivo.ts'],
   // Of what this product made itself, and in the thread.
   readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
   parseCertificate: ['src/cfdi/server/simulator.ts'],

@@ -1,8 +1,8 @@
 /** Statements in columns: text or workbook, as a layout says. */
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { comparable } from '#core/text.ts';
 import { type Cell, dayOfCell } from '#core/workbook-cell.ts';
-import { comparable } from '#features/importacion/rules.ts';
 import { type Columna, columnasDe, type Disposicion, FILAS_DE_ENCABEZADO } from './disposicion.ts';
 import {
   cita,

@@ -2,7 +2,7 @@
  * What a line is known by, so that files that overlap add only what is new. Source: docs/adr/0041-statement-lines.md.
  */
 import { createHash } from 'node:crypto';
-import { comparable } from '#features/importacion/rules.ts';
+import { comparable } from '#core/text.ts';
 import type { Movimiento } from './estado.ts';
 
 /**

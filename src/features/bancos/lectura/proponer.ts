@@ -1,6 +1,7 @@
 /** A first layout for a table, by its titles and some of its rows: for whoever declares one and looks at what it gives. */
+
+import { comparable } from '#core/text.ts';
 import type { Cell } from '#core/workbook-cell.ts';
-import { comparable } from '#features/importacion/rules.ts';
 import { textoDe, titulo } from './columnas.ts';
 import { type Disposicion, disposicion, FILAS_DE_ENCABEZADO } from './disposicion.ts';
 import { dato } from './estado.ts';
