@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { monthOf } from '#core/period.ts';
-import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { LOTE } from '#libro/lotes/columnas.ts';
+import { ESTADO_PAGO, estadoPago, LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
 import { monthPath } from '#platform/codecs.ts';
+import { listing } from '#platform/listing.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -26,18 +27,14 @@ const FAILED = 'Ha ocurrido un error. Intente más tarde o contacte con el admin
 
 const STATE = { mes: dateParam(), estado: oneOfParam(ESTADOS, 'todos') };
 
-const COLUMNS: readonly Column<LoteGenerado>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'fecha_corte', header: 'Fecha corte', kind: 'date', value: (row) => row.fecha_corte },
-  {
-    key: 'pago_status',
-    header: 'Estado pago',
-    value: (row) => row.pago_status,
-    render: (row) => <ChargeStatus status={row.pago_status} />,
-  },
-];
+const COLUMNS = drawn(
+  listing<LoteGenerado>([
+    ...[LOTE.referencia, LOTE.asociado, LOTE.direccion],
+    { key: 'fecha_corte', header: 'Fecha corte', kind: 'date' },
+    ESTADO_PAGO,
+  ]).screen,
+  { pago_status: estadoPago },
+);
 
 const ESTADO_LABELS: Readonly<Record<Estado, string>> = {
   todos: 'Todos',
