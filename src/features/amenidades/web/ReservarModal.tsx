@@ -172,13 +172,8 @@ function People({ personas, lotes, onRemove }: PeopleProps) {
   );
 }
 
-export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
-  const faults = useFaults();
-  const [lugares, setLugares] = useState(1);
-  const [personas, setPersonas] = useState<readonly Listed[]>([]);
-  const [fault, setFault] = useState('');
-  const [sending, setSending] = useState(false);
-  const [key] = useIdempotencyKey();
+/** The lots that a person may come from: the units of the one that was filtered by, or all homes. */
+function useLotesOf(place: Place) {
   const units = useCall(
     agendaContract.unidades,
     { params: { loteId: place.lote ?? 0 } },
@@ -187,6 +182,22 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: place.lote === null });
   const choices = useChoices(place.lote === null ? homes : units);
   const lotes: readonly LoteChoice[] | undefined = place.lote === null ? homes.data : units.data;
+  return { lotes, choices };
+}
+
+/** Who comes, how many places that takes, and their booking. */
+function useReserva(place: Place, onDone: () => void) {
+  const faults = useFaults();
+  const [lugares, setLugares] = useState(1);
+  const [personas, setPersonas] = useState<readonly Listed[]>([]);
+  const [fault, setFault] = useState('');
+  const [sending, setSending] = useState(false);
+  const [key] = useIdempotencyKey();
+  const add = (persona: Persona) => {
+    setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, ...persona }]);
+    setFault('');
+  };
+  const remove = ({ key: removed }: Listed) => setPersonas((before) => before.filter((other) => other.key !== removed));
 
   const confirm = async () => {
     const refusal = refusalOfPersonas(lugares, personas);
@@ -201,11 +212,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
           agenda: place.agenda,
           variacionReservada: place.variacion.id,
           lugaresReservados: lugares,
-          reservaResidenteList: personas.map((persona) => ({
-            lote: persona.lote,
-            isVisita: persona.isVisita,
-            name: persona.name,
-          })),
+          reservaResidenteList: personas.map(({ lote, isVisita, name }) => ({ lote, isVisita, name })),
         },
         idempotencyKey: key,
       });
@@ -220,6 +227,17 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     }
   };
 
+  return { faults, lugares, setLugares, personas, add, remove, fault, sending, confirm };
+}
+
+export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
+  const { lotes, choices } = useLotesOf(place);
+  const { faults, lugares, setLugares, personas, add, remove, fault, sending, confirm } = useReserva(place, onDone);
+  const facts = [
+    ['Fecha', formatFecha(place.fecha)],
+    ['Hora', place.horario],
+    ['Espacios', `${personas.length} de ${lugares}`],
+  ];
   return (
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
@@ -231,32 +249,17 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
         isFull={personas.length === lugares}
         faults={faults}
         onLugares={setLugares}
-        onAdd={(persona) => {
-          setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, ...persona }]);
-          setFault('');
-        }}
+        onAdd={add}
       />
       <dl className={classes.summary}>
-        <div>
-          <dt>Fecha</dt>
-          <dd>{formatFecha(place.fecha)}</dd>
-        </div>
-        <div>
-          <dt>Hora</dt>
-          <dd>{place.horario}</dd>
-        </div>
-        <div>
-          <dt>Espacios</dt>
-          <dd>
-            {personas.length} de {lugares}
-          </dd>
-        </div>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-      <People
-        personas={personas}
-        lotes={lotes}
-        onRemove={(persona) => setPersonas((before) => before.filter((other) => other.key !== persona.key))}
-      />
+      <People personas={personas} lotes={lotes} onRemove={remove} />
       {fault ? (
         <p className={classes.fault} role="alert">
           {fault}
