@@ -106,17 +106,14 @@ function preselected<T extends string | number>(options: readonly Option<T>[], s
   return (options.find(({ value }) => value === suggested) ?? options[0])?.value ?? '';
 }
 
-function CrearForm({
-  loteId,
-  conceptos,
-  sugerencia,
-  choices,
-  onRefused,
-  ...props
-}: CrearFacturaProps & { choices: Choices }) {
+interface CrearFormProps extends CrearFacturaProps {
+  choices: Choices;
+}
+
+function useFactura({ loteId, conceptos, sugerencia, choices, onRefused }: CrearFormProps) {
   const goTo = useGoTo();
   const [key] = useIdempotencyKey();
-  const form = useKitForm({
+  return useKitForm({
     schema,
     initial: {
       claveProductoUnidad: preselected(choices.claves, sugerencia?.claveProductoUnidad),
@@ -144,6 +141,11 @@ function CrearForm({
       } else toast.error(SERVER_ERROR_RETRY, 8);
     },
   });
+}
+
+function CrearForm(props: CrearFormProps) {
+  const { sugerencia, choices } = props;
+  const form = useFactura(props);
   const forma = sugerencia?.formaPagoCFDI ?? '';
   const onClose = () => {
     if (!form.submitting) props.onClose();

@@ -131,27 +131,55 @@ function KeyShown({ clave, onClose }: { clave: string; onClose: () => void }) {
   );
 }
 
+async function revoke({ id, nombre }: Dispositivo, onDone: () => void): Promise<void> {
+  const sure = await confirm({
+    title: 'Revocar la clave',
+    text: `«${nombre}» ya no podrá enviar accesos. No podrás deshacer esta acción`,
+    confirmLabel: 'Revocar',
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    toast.success((await call(accesosContract.revocarDispositivo, { params: { id } })) ?? '', 2);
+  } catch (error) {
+    toast.failure(error);
+  }
+  onDone();
+}
+
+interface RowActionsProps {
+  dispositivo: Dispositivo;
+  onEdit: () => void;
+  onRevoke: () => void;
+}
+
+function RowActions({ dispositivo, onEdit, onRevoke }: RowActionsProps) {
+  const disabledReason = dispositivo.revocadoAt ? REVOKED : undefined;
+  return (
+    <>
+      <RowAction
+        label={`Editar ${dispositivo.nombre}`}
+        icon={<IconEdit size={16} />}
+        disabledReason={disabledReason}
+        onClick={onEdit}
+      />
+      <RowAction
+        label={`Revocar la clave de ${dispositivo.nombre}`}
+        icon={<IconBan size={16} />}
+        danger
+        disabledReason={disabledReason}
+        onClick={onRevoke}
+      />
+    </>
+  );
+}
+
 export default function Dispositivos() {
   const rows = useCall(accesosContract.dispositivos, {});
   const invalidate = useInvalidate();
   const [editing, setEditing] = useState<Dispositivo | 'nuevo' | null>(null);
   const [clave, setClave] = useState<string | null>(null);
-
-  const revoke = async ({ id, nombre }: Dispositivo) => {
-    const sure = await confirm({
-      title: 'Revocar la clave',
-      text: `«${nombre}» ya no podrá enviar accesos. No podrás deshacer esta acción`,
-      confirmLabel: 'Revocar',
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      toast.success((await call(accesosContract.revocarDispositivo, { params: { id } })) ?? '', 2);
-    } catch (error) {
-      toast.failure(error);
-    }
-    void invalidate(accesosContract.dispositivos);
-  };
+  const reread = () => void invalidate(accesosContract.dispositivos);
 
   return (
     <Page
@@ -178,26 +206,13 @@ export default function Dispositivos() {
         onRowOpen={(dispositivo) => {
           if (!dispositivo.revocadoAt) setEditing(dispositivo);
         }}
-        rowActions={(dispositivo) => {
-          const disabledReason = dispositivo.revocadoAt ? REVOKED : undefined;
-          return (
-            <>
-              <RowAction
-                label={`Editar ${dispositivo.nombre}`}
-                icon={<IconEdit size={16} />}
-                disabledReason={disabledReason}
-                onClick={() => setEditing(dispositivo)}
-              />
-              <RowAction
-                label={`Revocar la clave de ${dispositivo.nombre}`}
-                icon={<IconBan size={16} />}
-                danger
-                disabledReason={disabledReason}
-                onClick={() => void revoke(dispositivo)}
-              />
-            </>
-          );
-        }}
+        rowActions={(dispositivo) => (
+          <RowActions
+            dispositivo={dispositivo}
+            onEdit={() => setEditing(dispositivo)}
+            onRevoke={() => void revoke(dispositivo, reread)}
+          />
+        )}
       />
       {editing ? (
         <DispositivoForm
@@ -205,7 +220,7 @@ export default function Dispositivos() {
           onSaved={(made) => {
             setEditing(null);
             setClave(made);
-            void invalidate(accesosContract.dispositivos);
+            reread();
           }}
           onClose={() => setEditing(null)}
         />

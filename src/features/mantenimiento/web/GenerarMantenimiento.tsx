@@ -83,18 +83,16 @@ function Creacion({ periodo, preview }: { periodo: string | undefined; preview: 
   );
 }
 
-export default function GenerarMantenimiento() {
+/** Reads again all that a run changes. */
+function useRefresh() {
   const invalidate = useInvalidate();
+  const { runs, preview, generated, generatedByStatus } = mantenimientoContract;
+  return () => void invalidate(runs, preview, generated, generatedByStatus);
+}
+
+function useGenerate(refresh: () => void) {
   const [key, renewKey] = useIdempotencyKey();
-  const runs = useCall(mantenimientoContract.runs, {});
-  const refresh = () =>
-    void invalidate(
-      mantenimientoContract.runs,
-      mantenimientoContract.preview,
-      mantenimientoContract.generated,
-      mantenimientoContract.generatedByStatus,
-    );
-  const form = useKitForm({
+  return useKitForm({
     schema,
     initial: { periodo: thisMonth() },
     onSubmit: async ({ periodo }) => {
@@ -107,10 +105,11 @@ export default function GenerarMantenimiento() {
     },
     onError: (error) => toast.failure(error, FAILED, 5, { kind: 'error' }),
   });
-  const { periodo } = form.values;
-  const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth();
-  const preview = usePreview(valid ? periodo : thisMonth(), valid);
+}
 
+/** The runs so far, each of which may be undone until something of it was paid. */
+function Generaciones({ refresh }: { refresh: () => void }) {
+  const runs = useCall(mantenimientoContract.runs, {});
   const undo = async (run: Corrida) => {
     const yes = await confirm({
       title: `¿Deshacer la generación de ${titleOf(run)}?`,
@@ -129,6 +128,33 @@ export default function GenerarMantenimiento() {
   };
 
   return (
+    <DataTable
+      caption="Generaciones"
+      columns={COLUMNS}
+      found={runs}
+      rowKey={(run) => run.id}
+      search={false}
+      emptyHint="Todavía no se ha generado ningún mantenimiento"
+      rowActions={(run) => (
+        <RowAction
+          label={`Deshacer ${titleOf(run)}`}
+          icon={<IconArrowBackUp size={16} />}
+          danger
+          disabledReason={undoReason(run)}
+          onClick={() => void undo(run)}
+        />
+      )}
+    />
+  );
+}
+
+export default function GenerarMantenimiento() {
+  const refresh = useRefresh();
+  const form = useGenerate(refresh);
+  const { periodo } = form.values;
+  const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth();
+  const preview = usePreview(valid ? periodo : thisMonth(), valid);
+  return (
     <Page title="Generar Mantenimiento" back={{ to: LIST, label: 'Atrás' }}>
       <div className={classes.generate}>
         <KitForm
@@ -144,23 +170,7 @@ export default function GenerarMantenimiento() {
         <Creacion periodo={valid ? periodo : undefined} preview={preview} />
       </div>
       <h2 className={classes.section}>Generaciones</h2>
-      <DataTable
-        caption="Generaciones"
-        columns={COLUMNS}
-        found={runs}
-        rowKey={(run) => run.id}
-        search={false}
-        emptyHint="Todavía no se ha generado ningún mantenimiento"
-        rowActions={(run) => (
-          <RowAction
-            label={`Deshacer ${titleOf(run)}`}
-            icon={<IconArrowBackUp size={16} />}
-            danger
-            disabledReason={undoReason(run)}
-            onClick={() => void undo(run)}
-          />
-        )}
-      />
+      <Generaciones refresh={refresh} />
     </Page>
   );
 }

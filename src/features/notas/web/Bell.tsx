@@ -21,25 +21,25 @@ const SCROLL_FROM = 8;
 
 type Alerta = Value<typeof notasContract.warnings>[number];
 
-export default function Bell() {
+/** What there is to be told, and how urgent it is. */
+function useAlertas(day: string) {
   const warnings = useCall(notasContract.warnings, {}, { refetchEveryMs: REFRESH_MS });
-  const [open, setOpen] = useState(false);
-  const [shown, setShown] = useState<Alerta | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const listId = useId();
-
   const complementos = useCall(facturacionContract.pendingComplements, {}, { refetchEveryMs: REFRESH_MS });
-
   const alertas = warnings.data?.filter(({ tipo }) => tipo === 'alerta');
-  const day = today();
   const urgencies = [
     ...(alertas?.map((each) => urgencyOf(each.fechaRecordatorio, day)) ?? []),
     ...firstDueOf(complementos.data ?? []).map((due) => urgencyOfComplement(due, day)),
   ];
   const count = urgencies.length;
-  const worst = count === 0 ? 'none' : urgencies.includes('danger');
+  const worst = count === 0 ? undefined : urgencies.includes('danger') ? 'danger' : 'warning';
+  return { warnings, alertas, complementos: complementos.data ?? [], count, worst };
+}
 
+/** A list under its button, which closes by Escape, by a press outside and when the focus leaves it. */
+function useDropdown() {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
     const closeOutside = (event: PointerEvent) => {
@@ -57,10 +57,17 @@ export default function Bell() {
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) setOpen(false);
   };
+  return { open, setOpen, trigger, boxProps: { ref: box, onKeyDown, onBlur } };
+}
 
+export default function Bell() {
+  const day = today();
+  const { warnings, alertas, complementos, count, worst } = useAlertas(day);
+  const { open, setOpen, trigger, boxProps } = useDropdown();
+  const [shown, setShown] = useState<Alerta | null>(null);
+  const listId = useId();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the leaving focus belong to the list, which closes with them
-    <div ref={box} className={classes.box} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div className={classes.box} {...boxProps}>
       <button
         ref={trigger}
         type="button"
@@ -73,11 +80,7 @@ export default function Bell() {
       >
         <IconBell size={19} stroke={1.7} aria-hidden="true" />
         {alertas ? (
-          <span
-            className={classes.count}
-            data-urgency={worst === 'none' ? undefined : worst ? 'danger' : 'warning'}
-            aria-hidden="true"
-          >
+          <span className={classes.count} data-urgency={worst} aria-hidden="true">
             {count}
           </span>
         ) : null}
@@ -87,7 +90,7 @@ export default function Bell() {
           {alertas ? (
             <AlertaList
               alertas={alertas}
-              complementos={complementos.data ?? []}
+              complementos={complementos}
               day={day}
               onChoose={setShown}
               onLeave={() => setOpen(false)}

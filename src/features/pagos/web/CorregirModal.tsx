@@ -5,7 +5,7 @@ import { sumPesos } from '#core/money.ts';
 import { type ReciboImpreso, SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { AvisoDeAlcance, usePlazo } from '#libro/web/CancelarModal.tsx';
+import { AvisoDeAlcance, optionsOf, SUBSTITUTED, usePlazo } from '#libro/web/CancelarModal.tsx';
 import { CodeField } from '#libro/web/CodeField.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -137,16 +137,10 @@ function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
   );
 }
 
-/** Motive 01 keeps the payments on another invoice; here they fall. */
-const SUBSTITUTED = '01';
-
 /** The authority's motive that goes with what is corrected: an invoice with errors, or of what did not take place. */
 const MOTIVOS = { metodo: '02', lote: '02', devuelto: '03' } as const;
 
 type Motivos = Value<typeof listMotivosCancelacion> | undefined;
-
-const optionsOf = (rows: Motivos) =>
-  rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
 
 /** What the history notes of a receipt that a correction led to: what was done, in the server's words. */
 export interface FromCorrection {
@@ -185,6 +179,7 @@ function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps)
         name="idMotivoCancelacion"
         label="Motivo de cancelación"
         required
+        // Motive 01 keeps the payments on another invoice; here they fall.
         options={optionsOf(motivos?.filter(({ clave }) => clave !== SUBSTITUTED))}
       />
       <SelectField
