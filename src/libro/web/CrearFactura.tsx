@@ -1,5 +1,6 @@
 /** 'Crear factura': the six choices of an invoice; and what stands in its place when the invoice could not be made. */
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import {
   listClavesProductoServicio,
   listClavesUnidad,
@@ -229,5 +230,39 @@ export function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFactur
         </Button>
       </div>
     </Panel>
+  );
+}
+
+interface FacturarProps extends Omit<CrearFacturaProps, 'onRefused' | 'onClose'> {
+  /** Back from what stands in its place where the invoice was refused. */
+  onBack: () => void;
+  children: (ask: () => void) => ReactNode;
+}
+
+/** A screen that makes an invoice of what was chosen on it. */
+export function Facturar({ children, onBack, ...asked }: FacturarProps) {
+  const [asking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  if (refused !== null) {
+    const back = () => {
+      setRefused(null);
+      onBack();
+    };
+    return <CobrosSinFactura conceptos={asked.conceptos} message={refused} onBack={back} />;
+  }
+  return (
+    <>
+      {children(() => setAsking(true))}
+      {asking ? (
+        <CrearFactura
+          {...asked}
+          onRefused={(message) => {
+            setAsking(false);
+            setRefused(message);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -52,8 +52,8 @@ interface PersonFormProps extends Lotes, Pick<LoteSelectProps, 'choices'> {
   onAdd: (persona: Persona) => void;
 }
 
-/** How many places, and one person after the other. */
-function PersonForm({ place, lotes, choices, lugares, isFull, faults, onLugares, onAdd }: PersonFormProps) {
+/** The person that is being written; the lot's associate by itself. */
+function usePersona({ lotes, isFull, faults, onAdd }: PersonFormProps) {
   const [lote, setLote] = useState<number | null>(null);
   const [name, setName] = useState('');
   const [isVisita, setIsVisita] = useState(false);
@@ -73,6 +73,13 @@ function PersonForm({ place, lotes, choices, lugares, isFull, faults, onLugares,
     // The associate is whom a lot usually books for; a name that somebody typed stays.
     if (name.trim() === '' || name === before) setName(lotes?.find((found) => found.id === id)?.residente_name ?? '');
   };
+  return { lote, choose, name, setName, isVisita, setIsVisita, mayAdd, add };
+}
+
+/** How many places, and one person after the other. */
+function PersonForm(props: PersonFormProps) {
+  const { place, lotes, choices, lugares, faults, onLugares } = props;
+  const { lote, choose, name, setName, isVisita, setIsVisita, mayAdd, add } = usePersona(props);
   return (
     <form className={classes.person} onSubmit={add} noValidate aria-label="Agregar persona">
       <SelectInput<number>

@@ -8,7 +8,7 @@ import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
-import { SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
+import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -22,6 +22,7 @@ import { CatalogueField, type Catalogues, hintsOf, type RefValues, refsOf, WithC
 import classes from './fiscal.module.css';
 import { Group } from './Group.tsx';
 import { TarjetaModal } from './TarjetaModal.tsx';
+import { textOf } from './text-of.tsx';
 
 const LIST = '/operaciones/datos-fiscales';
 
@@ -113,12 +114,6 @@ interface FieldsProps {
 }
 
 type Form = KitFormOf<Values>;
-type More = Omit<Partial<TextFieldProps<Values>>, 'form' | 'name' | 'label'>;
-
-const textOf = (form: Form) =>
-  function field(name: TextName, label: string, maxLength: number, more: More = {}) {
-    return <TextField form={form} name={name} label={label} maxLength={maxLength} {...more} />;
-  };
 
 interface GroupProps extends FieldsProps {
   form: Form;

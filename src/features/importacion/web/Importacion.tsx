@@ -171,6 +171,35 @@ function useLibro() {
   return { file, revision, result, reset, review, apply };
 }
 
+interface RevisadoProps {
+  revision: Revision;
+  onApply: () => void;
+}
+
+/** What was found in the book, and where it may not be brought in, why. */
+function Revisado({ revision, onApply }: RevisadoProps) {
+  const { fallasTotal, fallas, aplicada, totales } = revision;
+  const mayApply = fallasTotal === 0 && !aplicada;
+  return (
+    <>
+      <Panel title="Revisión" actions={mayApply ? <Button onClick={onApply}>Aplicar</Button> : null}>
+        <Verdict revision={revision} />
+        <Totales totales={totales} />
+      </Panel>
+      {fallas.length > 0 ? (
+        <Panel title="Fallas del libro">
+          <DataTable
+            caption="Fallas del libro"
+            columns={FALLAS}
+            rows={fallas.map((falla, id) => ({ ...falla, id }))}
+            rowKey={(falla) => falla.id}
+          />
+        </Panel>
+      ) : null}
+    </>
+  );
+}
+
 export default function Importacion() {
   const { file, revision, result, reset, review, apply } = useLibro();
   const aplicadas = useCall(importacionContract.all, {});
@@ -212,30 +241,7 @@ export default function Importacion() {
         </Panel>
       ) : null}
 
-      {revision ? (
-        <Panel
-          title="Revisión"
-          actions={
-            revision.fallasTotal === 0 && !revision.aplicada ? (
-              <Button onClick={() => void apply()}>Aplicar</Button>
-            ) : null
-          }
-        >
-          <Verdict revision={revision} />
-          <Totales totales={revision.totales} />
-        </Panel>
-      ) : null}
-
-      {revision && revision.fallas.length > 0 ? (
-        <Panel title="Fallas del libro">
-          <DataTable
-            caption="Fallas del libro"
-            columns={FALLAS}
-            rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
-            rowKey={(falla) => falla.id}
-          />
-        </Panel>
-      ) : null}
+      {revision ? <Revisado revision={revision} onApply={() => void apply()} /> : null}
 
       <Panel title="Libros aplicados">
         <DataTable

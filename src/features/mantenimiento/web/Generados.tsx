@@ -3,7 +3,13 @@ import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { monthOf } from '#core/period.ts';
 import { LOTE } from '#libro/lotes/columnas.ts';
-import { ESTADO_PAGO, estadoPago, LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import {
+  ESTADO_PAGO,
+  estadoPago,
+  type GeneratedCounts,
+  LotTypeCounts,
+  StateChoice,
+} from '#libro/web/generated-counts.tsx';
 import { monthPath } from '#platform/codecs.ts';
 import { listing } from '#platform/listing.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -54,9 +60,8 @@ const PARTS: readonly { estado: Estado; name: string; colour: string }[] = [
   { estado: 'condonado', name: 'Mtto Condonado', colour: COLOUR.blue },
 ];
 
-export default function Generados() {
-  const [{ mes, estado }, setState] = useUrlState(STATE);
-  const month = mes || thisMonth();
+/** The month's charges, all of them and those of the chosen state. */
+function useGenerados(month: string, estado: Estado) {
   const params = monthPath(monthOf(month));
   const all = useCall(mantenimientoContract.generated, { params });
   const filtered = useCall(
@@ -68,11 +73,52 @@ export default function Generados() {
   const counts = (estado === 'todos' ? undefined : filtered.data?.countByStatus) ?? all.data?.countByStatus;
   const failed = all.isError || (estado !== 'todos' && filtered.isError);
   useFailureToast(failed, FAILED, 8);
-  const countOf = (which: Estado): number => counts?.[ESTADOS.indexOf(which)] ?? 0;
   const retry = () => {
     void all.refetch();
     if (estado !== 'todos') void filtered.refetch();
   };
+  return { all, shown, counts, failed, retry };
+}
+
+interface SummaryProps {
+  data: GeneratedCounts | undefined;
+  counts: readonly number[] | undefined;
+  estado: Estado;
+  onEstado: (estado: Estado) => void;
+}
+
+function Summary({ data, counts, estado, onEstado }: SummaryProps) {
+  const countOf = (which: Estado): number => counts?.[ESTADOS.indexOf(which)] ?? 0;
+  return (
+    <div className={classes.summary}>
+      <div className={classes.summaryCounts}>
+        <LotTypeCounts className={classes.tiles} data={data} />
+        <StateChoice
+          className={classes.states}
+          legend="Estado del pago"
+          labels={ESTADO_LABELS}
+          states={ESTADOS}
+          counts={counts}
+          value={estado}
+          onChange={onEstado}
+        />
+      </div>
+      <Doughnut
+        title="Estado de los mantenimientos"
+        unit="Mantenimientos"
+        loading={counts === undefined}
+        slices={PARTS.map(({ estado: part, name, colour }) => ({ name, colour, value: countOf(part) })).filter(
+          ({ name, value }) => value > 0 || name !== 'Mtto Condonado',
+        )}
+      />
+    </div>
+  );
+}
+
+export default function Generados() {
+  const [{ mes, estado }, setState] = useUrlState(STATE);
+  const month = mes || thisMonth();
+  const { all, shown, counts, failed, retry } = useGenerados(month, estado);
   return (
     <Page
       title="Mantenimientos Generados"
@@ -97,28 +143,7 @@ export default function Generados() {
       {all.isError ? (
         <ErrorPanel message={FAILED} onRetry={retry} />
       ) : (
-        <div className={classes.summary}>
-          <div className={classes.summaryCounts}>
-            <LotTypeCounts className={classes.tiles} data={all.data} />
-            <StateChoice
-              className={classes.states}
-              legend="Estado del pago"
-              labels={ESTADO_LABELS}
-              states={ESTADOS}
-              counts={counts}
-              value={estado}
-              onChange={(next) => setState({ estado: next })}
-            />
-          </div>
-          <Doughnut
-            title="Estado de los mantenimientos"
-            unit="Mantenimientos"
-            loading={counts === undefined}
-            slices={PARTS.map(({ estado: part, name, colour }) => ({ name, colour, value: countOf(part) })).filter(
-              ({ name, value }) => value > 0 || name !== 'Mtto Condonado',
-            )}
-          />
-        </div>
+        <Summary data={all.data} counts={counts} estado={estado} onEstado={(next) => setState({ estado: next })} />
       )}
       <DataTable
         key={`${month} ${estado}`}

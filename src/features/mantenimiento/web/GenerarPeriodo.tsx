@@ -106,6 +106,33 @@ function Chosen() {
 const month = z.string().min(1, REQUIRED);
 const schema = z.object({ desde: month, hasta: month });
 
+interface MonthListProps {
+  months: readonly Month[];
+  existing: ReadonlySet<number>;
+  diaCorte: number;
+}
+
+function MonthList({ months, existing, diaCorte }: MonthListProps) {
+  return (
+    <ul className={classes.months}>
+      {months.map((mes) => {
+        const exists = existing.has(monthNumber(mes));
+        return (
+          <li
+            key={monthNumber(mes)}
+            data-exists={exists || undefined}
+            title={`Corte ${formatFecha(dayOfMonth(mes, diaCorte))}`}
+          >
+            <span className="kit-hidden">{monthTitle(mes)}: </span>
+            {String(mes.mes).padStart(2, '0')}/{mes.year}
+            {exists ? ' · ya existe' : ''}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function Periods({ lote }: { lote: ParaGenerar }) {
   const invalidate = useInvalidate();
   const [key, renewKey] = useIdempotencyKey();
@@ -151,22 +178,7 @@ function Periods({ lote }: { lote: ParaGenerar }) {
           <MonthField form={linked} name="hasta" label="Fecha final" required min={desde || firstDayOf(min)} />
         </Fields>
         <h2 className={classes.section}>Mantenimientos a generar</h2>
-        <ul className={classes.months}>
-          {chosen.map((mes) => {
-            const exists = existing.has(monthNumber(mes));
-            return (
-              <li
-                key={monthNumber(mes)}
-                data-exists={exists || undefined}
-                title={`Corte ${formatFecha(dayOfMonth(mes, lote.diaCorte))}`}
-              >
-                <span className="kit-hidden">{monthTitle(mes)}: </span>
-                {String(mes.mes).padStart(2, '0')}/{mes.year}
-                {exists ? ' · ya existe' : ''}
-              </li>
-            );
-          })}
-        </ul>
+        <MonthList months={chosen} existing={existing} diaCorte={lote.diaCorte} />
       </KitForm>
       <Panel title="Mantenimientos generados">
         <DataTable

@@ -48,9 +48,12 @@ const COLUMNS: readonly Column<MesDeLote>[] = [
   },
 ];
 
-function debtOf(rows: readonly MesDeLote[]): number {
+function debtUnder(rows: readonly MesDeLote[]) {
   const owed = rows.filter((row) => isOwed(row.status));
-  return sumPesos(owed, (row) => row.amount);
+  return {
+    ...{ periodo: 'Deuda total', status: 'Sólo mantenimientos' },
+    amount: sumPesos(owed, (row) => row.amount),
+  };
 }
 
 export default function MesesDeLote() {
@@ -93,13 +96,7 @@ export default function MesesDeLote() {
             error={onlyOwed && owed.isError ? SERVER_ERROR_RETRY : undefined}
             onRetry={() => void owed.refetch()}
             emptyHint={onlyOwed ? 'El lote no debe ningún mantenimiento' : 'El lote no tiene mantenimientos generados'}
-            {...(status !== 'inactivo' && {
-              totals: (rows: readonly MesDeLote[]) => ({
-                periodo: 'Deuda total',
-                status: 'Sólo mantenimientos',
-                amount: debtOf(rows),
-              }),
-            })}
+            {...(status !== 'inactivo' && { totals: debtUnder })}
             toolbar={
               filters ? (
                 <Checkbox

@@ -13,7 +13,8 @@ import { Procesados } from './Procesados.tsx';
 
 const INVALID_FILE = 'Seleccione un archivo válido';
 
-export default function ImportarPagos() {
+/** The file that was chosen, what was read of it, and what was applied. */
+function useDepositos() {
   const [file, setFile] = useState<File | null>(null);
   const [filas, setFilas] = useState<readonly FilaImportada[] | null>(null);
   // Each reading of a file begins with choices of its own.
@@ -45,6 +46,15 @@ export default function ImportarPagos() {
     }
   };
 
+  const applied = (done: readonly Procesado[]) => {
+    setProcesados(done);
+    setFilas(null);
+  };
+  return { file, filas, lectura, procesados, reset, choose, load, applied };
+}
+
+export default function ImportarPagos() {
+  const { file, filas, lectura, procesados, reset, choose, load, applied } = useDepositos();
   const example = () =>
     withBusy(() => download(importacionPagosContract.example, {})).catch((error: unknown) =>
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),
@@ -77,16 +87,7 @@ export default function ImportarPagos() {
         </div>
       </Panel>
       {procesados ? <Procesados procesados={procesados} /> : null}
-      {filas ? (
-        <Preview
-          key={lectura}
-          filas={filas}
-          onApplied={(applied) => {
-            setProcesados(applied);
-            setFilas(null);
-          }}
-        />
-      ) : null}
+      {filas ? <Preview key={lectura} filas={filas} onApplied={applied} /> : null}
     </Page>
   );
 }

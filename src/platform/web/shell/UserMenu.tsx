@@ -80,6 +80,21 @@ function Schemes() {
   );
 }
 
+/** Who is signed in. */
+function Face({ username }: { username: string }) {
+  return (
+    <>
+      <span className={classes.avatar} aria-hidden="true">
+        {username.slice(0, 1).toUpperCase()}
+      </span>
+      <span className={classes.userName}>{username}</span>
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
+      </svg>
+    </>
+  );
+}
+
 export function UserMenu() {
   const { username, role } = useSession();
   const { ChangePassword } = useNavigation();
@@ -114,13 +129,7 @@ export function UserMenu() {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span className={classes.avatar} aria-hidden="true">
-          {username.slice(0, 1).toUpperCase()}
-        </span>
-        <span className={classes.userName}>{username}</span>
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-          <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
-        </svg>
+        <Face username={username} />
       </button>
       {open ? (
         <div id={id} role="menu" aria-label={username} className={classes.menu}>
