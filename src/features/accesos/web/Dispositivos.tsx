@@ -12,7 +12,7 @@ import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -34,9 +34,9 @@ async function saveDocs(): Promise<void> {
   }
 }
 
-const COLUMNS: readonly Column<Dispositivo>[] = [
-  { key: 'nombre', header: 'Nombre', value: ({ nombre }) => nombre },
-  { key: 'punto', header: 'Punto de acceso', value: ({ punto }) => punto },
+const COLUMNS = columns<Dispositivo>([
+  { key: 'nombre', header: 'Nombre' },
+  { key: 'punto', header: 'Punto de acceso' },
   {
     key: 'clave',
     header: 'Clave',
@@ -54,7 +54,6 @@ const COLUMNS: readonly Column<Dispositivo>[] = [
   {
     key: 'createdAt',
     header: 'Creado',
-    value: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
   },
   {
@@ -65,7 +64,7 @@ const COLUMNS: readonly Column<Dispositivo>[] = [
       <span className={classes.instant}>{ultimoUso ? formatFechaHora(ultimoUso) : 'Nunca'}</span>
     ),
   },
-];
+]);
 
 interface FormProps {
   dispositivo: Dispositivo | undefined;

@@ -12,7 +12,7 @@ import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page, Panel, Settled, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { RowsOf } from '#platform/web/kit/table/parts.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -31,29 +31,23 @@ const STATE = { mes: dateParam() };
 /** The last month that is over. */
 const lastOver = () => firstDayOf(addMonths(monthOf(today()), -1));
 
-const COLUMNS: readonly Column<Periodo>[] = [
+const COLUMNS = columns<Periodo>([
   { key: 'periodo', header: 'Periodo', value: monthTitle },
   {
     key: 'createdAt',
     header: 'Cerrado',
-    value: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
   },
-  { key: 'usuario', header: 'Cerró', value: ({ usuario }) => usuario },
-  {
-    key: 'huella',
-    header: 'Huella',
-    value: ({ huella }) => huella,
-    render: ({ huella }) => <span className={classes.hash}>{huella}</span>,
-  },
-];
+  { key: 'usuario', header: 'Cerró' },
+  { key: 'huella', header: 'Huella', render: ({ huella }) => <span className={classes.hash}>{huella}</span> },
+]);
 
-const CIFRAS: readonly Column<Cifra>[] = [
-  { key: 'grupo', header: 'Grupo', value: ({ grupo }) => grupo },
-  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+const CIFRAS = columns<Cifra>([
+  { key: 'grupo', header: 'Grupo' },
+  { key: 'concepto', header: 'Concepto' },
   { key: 'cantidad', header: 'Movimientos', kind: 'number', value: ({ cantidad }) => cantidad || null },
-  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
-];
+  { key: 'monto', header: 'Monto', kind: 'money' },
+]);
 
 /** The month's cut-off, whose rows come to the figures. */
 function CorteLink({ month }: { month: Month }) {

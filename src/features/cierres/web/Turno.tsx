@@ -17,7 +17,7 @@ import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -136,10 +136,10 @@ const cashOf = (piezas: Readonly<Record<string, number | null>>) =>
 
 const difference = ({ esperado, contado }: PorMetodo) => toPesos(toCentavos(contado ?? 0) - toCentavos(esperado ?? 0));
 
-const METODOS: readonly Column<PorMetodo>[] = [
+const METODOS = columns<PorMetodo>([
   { key: 'metodo', header: 'Método de pago', value: ({ metodoPago }) => metodoPago.name },
-  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ esperado }) => esperado, total: true },
-  { key: 'contado', header: 'Contado', kind: 'money', value: ({ contado }) => contado, total: true },
+  { key: 'esperado', header: 'Esperado', kind: 'money', total: true },
+  { key: 'contado', header: 'Contado', kind: 'money', total: true },
   {
     key: 'diferencia',
     header: 'Diferencia',
@@ -152,7 +152,7 @@ const METODOS: readonly Column<PorMetodo>[] = [
       </span>
     ),
   },
-];
+]);
 
 type Line = Movimiento & { key: number };
 

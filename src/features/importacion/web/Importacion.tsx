@@ -7,7 +7,7 @@ import { call, download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -71,23 +71,23 @@ function Totales({ totales }: { totales: TotalesImportacion }) {
   );
 }
 
-const FALLAS: readonly Column<Falla & { id: number }>[] = [
-  { key: 'hoja', header: 'Hoja', value: (falla) => falla.hoja },
+const FALLAS = columns<Falla & { id: number }>([
+  { key: 'hoja', header: 'Hoja' },
   { key: 'fila', header: 'Fila', value: (falla) => falla.fila || null, align: 'right' },
-  { key: 'columna', header: 'Columna', value: (falla) => falla.columna },
-  { key: 'mensaje', header: 'Qué corregir', value: (falla) => falla.mensaje },
-];
+  { key: 'columna', header: 'Columna' },
+  { key: 'mensaje', header: 'Qué corregir' },
+]);
 
-const APLICADAS: readonly Column<Aplicada>[] = [
-  { key: 'createdAt', header: 'Fecha', value: (row) => row.createdAt, render: (row) => formatFechaHora(row.createdAt) },
-  { key: 'archivo', header: 'Archivo', value: (row) => row.archivo },
-  { key: 'usuario', header: 'Usuario', value: (row) => row.usuario },
+const APLICADAS = columns<Aplicada>([
+  { key: 'createdAt', header: 'Fecha', render: (row) => formatFechaHora(row.createdAt) },
+  { key: 'archivo', header: 'Archivo' },
+  { key: 'usuario', header: 'Usuario' },
   { key: 'lotes', header: 'Lotes', value: (row) => row.totales.lotes, kind: 'number' },
   { key: 'residentes', header: 'Residentes', value: (row) => row.totales.residentes, kind: 'number' },
   { key: 'vinculos', header: 'Vínculos', value: (row) => row.totales.vinculos, kind: 'number' },
   { key: 'saldosMonto', header: 'Por cobrar', value: (row) => row.totales.saldosMonto, kind: 'money' },
   { key: 'fondosMonto', header: 'En fondos', value: (row) => row.totales.fondosMonto, kind: 'money' },
-];
+]);
 
 /** What a book would do, in figures, before it does. */
 function consequence(totales: TotalesImportacion): string {

@@ -11,7 +11,7 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Notice, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -37,17 +37,12 @@ const titleOf = ({ mes, year, tipo, referencia }: Corrida): string =>
     .filter(Boolean)
     .join(', ');
 
-const COLUMNS: readonly Column<Corrida>[] = [
+const COLUMNS = columns<Corrida>([
   { key: 'periodo', header: 'Período', value: titleOf },
-  {
-    key: 'create_at',
-    header: 'Generado',
-    value: (row) => row.create_at,
-    render: (row) => formatFechaHora(row.create_at),
-  },
+  { key: 'create_at', header: 'Generado', render: (row) => formatFechaHora(row.create_at) },
   { key: 'usuario', header: 'Usuario', value: (row) => row.usuario || 'Tarea automática' },
-  { key: 'creados', header: 'Creados', kind: 'number', value: (row) => row.creados },
-  { key: 'existentes', header: 'Ya existían', kind: 'number', value: (row) => row.existentes },
+  { key: 'creados', header: 'Creados', kind: 'number' },
+  { key: 'existentes', header: 'Ya existían', kind: 'number' },
   {
     key: 'estado',
     header: 'Estado',
@@ -55,7 +50,7 @@ const COLUMNS: readonly Column<Corrida>[] = [
     render: (row) =>
       row.anulada ? <StatusBadge color="gray" label="Deshecha" /> : <StatusBadge color="green" label="Vigente" />,
   },
-];
+]);
 
 function undoReason({ anulada, anulable, creados }: Corrida): string | undefined {
   if (anulada) return 'Esta generación ya se deshizo';

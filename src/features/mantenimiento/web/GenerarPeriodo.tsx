@@ -23,7 +23,7 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { EmptyState, ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
@@ -40,10 +40,10 @@ import classes from './mantenimiento.module.css';
 const BACK = { to: '/mantenimientos', label: 'Volver a Mantenimientos' };
 const FAILED = 'No se pudo ejecutar la acción. Contacte con el administrador';
 
-const COLUMNS: readonly Column<Month>[] = [
+const COLUMNS = columns<Month>([
   { key: 'mes', header: 'Mes', value: monthName, sortable: false },
-  { key: 'year', header: 'Año', value: (row) => row.year, sortable: false },
-];
+  { key: 'year', header: 'Año', sortable: false },
+]);
 
 export default function GenerarPeriodo() {
   const session = useSession();

@@ -7,7 +7,7 @@ import type { Value } from '#platform/endpoint.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
 import classes from './pagos.module.css';
@@ -15,13 +15,13 @@ import classes from './pagos.module.css';
 type Preparado = Value<typeof facturacionContract.prepare>;
 type Concepto = Preparado['conceptos'][number];
 
-const COLUMNS: readonly Column<Concepto>[] = [
+const COLUMNS = columns<Concepto>([
   { key: 'cantidad', header: 'Cantidad', kind: 'number', value: () => 1, width: '6rem' },
   { key: 'unidad', header: 'Unidad', value: () => 'Servicios', width: '8rem' },
-  { key: 'description', header: 'Descripción', value: (concepto) => concepto.description },
+  { key: 'description', header: 'Descripción' },
   { key: 'pu', header: 'P/U', kind: 'money', value: (concepto) => concepto.monto },
   { key: 'importe', header: 'Importe', kind: 'money', value: (concepto) => concepto.monto },
-];
+]);
 
 interface PartiesProps {
   emisor: Preparado['emisor'];
