@@ -1,11 +1,12 @@
 /** Onboarding: a workbook is reviewed row by row, and applied whole or not at all. */
-import { Alert, Button, FileButton } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
 import { tipoLabel } from '#libro/rules.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { SampleButton, WorkbookPick } from '#platform/web/kit/form/WorkbookPick.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -130,13 +131,9 @@ function useLibro() {
   const [file, setFile] = useState<File | null>(null);
   const [revision, setRevision] = useState<Revision | null>(null);
   const [result, setResult] = useState<TotalesImportacion | null>(null);
-  const reset = useRef<() => void>(null);
   const invalidate = useInvalidate();
 
-  const review = async (chosen: File | null) => {
-    // The same file chosen again, after it was corrected, must be read again.
-    reset.current?.();
-    if (!chosen) return;
+  const review = async (chosen: File) => {
     setFile(chosen);
     setRevision(null);
     setResult(null);
@@ -168,7 +165,7 @@ function useLibro() {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
     }
   };
-  return { file, revision, result, reset, review, apply };
+  return { file, revision, result, review, apply };
 }
 
 interface RevisadoProps {
@@ -201,35 +198,19 @@ function Revisado({ revision, onApply }: RevisadoProps) {
 }
 
 export default function Importacion() {
-  const { file, revision, result, reset, review, apply } = useLibro();
+  const { file, revision, result, review, apply } = useLibro();
   const aplicadas = useCall(importacionContract.all, {});
-  const template = () =>
-    withBusy(() => download(importacionContract.plantilla, {})).catch((error: unknown) =>
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),
-    );
-
   return (
     <Page
       title="Importar registro"
       subtitle="Lotes, residentes, sus vínculos y sus saldos desde un libro de Excel. Primero se revisa; sólo un libro sin fallas se aplica, completo."
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
       actions={
-        <Button variant="default" onClick={() => void template()}>
-          Descargar plantilla
-        </Button>
+        <SampleButton label="Descargar plantilla" download={() => download(importacionContract.plantilla, {})} />
       }
     >
       <Panel title="Libro">
-        <div className={classes.pick}>
-          <FileButton resetRef={reset} accept=".xlsx" onChange={(chosen) => void review(chosen)}>
-            {(props) => (
-              <Button {...props} variant={revision && revision.fallasTotal === 0 ? 'default' : 'filled'}>
-                Seleccionar archivo
-              </Button>
-            )}
-          </FileButton>
-          <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
-        </div>
+        <WorkbookPick file={file} filled={revision?.fallasTotal !== 0} onFile={(chosen) => void review(chosen)} />
       </Panel>
 
       {result ? (

@@ -1,7 +1,7 @@
 /** The bell of the header: how many alerts there are, their list by date, and each one in full. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconClock } from '@tabler/icons-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
+import { useDropdown } from '#platform/web/kit/useDropdown.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { notasContract } from '../contract.ts';
@@ -35,24 +36,11 @@ function useAlertas(day: string) {
   return { warnings, alertas, complementos: complementos.data ?? [], count, worst };
 }
 
-/** A list under its button, which closes by Escape, by a press outside and when the focus leaves it. */
-function useDropdown() {
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const closeOutside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [open]);
-
+/** The list under the bell, which closes by Escape too, and when the focus leaves it. */
+function useList() {
+  const { open, setOpen, box, trigger, close } = useDropdown();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
-    setOpen(false);
-    trigger.current?.focus();
+    if (event.key === 'Escape' && open) close();
   };
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) setOpen(false);
@@ -63,7 +51,7 @@ function useDropdown() {
 export default function Bell() {
   const day = today();
   const { warnings, alertas, complementos, count, worst } = useAlertas(day);
-  const { open, setOpen, trigger, boxProps } = useDropdown();
+  const { open, setOpen, trigger, boxProps } = useList();
   const [shown, setShown] = useState<Alerta | null>(null);
   const listId = useId();
   return (

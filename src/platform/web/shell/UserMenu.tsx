@@ -1,10 +1,11 @@
 /** The user's own menu: codes, password, theme, sign-out. */
 import { useMantineColorScheme } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { passes, roleLabel } from '../../roles.ts';
 import { request } from '../api.ts';
 import { KitLink } from '../kit/link.tsx';
 import { openShortcutsHelp } from '../kit/shortcuts.tsx';
+import { useDropdown } from '../kit/useDropdown.ts';
 import { useNavigation } from '../navigation.tsx';
 import { session, useSession } from '../session.ts';
 import classes from './shell.module.css';
@@ -23,24 +24,10 @@ const SCHEMES = [
 
 /** What opens and closes the menu, and how its keys go between the items. */
 function useMenu() {
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-
+  const { open, setOpen, box, trigger, close } = useDropdown();
   useEffect(() => {
-    if (!open) return;
-    box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-    const closeOutside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [open]);
-
-  const close = () => {
-    setOpen(false);
-    trigger.current?.focus();
-  };
+    if (open) box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [open, box]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return;
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
