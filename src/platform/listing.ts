@@ -41,7 +41,7 @@ export interface SheetColumn<Row> extends ColumnOf<Row> {
 type Otherwise<Column> = false | Partial<Omit<Column, 'key' | 'total'>>;
 
 /** The fields of a row that a column can show as they are. */
-type FieldOf<Row> = { [K in keyof Row & string]: Row[K] extends CellValue ? K : never }[keyof Row & string];
+export type FieldOf<Row> = { [K in keyof Row & string]: Row[K] extends CellValue ? K : never }[keyof Row & string];
 
 export type ListColumn<Row> = Omit<ScreenColumn<Row>, 'key' | 'value'> & {
   screen?: false;

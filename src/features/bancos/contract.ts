@@ -1,13 +1,13 @@
 /** Accounts at banks, their statements, and the inbox of deposits: our own addition. Amounts travel in pesos. */
 import { dateCode } from '#libro/contract.ts';
 import { amount, fecha, id, idOrNew, idParams, optionalText, paging, pesos, ref, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list, uploadBody } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { disposicion } from './lectura/disposicion.ts';
 import { BYTES_MAX, FORMATOS } from './lectura/estado.ts';
 import { ORIGENES, SITUACIONES } from './rules.ts';
 
-const area = 'bancos';
+const endpoint = endpointsOf('bancos');
 
 const named = z.object({ id: z.number(), name: z.string() });
 const montoPositivo = pesos.refine((value) => value > 0, { message: 'El monto debe ser mayor a cero' });
@@ -48,7 +48,6 @@ export const cuentasContract = {
     method: 'GET',
     path: '/cuentabancaria/all',
     roles: 'ABCF',
-    area,
     summary: 'Las cuentas de banco, con su último saldo y lo que espera en cada una.',
     answer: list(cuentaBancaria),
   }),
@@ -56,7 +55,6 @@ export const cuentasContract = {
     method: 'GET',
     path: '/cuentabancaria/get/{id}',
     roles: 'A',
-    area,
     summary: 'Una cuenta de banco.',
     params: idParams,
     answer: data(cuentaBancaria),
@@ -65,7 +63,6 @@ export const cuentasContract = {
     method: 'POST',
     path: '/cuentabancaria/save',
     roles: 'A',
-    area,
     summary: 'Crea (id vacío) o actualiza una cuenta de banco: la caja en que se registran sus depósitos.',
     body: cuentaBancariaSchema,
     answer: data(z.object({ id: z.number() })),
@@ -144,7 +141,6 @@ export const estadosContract = {
     path: '/estadobancario/columnas',
     work: 'long',
     roles: 'A',
-    area,
     summary: 'Dice qué es un archivo de un banco y propone cuál de sus columnas es cuál. No guarda nada.',
     body: uploadBody,
     upload: { bytesMax: BYTES_MAX },
@@ -155,7 +151,6 @@ export const estadosContract = {
     method: 'GET',
     path: '/estadobancario/all/{id}',
     roles: 'ABCF',
-    area,
     summary: 'Los estados de cuenta que se tomaron de una cuenta, el más reciente primero.',
     params: idParams,
     answer: list(estadoBancario),
@@ -165,7 +160,6 @@ export const estadosContract = {
     path: '/estadobancario/leer/{id}',
     work: 'long',
     roles: 'ABC',
-    area,
     summary: 'Lee un estado de cuenta y dice qué trae y qué de ello es nuevo. No guarda nada.',
     params: idParams,
     body: uploadBody,
@@ -178,7 +172,6 @@ export const estadosContract = {
     path: '/estadobancario/guardar/{id}',
     work: 'long',
     roles: 'ABC',
-    area,
     summary:
       'Toma un estado de cuenta: guarda las líneas nuevas, pone los depósitos en la bandeja y aplica los que traen su referencia.',
     params: idParams,
@@ -279,7 +272,6 @@ export const depositosContract = {
     method: 'GET',
     path: '/depositoentrante/lista',
     roles: 'ABCF',
-    area,
     summary: 'La bandeja de depósitos, por páginas; los que esperan a alguien van del más antiguo al más reciente.',
     query: z.object({
       situacion: z.enum(FILTROS).default(PENDIENTE),
@@ -293,7 +285,6 @@ export const depositosContract = {
     method: 'GET',
     path: '/depositoentrante/get/{id}',
     roles: 'ABCF',
-    area,
     summary: 'Un depósito de la bandeja.',
     params: idParams,
     answer: data(depositoEntrante),
@@ -302,7 +293,6 @@ export const depositosContract = {
     method: 'GET',
     path: '/depositoentrante/consecuencia/{id}/{loteId}',
     roles: 'ABC',
-    area,
     summary: 'Qué pagaría un depósito, o una parte de él, en un lote.',
     params: idParams.extend({ loteId: id }),
     query: z.object({ monto: montoPositivo.optional() }),
@@ -313,7 +303,6 @@ export const depositosContract = {
     path: '/depositoentrante/aplicar',
     work: 'long',
     roles: 'ABC',
-    area,
     summary: 'Aplica un depósito a un lote, o lo divide entre varios, con su propia fecha.',
     body: aplicarSchema,
     answer: data(depositoEntrante),
@@ -323,7 +312,6 @@ export const depositosContract = {
     method: 'POST',
     path: '/depositoentrante/unir',
     roles: 'ABC',
-    area,
     summary: 'Dice de un depósito que es el de un recibo que ya se hizo. No mueve dinero.',
     body: z.object({ ...which, recibo: ref }),
     answer: data(depositoEntrante),
@@ -332,7 +320,6 @@ export const depositosContract = {
     method: 'POST',
     path: '/depositoentrante/mover',
     roles: 'ABC',
-    area,
     summary: 'Aparta un depósito que nadie reclama, dice que está duplicado o devuelto, o lo regresa a los pendientes.',
     body: moverSchema,
     answer: data(depositoEntrante),
@@ -342,7 +329,6 @@ export const depositosContract = {
     path: '/depositoentrante/revisar',
     work: 'long',
     roles: 'ABC',
-    area,
     summary: 'Busca de nuevo el lote de los depósitos que esperan, y aplica los que traen su referencia.',
     answer: data(cuentas),
   }),
@@ -350,7 +336,6 @@ export const depositosContract = {
     method: 'POST',
     path: '/depositoentrante/capturar',
     roles: 'ABC',
-    area,
     summary: 'Pone en la bandeja un depósito que no trae ningún archivo.',
     body: capturarSchema,
     answer: data(z.object({ id: z.number() })),
@@ -359,7 +344,6 @@ export const depositosContract = {
     method: 'POST',
     path: '/depositoentrante/olvidar',
     roles: 'AB',
-    area,
     summary: 'Olvida qué lote ha pagado una cuenta: lo que llegue de ella se pregunta de nuevo.',
     body: z.object({ cuenta: text(60) }),
     answer: done(),

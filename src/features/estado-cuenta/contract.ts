@@ -2,8 +2,10 @@
 import { isFecha } from '#core/fecha.ts';
 import { loteHeader } from '#libro/contract.ts';
 import { amount, fecha, id, idParams, optionalFecha } from '#platform/codecs.ts';
-import { data, endpoint, list, raw } from '#platform/endpoint.ts';
+import { data, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('estado-cuenta');
 
 /** A lot with its header card, as statement and debts show it. */
 const lote = z.object({
@@ -102,7 +104,6 @@ export const estadoCuentaContract = {
     method: 'GET',
     path: '/residente/get/estadocuenta/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El lote con su encabezado y sus unidades.',
     params: idParams,
     answer: data(lote),
@@ -111,7 +112,6 @@ export const estadoCuentaContract = {
     method: 'POST',
     path: '/residente/get/estadocuenta/detail',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El estado de cuenta de un rango; con email también lo envía en PDF.',
     body: estadoCuentaSchema,
     // It writes, and is audited, only when it sends mail.
@@ -122,7 +122,6 @@ export const estadoCuentaContract = {
     method: 'GET',
     path: '/residente/getemailasociado/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El correo electrónico del asociado del lote; vacío si no tiene.',
     params: idParams,
     answer: raw(z.string()),
@@ -131,7 +130,6 @@ export const estadoCuentaContract = {
     method: 'GET',
     path: '/residente/get/deudas/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El lote con su encabezado y sus unidades.',
     params: idParams,
     answer: data(lote),
@@ -140,7 +138,6 @@ export const estadoCuentaContract = {
     method: 'POST',
     path: '/residente/get/deudas/detail',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'Lo que el lote debe, cargo por cargo; con email también lo envía en PDF.',
     body: deudasSchema,
     // It writes, and is audited, only when it sends mail.

@@ -1,6 +1,6 @@
 /** One deposit: the line, the lot's debt and what applying would do, side by side with the acts and their keys. */
 import { Button, TextInput } from '@mantine/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { CODE_MAX } from '#libro/contract.ts';
 import { LoteSelect } from '#libro/web/LoteField.tsx';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
@@ -149,6 +149,50 @@ function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onD
   };
 }
 
+function CodeInput({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  return (
+    <TextInput
+      label="Código de autorización"
+      description="Lo que la fecha quita pasa del límite"
+      required
+      maxLength={CODE_MAX}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ActsProps {
+  label: string;
+  ready: boolean;
+  onApply: () => void;
+  onSplit: () => void;
+  onMove: (situacion: Movida) => void;
+}
+
+function Acts({ label, ready, onApply, onSplit, onMove }: ActsProps) {
+  return (
+    <div className={classes.acts}>
+      <Button fullWidth disabled={!ready} onClick={onApply} rightSection={<Keys combo="enter" hidden />}>
+        {label}
+      </Button>
+      <Button variant="default" onClick={onSplit}>
+        Dividir
+      </Button>
+      <Button variant="default" onClick={() => onMove('por_identificar')}>
+        Por identificar
+      </Button>
+      <RowMenu
+        label="Más acciones del depósito"
+        acts={[
+          { label: 'Está duplicado', onClick: () => onMove('duplicado') },
+          { label: 'El banco lo devolvió', onClick: () => onMove('devuelto') },
+        ]}
+      />
+    </div>
+  );
+}
+
 /** The lot and its consequence, and the acts. */
 function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const { lote, importe, aplicado } = deposito;
@@ -164,7 +208,6 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const [code, setCode] = useState('');
   const { apply, join } = useDeciding({ deposito, onDone });
   const field = useRef<HTMLInputElement>(null);
-  const codeId = useId();
   const loteId = chosen?.value ?? 0;
   const effect = useCall(
     depositosContract.consecuencia,
@@ -201,35 +244,14 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
       {loteId > 0 && effect.isPending ? <Skeletons lines={4} /> : null}
       {effect.error ? <ErrorPanel message={effect.error.message} onRetry={() => void effect.refetch()} /> : null}
       {effect.data ? <Efecto de={effect.data} onJoin={(id) => void join(id)} /> : null}
-      {asksCode ? (
-        <TextInput
-          id={codeId}
-          label="Código de autorización"
-          description="Lo que la fecha quita pasa del límite"
-          required
-          maxLength={CODE_MAX}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-      ) : null}
-      <div className={classes.acts}>
-        <Button fullWidth disabled={!ready} onClick={applyNow} rightSection={<Keys combo="enter" hidden />}>
-          {loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
-        </Button>
-        <Button variant="default" onClick={() => setSplitting(true)}>
-          Dividir
-        </Button>
-        <Button variant="default" onClick={() => setMoving('por_identificar')}>
-          Por identificar
-        </Button>
-        <RowMenu
-          label="Más acciones del depósito"
-          acts={[
-            { label: 'Está duplicado', onClick: () => setMoving('duplicado') },
-            { label: 'El banco lo devolvió', onClick: () => setMoving('devuelto') },
-          ]}
-        />
-      </div>
+      {asksCode ? <CodeInput value={code} onChange={setCode} /> : null}
+      <Acts
+        label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
+        ready={ready}
+        onApply={applyNow}
+        onSplit={() => setSplitting(true)}
+        onMove={setMoving}
+      />
       {moving ? (
         <MoverModal deposito={deposito} situacion={moving} onClose={() => setMoving(undefined)} onDone={onDone} />
       ) : null}

@@ -123,27 +123,83 @@ function Filters({ state, setUrl }: Pick<ReturnType<typeof useInbox>, 'state' | 
   );
 }
 
-export default function Depositos() {
-  const { state, setUrl, found, rows, at, open } = useInbox();
-  const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
-  const [capturing, setCapturing] = useState(false);
-  const invalidate = useInvalidate();
+/** Down the list and up by the arrows; what is open stays in sight. */
+function useWalk(openId: number | undefined, show: (step: number) => void) {
   const list = useRef<HTMLDivElement>(null);
-  const reread = () => invalidate(depositosContract.lista, cuentasContract.all);
-
-  const show = (step: number) => {
-    const next = rows[at + step];
-    if (next) setUrl({ deposito: next.id });
-  };
   useShortcut('arrowdown', 'Siguiente depósito', () => show(1), { group: 'Depósitos' });
   useShortcut('arrowup', 'Depósito anterior', () => show(-1), { group: 'Depósitos' });
-  const openId = open?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is shown by now
   useEffect(() => {
     // On a phone the list stands under what is open.
     if (!matchMedia('(width >= 62rem)').matches) return;
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [openId]);
+  return list;
+}
+
+async function review(reread: () => Promise<unknown>): Promise<void> {
+  try {
+    const { aplicados } = await withBusy(() => call(depositosContract.revisar, {}));
+    toast.success(aplicados === 0 ? 'Nada que aplicar sin su confirmación' : `Se aplicaron ${aplicados} depósitos`, 5);
+    await reread();
+  } catch (error) {
+    toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+  }
+}
+
+function Actions({ reread }: { reread: () => Promise<unknown> }) {
+  const [capturing, setCapturing] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setCapturing(true)}>
+        Capturar depósito
+      </Button>
+      <Button variant="default" onClick={() => void review(reread)}>
+        Buscar lotes de nuevo
+      </Button>
+      <Button component={KitLink} to="/cobranza/bancos" variant="default">
+        Cuentas de banco
+      </Button>
+      {capturing ? <CapturarModal onClose={() => setCapturing(false)} onDone={() => void reread()} /> : null}
+    </>
+  );
+}
+
+interface PagesProps {
+  pag: number;
+  shown: number;
+  total: number;
+  onPage: (pag: number) => void;
+}
+
+function Pages({ pag, shown, total, onPage }: PagesProps) {
+  const before = (pag - 1) * SIZE;
+  return (
+    <div className={classes.pages}>
+      <span>
+        {formatNumber(before + 1)} a {formatNumber(before + shown)} de {formatNumber(total)}
+      </span>
+      <StepButton label="Página anterior" off={pag === 1} onClick={() => onPage(pag - 1)}>
+        ‹
+      </StepButton>
+      <StepButton label="Página siguiente" off={pag * SIZE >= total} onClick={() => onPage(pag + 1)}>
+        ›
+      </StepButton>
+    </div>
+  );
+}
+
+export default function Depositos() {
+  const { state, setUrl, found, rows, at, open } = useInbox();
+  const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
+  const invalidate = useInvalidate();
+  const reread = () => invalidate(depositosContract.lista, cuentasContract.all);
+
+  const show = (step: number) => {
+    const next = rows[at + step];
+    if (next) setUrl({ deposito: next.id });
+  };
+  const list = useWalk(open?.id, show);
 
   /** What was decided leaves the list of those that wait: the next one takes its place. */
   const onDone = async (done: DepositoEntrante) => {
@@ -151,21 +207,7 @@ export default function Depositos() {
     if (state.situacion === 'pendientes' && done.situacion !== 'por_confirmar') setUrl({ deposito: next?.id ?? 0 });
     await reread();
   };
-  const review = async () => {
-    try {
-      const { aplicados } = await withBusy(() => call(depositosContract.revisar, {}));
-      toast.success(
-        aplicados === 0 ? 'Nada que aplicar sin su confirmación' : `Se aplicaron ${aplicados} depósitos`,
-        5,
-      );
-      await reread();
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
-
   const empty = state.situacion === 'pendientes' && state.q === '' ? EMPTY.pendientes : EMPTY.otras;
-  const total = found.data?.total ?? 0;
   return (
     <Page
       title="Depósitos"
@@ -173,19 +215,7 @@ export default function Depositos() {
       actions={
         <>
           <Archivos state={state} total={found.data?.total} />
-          {works ? (
-            <>
-              <Button variant="default" onClick={() => setCapturing(true)}>
-                Capturar depósito
-              </Button>
-              <Button variant="default" onClick={() => void review()}>
-                Buscar lotes de nuevo
-              </Button>
-              <Button component={KitLink} to="/cobranza/bancos" variant="default">
-                Cuentas de banco
-              </Button>
-            </>
-          ) : null}
+          {works ? <Actions reread={reread} /> : null}
         </>
       }
     >
@@ -197,22 +227,12 @@ export default function Depositos() {
         <div className={classes.columns}>
           <div ref={list}>
             <Bandeja rows={rows} open={open.id} onOpen={(id) => setUrl({ deposito: id })} />
-            <div className={classes.pages}>
-              <span>
-                {formatNumber((state.pag - 1) * SIZE + 1)} a {formatNumber((state.pag - 1) * SIZE + rows.length)} de{' '}
-                {formatNumber(total)}
-              </span>
-              <StepButton label="Página anterior" off={state.pag === 1} onClick={() => setUrl({ pag: state.pag - 1 })}>
-                ‹
-              </StepButton>
-              <StepButton
-                label="Página siguiente"
-                off={state.pag * SIZE >= total}
-                onClick={() => setUrl({ pag: state.pag + 1 })}
-              >
-                ›
-              </StepButton>
-            </div>
+            <Pages
+              pag={state.pag}
+              shown={rows.length}
+              total={found.data?.total ?? 0}
+              onPage={(pag) => setUrl({ pag })}
+            />
           </div>
           <Deposito
             key={`${open.id} ${open.version}`}
@@ -222,7 +242,6 @@ export default function Depositos() {
           />
         </div>
       ) : null}
-      {capturing ? <CapturarModal onClose={() => setCapturing(false)} onDone={() => void reread()} /> : null}
     </Page>
   );
 }

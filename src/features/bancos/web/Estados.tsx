@@ -2,13 +2,14 @@
 import { Button, FileButton } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { listing } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page, Panel } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -22,28 +23,26 @@ import {
   estadosContract,
   type LineaDeEstado,
 } from '../contract.ts';
+import { MOVIMIENTO } from '../listings.ts';
 import classes from './columnas.module.css';
 
-const LINES: readonly Column<LineaDeEstado>[] = [
-  { key: 'fecha', header: 'Fecha', kind: 'date', value: ({ fecha }) => fecha },
-  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
-  { key: 'importe', header: 'Importe', kind: 'money', value: ({ importe }) => importe },
-  { key: 'saldo', header: 'Saldo', kind: 'money', value: ({ saldo }) => saldo },
+const LINES = listing<LineaDeEstado>([
+  ...[MOVIMIENTO.fecha, MOVIMIENTO.concepto, MOVIMIENTO.referencia, MOVIMIENTO.importe],
+  { key: 'saldo', header: 'Saldo', kind: 'money' },
   { key: 'nueva', header: '', value: ({ nueva }) => (nueva ? '' : 'ya estaba') },
-];
+]).screen;
 
-const TAKEN: readonly Column<EstadoBancario>[] = [
+const TAKEN = columns<EstadoBancario>([
   { key: 'createdAt', header: 'Se tomó', value: ({ createdAt }) => formatFechaHora(createdAt) },
-  { key: 'nombre', header: 'Archivo', value: ({ nombre }) => nombre },
-  { key: 'desde', header: 'Desde', kind: 'date', value: ({ desde }) => desde },
-  { key: 'hasta', header: 'Hasta', kind: 'date', value: ({ hasta }) => hasta },
-  { key: 'lineas', header: 'Movimientos', kind: 'number', value: ({ lineas }) => lineas },
-  { key: 'nuevas', header: 'Nuevos', kind: 'number', value: ({ nuevas }) => nuevas },
-  { key: 'saldoFinal', header: 'Saldo final', kind: 'money', value: ({ saldoFinal }) => saldoFinal },
-  { key: 'usuario', header: 'Quién', value: ({ usuario }) => usuario },
-  { key: 'aviso', header: 'Aviso', value: ({ aviso }) => aviso },
-];
+  { key: 'nombre', header: 'Archivo' },
+  { key: 'desde', header: 'Desde', kind: 'date' },
+  { key: 'hasta', header: 'Hasta', kind: 'date' },
+  { key: 'lineas', header: 'Movimientos', kind: 'number' },
+  { key: 'nuevas', header: 'Nuevos', kind: 'number' },
+  { key: 'saldoFinal', header: 'Saldo final', kind: 'money' },
+  { key: 'usuario', header: 'Quién' },
+  { key: 'aviso', header: 'Aviso' },
+]);
 
 const range = ({ desde, hasta }: Pick<EstadoLeido, 'desde' | 'hasta'>): string =>
   desde === null || hasta === null ? '—' : `${formatFecha(desde)} a ${formatFecha(hasta)}`;

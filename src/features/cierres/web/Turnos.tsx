@@ -12,7 +12,7 @@ import { MoneyField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -34,8 +34,8 @@ export const ESTADOS: Readonly<Record<Turno['estado'], { label: string; color: T
   firmado: { label: 'Firmado', color: 'gray' },
 };
 
-const COLUMNS: readonly Column<Turno>[] = [
-  { key: 'id', header: 'Turno', kind: 'number', value: ({ id }) => id, width: '5rem' },
+const COLUMNS = columns<Turno>([
+  { key: 'id', header: 'Turno', kind: 'number', width: '5rem' },
   { key: 'caja', header: 'Caja', value: ({ caja }) => caja.name },
   {
     key: 'estado',
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Turno>[] = [
       </>
     ),
   },
-  { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money', value: ({ fondoInicial }) => fondoInicial },
+  { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money' },
   { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado ?? null },
   { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado ?? null },
   {
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Turno>[] = [
     header: 'Firmó',
     value: ({ firma }) => firma?.usuario ?? '',
   },
-];
+]);
 
 const caja: z.ZodType<number, number | null> = z.preprocess(
   (value) => value ?? undefined,

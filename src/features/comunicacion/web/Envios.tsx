@@ -3,7 +3,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconListDetails, IconMail } from '@tabler/icons-react';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
@@ -44,23 +44,22 @@ function Advance({ envio }: { envio: Envio }) {
   );
 }
 
-const COLUMNS: readonly Column<Envio>[] = [
+const COLUMNS = columns<Envio>([
   {
     key: 'createdAt',
     header: 'Fecha',
-    value: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
     width: '9rem',
   },
-  { key: 'name', header: 'Correo', value: ({ name }) => name },
-  { key: 'destino', header: 'Para', value: ({ destino }) => destino },
-  { key: 'lotes', header: 'Lotes', kind: 'number', value: ({ lotes }) => lotes, width: '5rem' },
+  { key: 'name', header: 'Correo' },
+  { key: 'destino', header: 'Para' },
+  { key: 'lotes', header: 'Lotes', kind: 'number', width: '5rem' },
   { key: 'avance', header: 'Avance', value: ({ enviados }) => enviados, render: (envio) => <Advance envio={envio} /> },
-  { key: 'usuario', header: 'Usuario', value: ({ usuario }) => usuario, width: '8rem' },
-];
+  { key: 'usuario', header: 'Usuario', width: '8rem' },
+]);
 
-const LETTERS: readonly Column<Carta>[] = [
-  { key: 'referencia', header: 'Lote', value: ({ referencia }) => referencia, width: '8rem' },
+const LETTERS = columns<Carta>([
+  { key: 'referencia', header: 'Lote', width: '8rem' },
   {
     key: 'para',
     header: 'Para',
@@ -70,21 +69,19 @@ const LETTERS: readonly Column<Carta>[] = [
   {
     key: 'estado',
     header: 'Estado',
-    value: ({ estado }) => estado,
     render: ({ estado }) =>
       estado === 'sin_correo' ? <StatusBadge color="gray" label="Sin correo" /> : <EstadoBadge estado={estado} />,
     width: '9rem',
   },
-  { key: 'intentos', header: 'Intentos', kind: 'number', value: ({ intentos }) => intentos, width: '6rem' },
+  { key: 'intentos', header: 'Intentos', kind: 'number', width: '6rem' },
   {
     key: 'enviadoAt',
     header: 'Enviado',
-    value: ({ enviadoAt }) => enviadoAt,
     render: ({ enviadoAt }) => <span className={classes.instant}>{formatFechaHora(enviadoAt)}</span>,
     width: '9rem',
   },
-  { key: 'ultimoError', header: 'Último error', value: ({ ultimoError }) => ultimoError },
-];
+  { key: 'ultimoError', header: 'Último error' },
+]);
 
 function OneEnvio({ id, pag, onPage }: { id: number; pag: number; onPage: (pag: number) => void }) {
   const mayOpen = useMayOpen();

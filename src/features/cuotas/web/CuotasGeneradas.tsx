@@ -1,13 +1,14 @@
 /** The charges of one fee: how many of each type of lot and state, and who owes them. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { LOTE } from '#libro/lotes/columnas.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
-import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { ESTADO_PAGO, estadoPago, LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { listing } from '#platform/listing.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -31,26 +32,20 @@ const LABELS: Readonly<Record<Filter, string>> = {
   pagado: 'Pagado',
 };
 
-const COLUMNS: readonly Column<CargoGenerado>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  {
-    key: 'monto',
-    header: 'Monto',
-    kind: 'money',
-    value: (row) => row.monto,
-    // Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement.
-    total: (row) => (row.pago_status === 'cancelado' ? 0 : row.monto),
-    render: (row) => <AmountButton cargoId={row.id} que="monto" amount={row.monto} />,
-  },
-  {
-    key: 'pago_status',
-    header: 'Estado pago',
-    value: (row) => row.pago_status,
-    render: (row) => <ChargeStatus status={row.pago_status} />,
-  },
-];
+const COLUMNS = drawn(
+  listing<CargoGenerado>([
+    ...[LOTE.referencia, LOTE.asociado, LOTE.direccion],
+    {
+      key: 'monto',
+      header: 'Monto',
+      kind: 'money',
+      // Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement.
+      total: (row) => (row.pago_status === 'cancelado' ? 0 : row.monto),
+    },
+    ESTADO_PAGO,
+  ]).screen,
+  { monto: ({ id, monto }) => <AmountButton cargoId={id} que="monto" amount={monto} />, pago_status: estadoPago },
+);
 
 /** What 'Todos' counts and no other choice does, since there is none for it; '' where there is nothing. */
 function beyondStates([todos = 0, ...states]: readonly number[] = []): string {

@@ -3,11 +3,12 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconEdit } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { LOTE } from '#libro/lotes/columnas.ts';
 import { TIPOS, type TipoLote } from '#libro/lotes/contract.ts';
+import { listing } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -20,16 +21,12 @@ interface Row extends LoteRow {
   tipo: TipoLote;
 }
 
-const COLUMNS: readonly Column<Row>[] = [
-  { key: 'referencia', header: 'Referencia', value: (lote) => lote.referencia },
-  { key: 'residente_name', header: 'Asociado', value: (lote) => lote.residente_name },
-  { key: 'direccion', header: 'Dirección', value: (lote) => lote.direccion },
-];
-
-const COLUMNS_OF_ALL: readonly Column<Row>[] = [
-  ...COLUMNS,
+const COLUMNS_OF_ALL = listing<Row>([
+  ...[LOTE.referencia, LOTE.residente, LOTE.direccion],
   { key: 'tipo', header: 'Tipo', value: (lote) => TIPO_LABELS[lote.tipo] },
-];
+]).screen;
+
+const COLUMNS = COLUMNS_OF_ALL.filter(({ key }) => key !== 'tipo');
 
 const BACK = { to: '/operaciones', label: 'Volver a Operaciones' };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatFecha, formatMoney, formatNumber, plain } from '#ui/format.ts';
-import type { CellValue, ColumnKind, ScreenColumn } from '../../../listing.ts';
+import type { CellValue, ColumnKind, FieldOf, ScreenColumn } from '../../../listing.ts';
 
 export interface Column<Row> extends ScreenColumn<Row> {
   /** In place of the words of its heading; it is not sorted by then. */
@@ -24,6 +24,14 @@ export interface RowLines<Row> {
   /** Names the button that opens them: 'Pagos del recibo 96027'. */
   label: (row: Row) => string;
   of: (row: Row) => readonly LineOfRow[];
+}
+
+/** Of a screen's own table: a column without `value` has the field of its key. */
+type DeclaredColumn<Row> = Omit<Column<Row>, 'key' | 'value'> &
+  (Pick<Column<Row>, 'key' | 'value'> | { key: FieldOf<Row> });
+
+export function columns<Row>(declared: readonly DeclaredColumn<Row>[]): readonly Column<Row>[] {
+  return declared.map((column) => ({ value: (row) => row[column.key as keyof Row] as CellValue, ...column }));
 }
 
 /** Columns of a listing, some of them shown by something else than their value; by key. */
