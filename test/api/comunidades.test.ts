@@ -113,6 +113,8 @@ describe('over every endpoint', () => {
       same,
       'No sample request writes into a table that is not named here: give its endpoint a body that does (BODIES in test/api/support.ts), or name it with its reason',
     ).toEqual([
+      // The jobs take what was told: avisos.test.ts.
+      'aviso_tomado',
       'bitacora_corte',
       'bitacora_sello',
       // Waits for a provider's cancellation: cancelacion.test.ts.

@@ -18,6 +18,7 @@ import {
   type Registration,
   type Services,
   type Settler,
+  type Signed,
   todayIn,
 } from './context.ts';
 import { cookiesOf } from './cookies.ts';
@@ -63,6 +64,7 @@ declare module 'fastify' {
     sessionUser: SessionUser | undefined;
     sessionHash: Buffer | undefined;
     device: Device | undefined;
+    signedBody: Signed | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
