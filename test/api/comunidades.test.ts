@@ -94,7 +94,9 @@ describe('over every endpoint', () => {
     const touched = new Set<string>();
     // What saves comes before what deletes, and is looked at before: a record that is deleted again did write.
     for (const isLast of [false, true]) {
-      for (const endpoint of SESSION_ENDPOINTS.filter(({ method }) => (method === 'DELETE') === isLast)) {
+      // What a provider signs no sample is signed for: avisos.test.ts.
+      const sent = SESSION_ENDPOINTS.filter(({ method, signed }) => !signed && (method === 'DELETE') === isLast);
+      for (const endpoint of sent) {
         const { status } = await send(endpoint, 'encinos.test');
         expect([nameOf(endpoint), isDeclared(status)]).toEqual([nameOf(endpoint), true]);
       }
