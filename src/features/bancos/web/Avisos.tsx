@@ -211,15 +211,17 @@ export default function Avisos() {
       ) : kept.isError ? null : (
         <Skeletons lines={8} />
       )}
-      <DataTable
-        caption="Avisos"
-        columns={TOLD}
-        found={told}
-        rows={told.data}
-        rowKey={(row) => row.id}
-        files={`Avisos de depósitos ${name}`}
-        emptyText="Todavía no llega ningún aviso"
-      />
+      <Panel title="Lo que ha avisado">
+        <DataTable
+          caption="Avisos"
+          columns={TOLD}
+          found={told}
+          rows={told.data}
+          rowKey={(row) => row.id}
+          files={`Avisos de depósitos ${name}`}
+          emptyText="Todavía no llega ningún aviso"
+        />
+      </Panel>
     </Page>
   );
 }
