@@ -5,6 +5,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CORTE as CORTE_LIST, corteReport } from '#documents/corte.ts';
 import type { PdfDocument } from '#documents/definition.ts';
 import {
   debtsDocument,
@@ -15,7 +16,7 @@ import {
 } from '#documents/estado-cuenta.ts';
 import { CANCELADAS as CANCELADAS_LIST, canceladasReport } from '#documents/facturas-canceladas.ts';
 import { listaReport, listaSheet } from '#documents/lista.ts';
-import { CORTE as CORTE_LIST, corteReport, type NamedReport, reportDocument } from '#documents/reportes.ts';
+import { type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import type { Acceso } from '#features/accesos/contract.ts';
 import { ACCESOS as ACCESOS_LIST } from '#features/accesos/listings.ts';
