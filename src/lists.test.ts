@@ -25,6 +25,7 @@ import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts'
 import { BITACORA as BITACORA_LIST } from '#features/bitacora/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
+import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
@@ -217,6 +218,15 @@ const STATEMENT = {
   totals: { cargo: 2600.5, abono: 2500.5, deuda: 100 },
   otros: { label: 'Otros adeudos', monto: 12 },
 };
+const MOVIMIENTOS = [
+  { clase: 'cargo' as const, descripcion: 'Sanción', detalle: 'Vence el 10-10-2026', cargo: 900, saldo: 900 },
+  { clase: 'rebaja' as const, descripcion: 'Condonación', detalle: 'Sanción', cargo: -90, saldo: 810 },
+  { clase: 'pago' as const, descripcion: 'Pago, recibo 7', detalle: 'Efectivo · Sanción', abono: 810, saldo: 0 },
+  { clase: 'cargo' as const, descripcion: 'Cuota', detalle: '', cargo: 100, saldo: null, estado: 'cancelado' },
+].map((row, at) => ({
+  ...{ key: String(at), fecha: '2026-10-01', folio: '', facturaId: null, cargo: 0, abono: 0, estado: '' },
+  ...{ cargoId: null, reciboId: null, referencia: 'M01-L02 A', ...row },
+}));
 const EXCEPCIONES = [
   {
     clase: 'fechas' as const,
@@ -402,6 +412,7 @@ test('papers and workbooks say what they said', async () => {
       const document = debtsDocument({ ...LOTE, rows: debts });
       return paper({ name: debtsFileName(LOTE.referencia, '2026-11-21 12:05:06'), document });
     }),
+    sheet('Movimientos', workbookOf(movimientosDe('M01-L02'), 'Estado de cuenta', MOVIMIENTOS, 'Estado de cuenta')),
     await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
     await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
     await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
