@@ -1,7 +1,7 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { type CellValue, type ColumnKind, type Listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
-import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
+import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
 import { BASE, breakable, facts, footer, head, type PdfDocument, summedTable } from './definition.ts';
 
@@ -44,7 +44,7 @@ export interface NamedReport<Row> {
 export const INNER_WIDTH = 531;
 export const INNER_WIDTH_LYING = 777;
 export const PADDING = 8;
-const USUAL_WIDTH = { text: undefined, money: 66, date: 50, number: 40 } as const;
+const USUAL_WIDTH = { text: undefined, money: 66, date: 50, instant: 76, number: 40 } as const;
 
 /** Widths in points for all: finding them out by measuring every cell takes as long as drawing them. */
 function widthsOf(columns: readonly { width?: number; kind?: ColumnKind }[], inner: number): number[] {
@@ -58,6 +58,7 @@ function shown(kind: ColumnKind | undefined, value: CellValue): string {
   const raw = value ?? '';
   if (kind === 'money') return formatMoney(Number(raw));
   if (kind === 'date') return formatFecha(String(raw));
+  if (kind === 'instant') return formatMomento(String(raw));
   return kind === 'number' && typeof raw === 'number' ? formatNumber(raw) : String(raw);
 }
 

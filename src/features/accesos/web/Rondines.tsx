@@ -25,12 +25,7 @@ const DAY_LABELS = 10;
 const clockText = (local: string): string => `${formatFecha(local)} ${local.slice(11)}`;
 
 const COLUMNS: readonly Column<Rondin>[] = [
-  {
-    key: 'inicio',
-    header: 'Inicio',
-    value: ({ inicio }) => inicio,
-    render: ({ inicio }) => <span className={classes.instant}>{clockText(inicio)}</span>,
-  },
+  { key: 'inicio', header: 'Inicio', kind: 'instant', value: ({ inicio }) => inicio },
   { key: 'guardia', header: 'Guardia', value: ({ guardia }) => guardia },
   {
     key: 'minutos',
@@ -108,6 +103,7 @@ function Own() {
           </div>
           <DataTable
             caption="Rondines"
+            files="Rondines"
             columns={COLUMNS}
             rows={data.rondines}
             rowKey={({ guardia, inicio }) => `${inicio} ${guardia}`}

@@ -22,7 +22,7 @@ import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFechaHora, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { type Cifra, cierresContract, type Periodo } from '../contract.ts';
 import classes from './cierres.module.css';
 
@@ -33,12 +33,7 @@ const lastOver = () => firstDayOf(addMonths(monthOf(today()), -1));
 
 const COLUMNS: readonly Column<Periodo>[] = [
   { key: 'periodo', header: 'Periodo', value: monthTitle },
-  {
-    key: 'createdAt',
-    header: 'Cerrado',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-  },
+  { key: 'createdAt', header: 'Cerrado', kind: 'instant', value: ({ createdAt }) => createdAt },
   { key: 'usuario', header: 'Cerró', value: ({ usuario }) => usuario },
   {
     key: 'huella',
@@ -184,6 +179,7 @@ export default function Periodos() {
         <Settled when={periodos.isError || (periodos.data !== undefined && (siguiente === null || !cifras.isPending))}>
           <DataTable
             caption="Periodos cerrados"
+            files="Periodos cerrados"
             columns={COLUMNS}
             found={periodos}
             rows={periodos.data?.periodos}
