@@ -63,6 +63,7 @@ function Cifras(props: { caption: string } & RowsOf<Cifra>) {
   return (
     <DataTable
       {...props}
+      files={props.caption}
       columns={CIFRAS}
       rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
       search={false}

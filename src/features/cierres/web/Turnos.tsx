@@ -96,7 +96,6 @@ function Archivos({ total }: { total: number | undefined }) {
       rowKey={({ id }) => id}
       filtro=""
       landscape
-      compact
       total={total}
       read={async (page: number | undefined = 0, size) => {
         const { content, last } = await call(cierresContract.turnos, { query: { page, size } });
@@ -140,6 +139,7 @@ export default function Turnos() {
             title={mayRequire ? undefined : 'Lo decide la administración'}
             onChange={(event) => void require(event.currentTarget.checked)}
           />
+          <Archivos total={data?.totalElements} />
           <Button disabled={!cajas.data} onClick={() => setOpening(true)}>
             Abrir turno
           </Button>
@@ -159,7 +159,6 @@ export default function Turnos() {
         page={page}
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={data?.totalElements}
-        toolbar={<Archivos total={data?.totalElements} />}
         rowActions={({ id }) => (
           <RowAction label={`Ver el turno ${id}`} icon={<IconEye size={16} />} to={`/cobranza/turnos/${id}`} />
         )}
