@@ -48,7 +48,7 @@ export default function UserAppList() {
   const users = useCall(appResidentesContract.all, {});
   const invalidate = useInvalidate();
   const goTo = useGoTo();
-  const [notifying, setNotifying] = useState<UserApp | null>(null);
+  const [notifying, setNotifying] = useState<readonly UserApp[]>([]);
   const [exporting, setExporting] = useState(false);
 
   const download = async () => {
@@ -111,6 +111,11 @@ export default function UserAppList() {
         found={users}
         rowKey={(user) => user.id}
         urlKey
+        choosing={{
+          words: ['usuario', 'usuarios'],
+          nameOf: ({ name }) => `a ${name}`,
+          acts: [{ label: 'Enviar notificación', open: setNotifying }],
+        }}
         onRowOpen={({ id }) => goTo(`${FORM}?id=${id}`)}
         rowActions={(user) => (
           <>
@@ -118,14 +123,14 @@ export default function UserAppList() {
             <RowMenu
               label={`Más acciones de ${user.name}`}
               acts={[
-                { label: 'Enviar notificación', onClick: () => setNotifying(user) },
+                { label: 'Enviar notificación', onClick: () => setNotifying([user]) },
                 { label: 'Eliminar', danger: true, onClick: () => void remove(user) },
               ]}
             />
           </>
         )}
       />
-      {notifying ? <Notificacion user={notifying} onClose={() => setNotifying(null)} /> : null}
+      {notifying.length > 0 ? <Notificacion users={notifying} onClose={() => setNotifying([])} /> : null}
     </Page>
   );
 }
