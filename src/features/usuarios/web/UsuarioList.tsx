@@ -26,6 +26,9 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ];
 
+/** On a telephone. */
+const CARDS = ['name', 'enabled'] as const;
+
 const nameOf = ({ username }: User) => username;
 const usuariosOf = (count: number) => (count === 1 ? '1 usuario' : `${count} usuarios`);
 
@@ -75,6 +78,7 @@ export default function UsuarioList() {
       found={useCall(usuariosContract.all, {})}
       columns={COLUMNS}
       nameOf={nameOf}
+      cards={CARDS}
       choosing={{ words: ['usuario', 'usuarios'], nameOf, acts }}
     />
   );
