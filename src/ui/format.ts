@@ -55,6 +55,13 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return clock;
 }
 
+/** What a list says of when: `21-11-2026 14:05` of an instant, and of a wall clock, which names no zone, as it stands. */
+export function formatMomento(value: string): string {
+  return /(Z|[+-]\d\d:\d\d)$/.test(value)
+    ? formatFechaHora(value)
+    : `${formatFecha(value)} ${value.slice(11, 16)}`.trim();
+}
+
 /** An instant on a wall clock, its month written by `month`. */
 function onClock(
   iso: string | null | undefined,

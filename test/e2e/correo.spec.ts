@@ -73,6 +73,17 @@ test('a campaign letter is written, sent to a lot, and read in the outbox', asyn
   });
 });
 
+test('a letter goes to the lots that were chosen in their list', async ({ page }) => {
+  await signIn(page, 'administrador', '/operaciones/lote/habitacional');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Elegir el lote/ }) });
+  const names = await Promise.all([0, 1].map((at) => rows.nth(at).getByRole('cell').nth(1).innerText()));
+  for (const name of names) await page.getByRole('checkbox', { name: `Elegir el lote ${name}`, exact: true }).check();
+  await page.getByRole('region', { name: 'Selección' }).getByRole('button', { name: 'Enviar correo' }).click();
+  await expect(page.getByRole('heading', { name: 'Enviar a varios lotes' })).toBeVisible();
+  for (const name of names) await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Llega a \d lotes? de 2\./)).toBeVisible();
+});
+
 test('the lots of a campaign are chosen among those of every kind', async ({ page }) => {
   await signIn(page, 'director', '/admin/correo-campanas/enviar');
   const [condominal] = await api<{ referencia: string }[]>(page, 'get', '/lote/all/condominal');

@@ -111,6 +111,8 @@ export interface ReciboProps {
   meanwhile?: ReactNode;
   /** Between the receipt and its buttons: what became of the invoice. */
   children?: ReactNode;
+  /** Of its invoice, before those of its note. */
+  invoice?: ReactNode;
   /** Further buttons. */
   actions?: ReactNode;
   /** Said over it where it was made just now. */
@@ -120,7 +122,7 @@ export interface ReciboProps {
   onPrint?: (() => void) | undefined;
 }
 
-export function Recibo({ id, meanwhile, children, actions, done, cambio = null, onPrint }: ReciboProps) {
+export function Recibo({ id, meanwhile, children, invoice, actions, done, cambio = null, onPrint }: ReciboProps) {
   const found = useCall(recibosContract.recibo, { params: { id } });
   const print = () => window.print();
   const ready = found.data !== undefined;
@@ -169,6 +171,7 @@ export function Recibo({ id, meanwhile, children, actions, done, cambio = null, 
         >
           Imprimir
         </Button>
+        {invoice}
         <NotaButtons of={{ reciboId: id }} />
         {actions}
       </div>

@@ -16,10 +16,9 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { dateParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { bitacoraContract } from '../contract.ts';
 import { BITACORA } from '../listings.ts';
-import classes from './bitacora.module.css';
 import { Detail } from './Detail.tsx';
 import { ActionBadge } from './status.tsx';
 import { Verification, type VerificationResult } from './Verification.tsx';
@@ -37,7 +36,6 @@ const CODECS = {
 };
 
 const COLUMNS = drawn(BITACORA.screen, {
-  createdAt: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
   status: ({ status }) => <ActionBadge status={status} />,
 });
 
@@ -53,6 +51,7 @@ function Archivos({ filter, total }: { filter: PeriodFilter; total: number | und
     <PagedFiles
       title="Bitácora"
       list={BITACORA}
+      rowKey={({ id }) => id}
       filtro={said.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join(' · ')}
       total={total}
       read={async (from: number | undefined, size) => {

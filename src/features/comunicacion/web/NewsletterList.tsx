@@ -2,37 +2,26 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconEdit, IconSearch, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { formatFechaHora } from '#ui/format.ts';
 import { type Newsletter, newsletterContract } from '../contract.ts';
+import { NEWSLETTERS } from '../listings.ts';
 import type { TipoNewsletter } from '../rules.ts';
 import classes from './comunicacion.module.css';
 
 const SIZE = 20;
 const CODECS = { nombre: textParam(), pag: intParam(1, 1) };
-
-const COLUMNS: readonly Column<Newsletter>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
-  {
-    key: 'createdAt',
-    header: 'Fecha creación',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-    width: '11rem',
-  },
-];
 
 export interface NewsletterListProps {
   tipo: TipoNewsletter;
@@ -77,14 +66,28 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
       subtitle={about}
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
-        <Button component={KitLink} to={form}>
-          {newLabel}
-        </Button>
+        <>
+          <PagedFiles
+            title={title}
+            list={NEWSLETTERS}
+            rowKey={({ id }) => id}
+            filtro={nombre && `Búsqueda: «${nombre}»`}
+            total={data?.total}
+            read={async (from: number | undefined = 0, size) => {
+              const query = { page: from, size, sortBy: 'createdAt', name: nombre, tipo } as const;
+              const { newsLetterList, next } = await call(newsletterContract.allpaginable, { query });
+              return { rows: newsLetterList, next: next ? from + 1 : undefined };
+            }}
+          />
+          <Button component={KitLink} to={form}>
+            {newLabel}
+          </Button>
+        </>
       }
     >
       <PagedTable
         caption={title}
-        columns={COLUMNS}
+        columns={NEWSLETTERS.screen}
         found={rows}
         rows={data?.newsLetterList}
         rowKey={({ id }) => id}

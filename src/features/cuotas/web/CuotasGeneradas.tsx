@@ -136,6 +136,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
       <DataTable
         key={`${cuota} ${estado}`}
         caption={kind.titles.generadas}
+        files={kind.titles.generadas}
         columns={COLUMNS}
         found={found}
         rows={found.data?.loteList}

@@ -104,6 +104,7 @@ function NotasDeLote({ tipo }: { tipo: TipoNota }) {
           <Panel title={words.list}>
             <DataTable
               caption={words.list}
+              files={lote.data ? `${words.list} de ${lote.data.referencia}` : words.list}
               columns={COLUMNS[tipo]}
               found={notas}
               rowKey={(row) => row.id}

@@ -1,7 +1,8 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
 
 import { useMemo } from 'react';
-import { CORRECCIONES, CORTE, corteReport } from '#documents/reportes.ts';
+import { CORTE, corteReport, metodosPorCaja, POR_METODO, porMetodo } from '#documents/corte.ts';
+import { CORRECCIONES } from '#documents/reportes.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
@@ -23,7 +24,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
-import { type MetodoDeCorte, metodosPorCaja, type ReciboDeCorte, recibosDeCorte } from '../rules.ts';
+import { type ReciboDeCorte, recibosDeCorte } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -210,40 +211,12 @@ function Correcciones({ rows, total }: { rows: readonly Row[]; total: number }) 
 /** Methods by registers and their grand total: what is compared with what lies in them. */
 function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
   const { cajas, metodos } = useMemo(() => metodosPorCaja(rows), [rows]);
-  const columns = useMemo(
-    (): readonly Column<MetodoDeCorte>[] => [
-      { key: 'metodo', header: 'Método de pago', value: ({ metodo }) => metodo },
-      {
-        key: 'recibos',
-        header: 'Recibos',
-        kind: 'number',
-        total: true,
-        value: ({ recibos }) => recibos,
-      },
-      ...(cajas.length > 1 ? cajas : []).map(
-        (caja): Column<MetodoDeCorte> => ({
-          key: `caja ${caja}`,
-          header: caja,
-          kind: 'money',
-          total: true,
-          value: (row) => row.cajas[caja] ?? 0,
-        }),
-      ),
-      {
-        key: 'total',
-        header: cajas.length === 1 ? (cajas[0] ?? '') : 'Total',
-        kind: 'money',
-        total: true,
-        value: ({ total }) => total,
-      },
-    ],
-    [cajas],
-  );
+  const { screen } = useMemo(() => porMetodo(cajas), [cajas]);
   return (
     <div className={classes.sums}>
       <DataTable
-        caption="Por método de pago y caja"
-        columns={columns}
+        caption={POR_METODO}
+        columns={screen}
         rows={metodos}
         rowKey={({ metodo }) => metodo}
         search={false}
