@@ -1,5 +1,14 @@
 /** The frame of every screen and the small states that all screens share. */
-import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { ExternalLink, KitLink } from './link.tsx';
 import classes from './page.module.css';
@@ -16,25 +25,46 @@ export interface PageProps {
   children?: ReactNode;
 }
 
-const LeadSlot = createContext<HTMLElement | null>(null);
+interface LeadPlace {
+  slot: HTMLElement | null;
+  setTitled: (titled: boolean) => void;
+}
+
+const Lead = createContext<LeadPlace>({ slot: null, setTitled: () => undefined });
 
 /**
  * Stands over the title of the page, in view however far it is scrolled: whose the page is, and where else he is told of.
  * `titled`: says by itself which screen this is, so that the title is only read.
  */
 export function PageLead({ titled, children }: { titled: boolean; children: ReactNode }) {
-  const slot = useContext(LeadSlot);
+  const { slot, setTitled } = useContext(Lead);
+  useLayoutEffect(() => {
+    setTitled(titled);
+    return () => setTitled(false);
+  }, [titled, setTitled]);
   return slot ? createPortal(<div data-titled={titled || undefined}>{children}</div>, slot) : null;
 }
 
 export function Page({ title, subtitle, actions, back, width = 'full', children }: PageProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [titled, setTitled] = useState(false);
+  const lead = useMemo(() => ({ slot, setTitled }), [slot]);
   useEffect(() => {
     document.title = `${title} · Portón`;
   }, [title]);
+  // Focusable so that the shell can bring a screen reader here after a change of screen.
+  const heading = (
+    <h1 className={classes.title} tabIndex={-1} data-page-title>
+      {title}
+    </h1>
+  );
   return (
     <div className={classes.page} data-width={width}>
-      <div ref={setSlot} className={classes.lead} />
+      <div className={classes.lead}>
+        {/* Before what it is of: from here the figures of a lot are the next to be reached by keyboard. */}
+        {titled ? heading : null}
+        <div ref={setSlot} />
+      </div>
       <header className={classes.head}>
         <div className={classes.heading}>
           {back ? (
@@ -45,10 +75,7 @@ export function Page({ title, subtitle, actions, back, width = 'full', children 
             </KitLink>
           ) : null}
           <div>
-            {/* Focusable so that the shell can bring a screen reader here after a change of screen. */}
-            <h1 className={classes.title} tabIndex={-1} data-page-title>
-              {title}
-            </h1>
+            {titled ? null : heading}
             {subtitle ? <p className={classes.subtitle}>{subtitle}</p> : null}
           </div>
         </div>
@@ -58,7 +85,7 @@ export function Page({ title, subtitle, actions, back, width = 'full', children 
           </div>
         ) : null}
       </header>
-      <LeadSlot value={slot}>{children}</LeadSlot>
+      <Lead value={lead}>{children}</Lead>
     </div>
   );
 }
