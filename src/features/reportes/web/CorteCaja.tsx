@@ -13,7 +13,7 @@ import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -65,6 +65,7 @@ const CARGOS: RowLines<ReciboDeCorte> = {
       cells: { descripcion, folio_factura, metodoPago: `Caja: ${caja}`, pago: formatMoney(pago) },
     })),
 };
+const CARDS = ['referenciaLote', 'pago'];
 /** Of more of them only those in sight are drawn, and those are of one height: they lead to the receipt instead. */
 const OPEN_UP_TO = 2000;
 
@@ -144,15 +145,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         />
       }
     >
-      <Filters
-        cajas={cajas}
-        metodos={metodos}
-        applied={state}
-        onSearch={(filter) => {
-          if (isApplied(filter, state)) void found.refetch();
-          else setState(filter, { push: true });
-        }}
-      />
+      <Filters cajas={cajas} metodos={metodos} applied={state} onSearch={setState} onAgain={() => again(found)} />
       {some ? (
         <>
           <h2 className={classes.range}>Rango de fechas: {range}</h2>
@@ -165,6 +158,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         found={found}
         rows={recibos}
         rowKey={(row) => row.key}
+        cards={CARDS}
         {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
         loading={found.isFetching}
         failed={messageOf(found.error, SERVER_ERROR_RETRY)}
@@ -253,15 +247,14 @@ function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
   );
 }
 
-interface FiltersProps {
+interface FiltersProps extends FiltersOptions<Filter> {
   cajas: readonly Caja[];
   metodos: readonly { id: number; name: string }[];
-  applied: Filter;
-  onSearch: (filter: Filter) => void;
 }
 
-function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
-  const [draft, set] = useDraft(applied);
+function Filters({ cajas, metodos, ...search }: FiltersProps) {
+  const filters = useFilters(search);
+  const { draft, change: set } = filters;
   const setDesde = (value: string) => {
     const desde = value || today();
     set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
@@ -271,7 +264,7 @@ function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
     ...list.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+    <SearchForm filters={filters}>
       <SelectInput
         className={classes.choice}
         label="Caja"
