@@ -59,6 +59,9 @@ const DISCOUNTED: readonly Column<Row>[] = drawn<Row>(DESCUENTOS.screen, {
 
 const CANCELLED: readonly Column<Row>[] = drawn<Row>(CANCELADOS.screen, { referencia });
 
+const DISCOUNTED_CARDS = ['referencia', 'percentDescuento'];
+const CANCELLED_CARDS = ['referencia', 'montoCancelado'];
+
 const discounted = (rows: readonly Row[]) => ({
   percentDescuento: formatMoney(sumPesos(rows, (row) => row.montoDescontado ?? 0)),
 });
@@ -110,6 +113,7 @@ export default function DescuentosCancelaciones() {
         key={applied.tipo}
         caption="Detalle"
         columns={isDiscount ? DISCOUNTED : CANCELLED}
+        cards={isDiscount ? DISCOUNTED_CARDS : CANCELLED_CARDS}
         found={found}
         rows={rows}
         rowKey={(row) => row.key}

@@ -1,16 +1,7 @@
 /** The frame of every screen and the small states that all screens share. */
-import {
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { ExternalLink, KitLink } from './link.tsx';
+import { KitLink } from './link.tsx';
 import classes from './page.module.css';
 
 export interface PageProps {
@@ -105,110 +96,6 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
         </div>
       ) : null}
       {children}
-    </section>
-  );
-}
-
-export interface HubLink {
-  label: string;
-  to: string;
-  newTab?: boolean;
-  /** Outside the product: opened in a new tab in place of `to`. */
-  address?: string | undefined;
-  /** Done at once in place of going to `to`. */
-  action?: (() => Promise<void>) | undefined;
-  /** Shown beside it. */
-  badge?: (() => Promise<{ default: () => unknown }>) | undefined;
-  /** Shown instead of the link when the screen may not be opened now. */
-  disabledReason?: string;
-}
-
-/** Cards of a hub in even columns. */
-export function HubGrid({ children }: { children: ReactNode }) {
-  return <div className={classes.hubGrid}>{children}</div>;
-}
-
-function Arrow({ path }: { path: string }) {
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
-      <path d={path} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
-    </svg>
-  );
-}
-
-const RIGHT = 'M5 3l4 4-4 4';
-const DOWN = 'M7 3v6M4 6.5L7 9.5l3-3M3 11.5h8';
-const OUT = 'M6 3H3v8h8V8M8.5 3H11v2.5M11 3L6.5 7.5';
-
-/** What stands beside a link once it is there; without it the link stands as well. */
-function HubBadge({ load }: { load: NonNullable<HubLink['badge']> }) {
-  const [Badge, setBadge] = useState<ComponentType>();
-  useEffect(() => {
-    void load().then(
-      (loaded) => setBadge(() => loaded.default as ComponentType),
-      () => undefined,
-    );
-  }, [load]);
-  return Badge ? <Badge /> : null;
-}
-
-function HubItem({ link: { label, to, newTab, address, action, badge, disabledReason } }: { link: HubLink }) {
-  if (disabledReason) {
-    return (
-      <span className={classes.hubOff}>
-        {label}
-        <small>{disabledReason}</small>
-      </span>
-    );
-  }
-  if (action) {
-    return (
-      <button type="button" className={classes.hubLink} onClick={() => void action()}>
-        {label}
-        <Arrow path={DOWN} />
-      </button>
-    );
-  }
-  const content = (
-    <>
-      {label}
-      {badge ? <HubBadge load={badge} /> : null}
-      <Arrow path={newTab ? OUT : RIGHT} />
-      {newTab ? <span className="kit-hidden"> (se abre en otra pestaña)</span> : null}
-    </>
-  );
-  if (address !== undefined) {
-    return (
-      <ExternalLink address={address} className={classes.hubLink}>
-        {content}
-      </ExternalLink>
-    );
-  }
-  return (
-    <KitLink to={to} className={classes.hubLink} {...(newTab && { target: '_blank' })}>
-      {content}
-    </KitLink>
-  );
-}
-
-export function HubCard({ title, links, icon }: { title: string; links: readonly HubLink[]; icon?: ReactNode }) {
-  return (
-    <section className={classes.hub}>
-      <h2 className={classes.hubTitle}>
-        {icon ? (
-          <span className={classes.hubIcon} aria-hidden="true">
-            {icon}
-          </span>
-        ) : null}
-        {title}
-      </h2>
-      <ul className={classes.hubLinks}>
-        {links.map((link) => (
-          <li key={`${link.to} ${link.label}`}>
-            <HubItem link={link} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
