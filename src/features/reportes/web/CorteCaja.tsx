@@ -12,7 +12,7 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Page, Settled, Skeletons } from '#platform/web/kit/page.tsx';
 import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -146,29 +146,33 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       }
     >
       <Filters cajas={cajas} metodos={metodos} applied={state} onSearch={setState} onAgain={() => again(found)} />
+      {found.isPending ? <Skeletons lines={8} /> : null}
       {some ? (
         <>
           <h2 className={classes.range}>Rango de fechas: {range}</h2>
           <PorMetodo rows={cobros ?? NONE} />
         </>
       ) : null}
-      <DataTable
-        caption="Corte de caja"
-        columns={COLUMNS}
-        found={found}
-        rows={recibos}
-        rowKey={(row) => row.key}
-        cards={CARDS}
-        {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
-        loading={found.isFetching}
-        failed={messageOf(found.error, SERVER_ERROR_RETRY)}
-        emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
-        emptyHint={`No entró dinero del ${range}`}
-        search={some}
-        totals={correcciones.length > 0 ? subtotalsUnder : undefined}
-        urlKey
-        {...opening}
-      />
+      {/* The sums stand above it, and come with its rows. */}
+      <Settled when={!found.isPending}>
+        <DataTable
+          caption="Corte de caja"
+          columns={COLUMNS}
+          found={found}
+          rows={recibos}
+          rowKey={(row) => row.key}
+          cards={CARDS}
+          {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
+          loading={found.isFetching}
+          failed={messageOf(found.error, SERVER_ERROR_RETRY)}
+          emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
+          emptyHint={`No entró dinero del ${range}`}
+          search={some}
+          totals={correcciones.length > 0 ? subtotalsUnder : undefined}
+          urlKey
+          {...opening}
+        />
+      </Settled>
       {correcciones.length > 0 ? <Correcciones rows={correcciones} total={totalOf(rows ?? NONE)} /> : null}
     </Page>
   );

@@ -56,6 +56,21 @@ function trimmed<T extends object>(draft: T, typed: readonly (keyof T)[]): T {
 
 const always = () => true;
 
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Once what was chosen is seen in its field: another list takes longer to be drawn than a key may wait. */
+function afterPaint(run: () => void): () => void {
+  let cancel: () => void;
+  const frame = requestAnimationFrame(() => {
+    cancel = after(0, run);
+  });
+  cancel = () => cancelAnimationFrame(frame);
+  return () => cancel();
+}
+
 export function useFilters<T extends object>(options: FiltersOptions<T>): Filters<T> {
   const { applied, typed = [], complete = always } = options;
   const [draft, setDraft] = useState(applied);
@@ -77,13 +92,14 @@ export function useFilters<T extends object>(options: FiltersOptions<T>): Filter
   useEffect(() => {
     latest.current = { options, draft, sent };
   });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  /** Takes back what is to act later. */
+  const pending = useRef<() => void>(undefined);
+  useEffect(() => () => pending.current?.(), []);
   /** What was last applied by writing. */
   const written = useRef<T>(undefined);
 
   const act = (by: 'choice' | 'pause' | 'submit') => {
-    clearTimeout(timer.current);
+    pending.current?.();
     const { options: now, draft: stands, sent: before } = latest.current;
     const wanted = trimmed(stands, typed);
     if (!complete(wanted)) return;
@@ -106,10 +122,9 @@ export function useFilters<T extends object>(options: FiltersOptions<T>): Filter
       const next = { ...latest.current.draft, ...changes };
       latest.current = { ...latest.current, draft: next };
       setDraft(next);
-      clearTimeout(timer.current);
+      pending.current?.();
       const writes = (Object.keys(changes) as (keyof T)[]).every((key) => typed.includes(key));
-      if (writes) timer.current = setTimeout(() => act('pause'), PAUSE_MS);
-      else act('choice');
+      pending.current = writes ? after(PAUSE_MS, () => act('pause')) : afterPaint(() => act('choice'));
     },
     submit: () => act('submit'),
     disabled: !complete(trimmed(draft, typed)),
