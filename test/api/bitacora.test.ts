@@ -374,6 +374,8 @@ describe('what a write leaves', () => {
       'POST /factura/nota',
       'POST /recibo/de-cobros',
       'POST /mantenimiento/importarpagos',
+      'POST /estadobancario/columnas',
+      'POST /estadobancario/leer/{id}',
       // Asks for what was audited when it was wanted; what the provider answers is written by the job's own hand.
       'POST /factura/consultarcancelacion',
       'POST /factura/consultarsat',

@@ -146,6 +146,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     ...{ id: '', reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } },
     ...{ nombre: freshText(mark), periodo: 'fijas', compartida: true },
   }),
+  'POST /depositoentrante/capturar': (mark) => ({
+    ...{ cuenta: { id: 1 }, fecha: '2026-11-01', importe: 10, referencia: '', concepto: mark },
+  }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),

@@ -18,6 +18,9 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /importacion/revisar': THREAD,
   'POST /importacion/aplicar': THREAD,
   'POST /mantenimiento/importarpagos': THREAD,
+  'POST /estadobancario/columnas': THREAD,
+  'POST /estadobancario/leer/{id}': THREAD,
+  'POST /estadobancario/guardar/{id}': THREAD,
   'POST /certificado/save cer': THREAD,
   'POST /certificado/save llave': THREAD,
   'POST /archivos/sancion': HEADER,
@@ -101,11 +104,15 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   // In a thread.
   readWorkbook: [
     'src/cli/claves-sat.ts',
+    'src/features/bancos/lectura/leer.ts',
     'src/features/importacion/server/libro.ts',
     'src/features/recurrentes/server/libro.ts',
   ],
   // By its name, in a thread.
   keysOfWorkbook: [],
+  // In the thread.
+  leerEstado: ['src/features/bancos/server/archivo.ts'],
+  reconocer: ['src/features/bancos/server/archivo.ts'],
   // Of what this product made itself, and in the thread.
   readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
   parseCertificate: ['src/cfdi/server/simulator.ts'],

@@ -1,6 +1,7 @@
 import { type Centavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { MARCAS, maskOf, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
+import type { Collector } from '#libro/server/deposits/collector.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -9,7 +10,6 @@ import { Refusal } from '#platform/server/errors.ts';
 import { recurrentesContract } from '../contract.ts';
 import { cargoDelMes, codigosOf, venceAntesDe } from '../rules.ts';
 import { faltaEnCodigos, hojasDelLibro, nombreDelLibro } from '../workbook.ts';
-import type { Collector } from './collector.ts';
 import { type CardRow, findCodes, findSealedNumbers, listCards } from './repository.ts';
 import { writeWorkbook } from './xlsx.ts';
 
