@@ -177,7 +177,7 @@ const placesOf = (debtor: number): Place[] => [
   },
   {
     name: 'corte de caja',
-    path: '/reportes/corte-caja?desde=2020-01-01',
+    path: `/reportes/corte-caja?desde=${new Date().toISOString().slice(0, 8)}01`,
     act: async (page) => {
       const table = page.getByRole('table', { name: 'Corte de caja' });
       await table.locator('tbody').getByRole('row').first().waitFor();
