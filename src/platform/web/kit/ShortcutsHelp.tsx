@@ -2,11 +2,15 @@
 import { Dialog } from './dialog.tsx';
 import { Keys } from './keys.tsx';
 import classes from './shortcuts.module.css';
-import { shortcuts } from './shortcuts.tsx';
 
-export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+interface ShortcutsHelpProps {
+  shortcuts: readonly { combo: string; label: string; group: string }[];
+  onClose: () => void;
+}
+
+export default function ShortcutsHelp({ shortcuts, onClose }: ShortcutsHelpProps) {
   const groups = new Map<string, Map<string, string>>();
-  for (const { group, combo, label } of shortcuts.use()) {
+  for (const { group, combo, label } of shortcuts) {
     const rows = groups.get(group) ?? new Map<string, string>();
     rows.set(combo, label);
     groups.set(group, rows);

@@ -19,7 +19,7 @@ interface Shortcut {
   run: (() => void) | undefined;
 }
 
-export const shortcuts = createStore<readonly Shortcut[]>([]);
+const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /**
  * `combo`: keys joined by '+', of `mod` (Ctrl, or Cmd on a Mac), `alt`, `shift` and one key as KeyboardEvent.key names it
@@ -79,9 +79,13 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  return help ? (
+  return help ? <Help /> : null;
+}
+
+function Help() {
+  return (
     <Suspense>
-      <ShortcutsHelp onClose={() => helpOpen.set(false)} />
+      <ShortcutsHelp shortcuts={shortcuts.use()} onClose={() => helpOpen.set(false)} />
     </Suspense>
-  ) : null;
+  );
 }
