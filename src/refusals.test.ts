@@ -10,7 +10,7 @@ const FEATURES = new URL('./features/', import.meta.url);
 const OF_THE_PRODUCT = [
   ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
   ...['cancelacion_factura_abierta', 'cargo_extraordinaria'],
-  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito', 'deposito_aplicacion_recibo'],
+  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito'],
   ...['deposito_entrante_movimiento', 'deposito_recibo'],
   ...[
     'factura_acuse',

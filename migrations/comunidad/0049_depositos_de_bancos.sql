@@ -40,7 +40,7 @@ CREATE TABLE movimiento_bancario (
   estado_id integer NOT NULL REFERENCES estado_bancario (id),
   fecha date NOT NULL,
   valor date NOT NULL,
-  importe_centavos bigint NOT NULL CHECK (importe_centavos <> 0),
+  importe_centavos bigint NOT NULL,
   saldo_centavos bigint,
   concepto text NOT NULL,
   referencia text NOT NULL,

@@ -210,6 +210,48 @@ describe('a statement', () => {
   });
 });
 
+describe('what banks write otherwise', () => {
+  /** A day's MT940 of an account. */
+  const mt940 = (account: string, lines: readonly string[], saldo: string): Uint8Array =>
+    new TextEncoder().encode(
+      [':20:1', `:25:${account}`, ':28C:1/1', ':60F:C261119MXN1000,00', ...lines, `:62F:C261120MXN${saldo}`, '-'].join(
+        '\r\n',
+      ),
+    );
+
+  it('knows its account by number or CLABE, refuses another one’s file, takes a line of nothing', async () => {
+    const [own] = await app.query<{ numero: string; clabe: string }>(
+      `SELECT no_cuenta AS numero, no_clabe AS clabe FROM ${SCHEMA}.caja WHERE id = $1`,
+      [caja],
+    );
+    const lines = [
+      ':61:2611201120C500,00NTRFNONREF',
+      `:86:${freshText('ABONO ')}`,
+      ':61:2611201120C0,00NMSCNONREF',
+      ':86:AVISO',
+    ];
+    for (const account of [own?.numero ?? '', own?.clabe ?? '']) {
+      expect(await data(send('leer', mt940(account, lines, '1500,00')))).toMatchObject({ formato: 'mt940', lineas: 2 });
+    }
+    expect(await data(send('guardar', mt940(own?.clabe ?? '', lines, '1500,00')))).toMatchObject({ nuevas: 2 });
+    expect(await refused(send('leer', mt940('999888777666', lines, '1500,00')))).toMatch(/999888777666.*Tipos de caja/);
+    expect(await refused(send('leer', mt940(own?.clabe ?? '', lines, '1400,00')))).toMatch(/saldo/);
+  });
+
+  it('tells of days that lack between two files', async () => {
+    const [own] = await app.query<{ clabe: string }>(`SELECT no_clabe AS clabe FROM ${SCHEMA}.caja WHERE id = $1`, [
+      caja,
+    ]);
+    const later = mt940(own?.clabe ?? '', [':61:2611211121C1,00NTRFNONREF', ':86:UNO'], '1001,00');
+    const text = new TextDecoder()
+      .decode(later)
+      .replace('C261119MXN', 'C261120MXN')
+      .replace(':62F:C261120', ':62F:C261121');
+    const { avisos } = await data<EstadoLeido>(send('leer', new TextEncoder().encode(text)));
+    expect(avisos.join()).toMatch(/faltan movimientos entre los dos/);
+  });
+});
+
 describe('matching', () => {
   it('applies right check digits in full, wherever the bank wrote them, and says so', async () => {
     const lote = await owing(11);

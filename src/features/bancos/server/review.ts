@@ -18,6 +18,7 @@ import { loadDirectorio } from '#libro/server/deposits/directory.ts';
 import { listReferenceSchemes } from '#libro/server/references.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { mapInSlices } from '#platform/server/slices.ts';
@@ -27,6 +28,7 @@ import {
   listConocidas,
   listNumeros,
   listPorRevisar,
+  lockEntrante,
   type Numerado,
   type PorRevisar,
   settleEntrantes,
@@ -87,7 +89,12 @@ export async function numbersOf(
 /** Joins a deposit to the receipt that it was applied by before: no money moves. */
 async function joinKnown(ctx: Context, order: Applied, reciboId: number): Promise<void> {
   await ctx.piecemeal(async (own) => {
-    await keepApplied(own, [{ order, reciboId }]);
+    // Whoever applied it a moment ago is waited for.
+    const locked = await lockEntrante(own.tx, order.entranteId);
+    if (locked?.version !== order.version) throw new Refusal(CHANGED);
+    await refusing({ uq_deposito_aplicacion_recibo: `El recibo ${reciboId} ya es de otro depósito` }, () =>
+      keepApplied(own, [{ order, reciboId }]),
+    );
     await own.audit({
       ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: order.entranteId },
       nota: `El depósito es el del recibo ${reciboId}, que ya se había aplicado`,

@@ -4,6 +4,7 @@ import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { EstadoLeido } from '../contract.ts';
+import { deLaCuenta } from '../lectura/cuenta.ts';
 import type { EstadoDeCuenta } from '../lectura/estado.ts';
 import { type Identificado, identificar } from '../lectura/identidad.ts';
 import { huecoEntre } from '../lectura/saldos.ts';
@@ -23,26 +24,6 @@ const MUESTRA = 50;
 
 export const NO_ACCOUNT = 'No existe la cuenta de banco solicitada';
 
-const digits = (text: string): string => text.replaceAll(/\D/g, '');
-
-/** Fewer digits of an account than these are a bank's abbreviation that any account may have. */
-const SHOWN_MIN = 4;
-
-/** Whether a file's account is this one: files print the number, the CLABE, or the last digits of either. */
-export function isAccount(printed: string, { noCuenta, noClabe }: Pick<CuentaRow, 'noCuenta' | 'noClabe'>): boolean {
-  const shown = digits(printed);
-  const own = [digits(noCuenta), digits(noClabe)].filter((number) => number !== '');
-  if (shown.length < SHOWN_MIN || own.length === 0) return true;
-  // A CLABE has the account's number within it, its check digit after it.
-  return own.some(
-    (number) =>
-      number.endsWith(shown) ||
-      shown.endsWith(number) ||
-      number.slice(0, -1).endsWith(shown) ||
-      shown.slice(0, -1).endsWith(number),
-  );
-}
-
 interface Read {
   cuenta: CuentaRow;
   estado: EstadoDeCuenta;
@@ -51,22 +32,22 @@ interface Read {
   avisos: string[];
 }
 
-/** The statement of this account in a file. Refuses a file of another account, or of several. */
-function oneOf(estados: readonly EstadoDeCuenta[], cuenta: CuentaRow): EstadoDeCuenta {
-  const own = estados.filter((estado) => isAccount(estado.cuenta, cuenta));
+/** The statement of this account in a file, and what else there is in it. Refuses a file of another account. */
+function oneOf(
+  estados: readonly EstadoDeCuenta[],
+  { caja, noCuenta, noClabe }: CuentaRow,
+): { estado: EstadoDeCuenta; otras: string[] } {
+  const numbers = [noClabe, noCuenta].filter((number) => number !== '');
+  // Without a number of its own an account takes whatever it is given.
+  const read =
+    numbers.length === 0 ? { estado: [...estados], otras: [] } : deLaCuenta({ estado: [...estados] }, numbers);
+  if ('rechazo' in read) throw new Refusal(`${read.rechazo}. El número de «${caja}» se corrige en Tipos de caja`);
+  const { estado: own, otras } = read;
   const [first] = own;
-  if (!first) {
-    const [other] = estados;
-    throw new Refusal(
-      `El archivo es de la cuenta ${other?.cuenta ?? ''} y «${cuenta.caja}» es la ${cuenta.noClabe || cuenta.noCuenta}. Elija su cuenta, o corrija el número en Tipos de caja`,
-    );
-  }
+  if (!first) throw new Error('a file that was read has a statement');
   const last = own.at(-1) ?? first;
-  return {
-    ...first,
-    ...{ hasta: last.hasta, saldoFinal: last.saldoFinal },
-    movimientos: own.flatMap(({ movimientos }) => movimientos),
-  };
+  const movimientos = own.flatMap(({ movimientos }) => movimientos);
+  return { estado: { ...first, hasta: last.hasta, saldoFinal: last.saldoFinal, movimientos }, otras };
 }
 
 /** Between statements of one account nothing may lack: the one before begins where this one ends, and so on. */
@@ -74,7 +55,9 @@ async function gapsOf(ctx: Pick<Context, 'tx'>, cuentaId: number, estado: Estado
   const { desde, hasta } = estado;
   if (desde === null || hasta === null) return [];
   const vecinos = await listVecinos(ctx.tx, cuentaId);
-  const antes = vecinos.find((one) => one.hasta !== null && one.hasta < desde);
+  // A balance is of the day before its first line as often as of that day.
+  const primera = estado.movimientos[0]?.fecha ?? desde;
+  const antes = vecinos.find((one) => one.hasta !== null && one.hasta < primera);
   const despues = vecinos.findLast((one) => one.desde !== null && one.desde > hasta);
   return [antes && huecoEntre(antes, estado), despues && huecoEntre(estado, despues)].filter(
     (one) => one !== undefined,
@@ -88,13 +71,15 @@ async function readFor(
 ): Promise<Read> {
   const cuenta = await findCuenta(ctx.tx, cuentaId);
   if (!cuenta) throw new NotFound(NO_ACCOUNT);
-  const estado = oneOf(estados, cuenta);
+  const { estado, otras } = oneOf(estados, cuenta);
   const future = estado.movimientos.find(({ fecha }) => fecha > ctx.today());
   if (future) throw new Refusal(`La fila ${future.fila} es de fecha futura. Revise el orden de día y mes del archivo`);
   const lineas = identificar(estado.movimientos);
   const known = await listKnownLines(ctx.tx, cuentaId, lineas);
   const nuevas = lineas.filter((linea) => !known.has(claveDeLinea(linea)));
-  return { cuenta, estado, lineas, nuevas, avisos: await gapsOf(ctx, cuentaId, estado) };
+  const gaps = await gapsOf(ctx, cuentaId, estado);
+  const others = otras.map((otra) => `El archivo trae también la cuenta ${otra}, que no se toma aquí`);
+  return { cuenta, estado, lineas, nuevas, avisos: [...gaps, ...others] };
 }
 
 const sumOf = (lineas: readonly Identificado[], sign: 1 | -1): Centavos =>
