@@ -50,7 +50,7 @@ import { carteraLine, carteraWorkbook, corteWorkbook } from '#features/reportes/
 import type { Listing } from '#platform/listing.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
-import { setDisplayTimeZone } from '#ui/format.ts';
+import { setDisplayTimeZone } from '#ui/time-zone.ts';
 
 // Undefined is this machine's, which the others of these tests expect.
 beforeAll(() => setDisplayTimeZone('America/Mexico_City'));

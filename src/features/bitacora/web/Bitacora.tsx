@@ -9,6 +9,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { firstPageAgain } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -74,12 +75,6 @@ export default function Bitacora() {
     { keepPrevious: true },
   );
 
-  const search = ({ texto, ...range }: PeriodFilter) => {
-    const unchanged = range.desde === desde && range.hasta === hasta && texto === referencia && pag === 1;
-    if (unchanged) void rows.refetch();
-    else setUrl({ ...range, referencia: texto, pag: 1 }, { push: true });
-  };
-
   const verify = async (sello = '') => {
     try {
       const result = await withBusy(() => call(bitacoraContract.verify, { body: { sello } }));
@@ -123,7 +118,14 @@ export default function Bitacora() {
         page={page}
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={rows.data?.totalElements}
-        toolbar={<PeriodSearch label="Referencia" applied={{ desde, hasta, texto: referencia }} onSearch={search} />}
+        toolbar={
+          <PeriodSearch
+            label="Referencia"
+            applied={{ desde, hasta, texto: referencia }}
+            onSearch={({ texto, ...range }, step) => setUrl({ ...range, referencia: texto, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
+          />
+        }
         rowActions={(entry) => (
           <RowAction
             label={`Ver el registro ${entry.id}`}

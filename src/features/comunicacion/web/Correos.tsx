@@ -1,12 +1,11 @@
 /** The outbox of letters: what left, what waits, what failed; and without a mail server, what would have left. */
 import { TextInput } from '@mantine/core';
 import { IconMail, IconPaperclip } from '@tabler/icons-react';
-import { useState } from 'react';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { call } from '#platform/web/api.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page, Settled } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { type FiltersOptions, firstPageAgain, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -63,29 +62,26 @@ interface Wanted {
   q: string;
 }
 
-function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
-  const [q, setQ] = useState(applied.q);
-  const [seen, setSeen] = useState(applied.q);
-  // The back button changes what is applied; what stands in the field must follow it.
-  if (seen !== applied.q) {
-    setSeen(applied.q);
-    setQ(applied.q);
-  }
+const TYPED = ['q'] as const;
+
+function Filters(search: FiltersOptions<Wanted>) {
+  const filters = useFilters({ ...search, typed: TYPED });
+  const { draft, change } = filters;
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch({ ...applied, q: q.trim() })}>
+    <SearchForm filters={filters}>
       <SelectInput
         label="Estado"
         data={OPTIONS}
-        value={applied.estado}
-        onChange={(estado) => onSearch({ q: q.trim(), estado: estado ?? ANY })}
+        value={draft.estado}
+        onChange={(estado) => change({ estado: estado ?? ANY })}
       />
       <TextInput
         className={classes.term}
         label="Destinatario, asunto o lote"
         autoComplete="off"
         maxLength={200}
-        value={q}
-        onChange={(event) => setQ(event.currentTarget.value)}
+        value={draft.q}
+        onChange={(event) => change({ q: event.currentTarget.value })}
       />
     </SearchForm>
   );
@@ -149,7 +145,11 @@ export default function Correos() {
           onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
           total={data?.totalElements}
           toolbar={
-            <Filters applied={{ estado, q }} onSearch={(wanted) => setUrl({ ...wanted, pag: 1 }, { push: true })} />
+            <Filters
+              applied={{ estado, q }}
+              onSearch={(wanted, step) => setUrl({ ...wanted, pag: 1 }, step)}
+              onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
+            />
           }
           rowActions={({ id, asunto }) => (
             <RowAction

@@ -1,14 +1,13 @@
 /** Newsletters and templates: two kinds of one record, each with its own screen. */
 import { Button, TextInput } from '@mantine/core';
-import { IconEdit, IconSearch, IconTrash } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import { useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { type FiltersOptions, firstPageAgain, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -33,9 +32,27 @@ export interface NewsletterListProps {
   about?: string;
 }
 
+const TYPED = ['nombre'] as const;
+
+function Filters(search: FiltersOptions<{ nombre: string }>) {
+  const filters = useFilters({ ...search, typed: TYPED });
+  return (
+    <SearchForm filters={filters}>
+      <TextInput
+        className={classes.term}
+        aria-label="Buscar por nombre"
+        placeholder="Buscar por nombre"
+        autoComplete="off"
+        maxLength={200}
+        value={filters.draft.nombre}
+        onChange={(event) => filters.change({ nombre: event.currentTarget.value })}
+      />
+    </SearchForm>
+  );
+}
+
 export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }: NewsletterListProps) {
   const [{ nombre, pag }, setUrl] = useUrlState(CODECS);
-  const [draft, change] = useDraft({ nombre });
   const invalidate = useInvalidate();
   const page = pag - 1;
   const rows = useCall(
@@ -44,10 +61,6 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
     { keepPrevious: true },
   );
   const { data } = rows;
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    setUrl({ nombre: draft.nombre.trim(), pag: 1 }, { push: true });
-  };
   const remove = async ({ id, name }: Newsletter) => {
     if (!(await confirmDelete(`la plantilla «${name}»`))) return;
     try {
@@ -99,22 +112,11 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={data?.total}
         toolbar={
-          <search className={classes.search}>
-            <form className={classes.filters} onSubmit={search} noValidate>
-              <TextInput
-                className={classes.term}
-                aria-label="Buscar por nombre"
-                placeholder="Buscar por nombre"
-                autoComplete="off"
-                maxLength={200}
-                value={draft.nombre}
-                onChange={(event) => change({ nombre: event.currentTarget.value })}
-              />
-              <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-                Buscar
-              </Button>
-            </form>
-          </search>
+          <Filters
+            applied={{ nombre }}
+            onSearch={(wanted, step) => setUrl({ ...wanted, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
+          />
         }
         rowActions={(row) => (
           <>

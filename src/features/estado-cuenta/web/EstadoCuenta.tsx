@@ -1,6 +1,6 @@
 /** The account statement of a lot: every charge of the months chosen, what was received, and what is owed. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
@@ -13,7 +13,7 @@ import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { isApplied } from '#platform/web/kit/SearchForm.tsx';
+import { type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -38,6 +38,7 @@ const STATE = {
   vista: oneOfParam(VISTAS, 'cargos'),
 };
 
+const CARDS = ['descripcion', 'cargo'];
 const EMPTY = 'Seleccione nuevas fechas para generar el estado de cuenta';
 
 interface Range {
@@ -67,11 +68,8 @@ function useAsked() {
     conocido: named.conocido,
   };
   const changed = (value: string, usual: string) => (value === usual ? '' : value);
-  const ask = ({ desde, hasta, conocido }: Range) =>
-    setState(
-      { desde: changed(desde, fallback.desde), hasta: changed(hasta, fallback.hasta), conocido },
-      { push: true },
-    );
+  const ask: FiltersOptions<Range>['onSearch'] = ({ desde, hasta, conocido }, step) =>
+    setState({ desde: changed(desde, fallback.desde), hasta: changed(hasta, fallback.hasta), conocido }, step);
   return {
     ...{ range, unidad, vista, ask },
     setUnidad: (next: number) => setState({ unidad: next }, { push: true }),
@@ -133,11 +131,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
     <>
       <Lote lote={lote} onPaid={reload} />
       <Units lote={lote} value={unidad} onChange={setUnidad} />
-      <RangeForm
-        key={`${range.desde} ${range.hasta} ${range.conocido}`}
-        range={range}
-        onAsk={(next) => (isApplied(next, range) ? reload() : ask(next))}
-      />
+      <RangeForm applied={range} onSearch={ask} onAgain={reload} />
       <div className={classes.heading}>
         <h2>
           Estado cuenta: {formatFecha(range.desde)} al {formatFecha(hasta)}
@@ -153,6 +147,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
             columns={columns}
             found={found}
             rowKey={(row) => row.id}
+            cards={CARDS}
             failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
             emptyText={EMPTY}
             paging={false}
@@ -226,31 +221,36 @@ function Sum({
   );
 }
 
-/** Desde, Hasta and the day whose knowledge is asked; nothing changes until 'Ver'. */
-function RangeForm({ range, onAsk }: { range: Range; onAsk: (range: Range) => void }) {
-  const [desde, setDesde] = useState(range.desde);
-  const [hasta, setHasta] = useState(range.hasta);
-  const [conocido, setConocido] = useState(range.conocido);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (desde && hasta && desde <= hasta) onAsk({ desde, hasta, conocido });
-  };
+const isOrdered = ({ desde, hasta }: Range) => desde !== '' && desde <= hasta;
+
+/** Desde, Hasta and the day whose knowledge is asked. */
+function RangeForm(search: FiltersOptions<Range>) {
+  const filters = useFilters({ ...search, complete: isOrdered });
+  const { draft, change } = filters;
   return (
-    <form className={classes.range} onSubmit={onSubmit} noValidate data-no-print>
+    <SearchForm filters={filters} label="Ver">
       <MonthInput
+        className={classes.month}
         label="Desde"
-        value={desde}
-        onChange={(next) => {
-          setDesde(next);
-          if (next > hasta) setHasta(next);
-        }}
+        value={draft.desde}
+        onChange={(desde) => change({ desde, hasta: desde > draft.hasta ? desde : draft.hasta })}
       />
-      <MonthInput label="Hasta" value={hasta} min={desde || undefined} onChange={setHasta} />
-      <DateInput label="Como se conocía el" value={conocido} max={today()} clearable onChange={setConocido} />
-      <Button type="submit" disabled={!desde || !hasta}>
-        Ver
-      </Button>
-    </form>
+      <MonthInput
+        className={classes.month}
+        label="Hasta"
+        value={draft.hasta}
+        min={draft.desde || undefined}
+        onChange={(hasta) => change({ hasta })}
+      />
+      <DateInput
+        className={classes.known}
+        label="Como se conocía el"
+        value={draft.conocido}
+        max={today()}
+        clearable
+        onChange={(conocido) => change({ conocido })}
+      />
+    </SearchForm>
   );
 }
 
