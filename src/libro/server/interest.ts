@@ -73,7 +73,7 @@ export function expectedInterest(
       ) m
       WHERE m.fin < ${today}::date
     ),
-    principal AS MATERIALIZED (
+    principal AS (
       SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
         c.monto_centavos - ${special} AS monto,
         c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido,
