@@ -63,3 +63,9 @@ GRANT UPDATE (contado_at, firmado_at) ON turno_caja TO porton_app;
 -- What came of a purchase is taken back by a further row.
 REVOKE UPDATE, DELETE, TRUNCATE ON recepcion_compra, recepcion_compra_articulo, recepcion_compra_reverso
 FROM porton_app, porton_jobs;
+
+-- What banks said stays as they said it; of a deposit of the inbox changes what becomes of it.
+REVOKE UPDATE, DELETE, TRUNCATE ON estado_bancario, movimiento_bancario, deposito_aplicacion, cuenta_olvidada
+FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON deposito_entrante FROM porton_app, porton_jobs;
+GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id) ON deposito_entrante TO porton_app, porton_jobs;

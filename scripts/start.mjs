@@ -9,7 +9,7 @@ import { childEnv, ensureBuilt, ensureInstalled, main, node24, ROOT } from './se
 const SERVER_FLAGS = JSON.parse(readFileSync(new URL('./server-flags.json', import.meta.url), 'utf8'));
 
 await main(async () => {
-  await ensureInstalled();
+  await ensureInstalled('start');
   await ensureBuilt();
   const child = spawn(
     node24(),

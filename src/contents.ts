@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { type Fecha, fechaInZone, instantInZone } from './core/fecha.ts';
 import { loadGateDemo } from './features/accesos/demo.ts';
 import { loadAmenidadesDemo } from './features/amenidades/demo.ts';
+import { loadBancosDemo } from './features/bancos/demo.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadPurchasingDemo } from './features/compras/demo.ts';
@@ -84,6 +85,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadAmenidadesDemo(tx, { hoy, files: contents.files });
     await loadComunicacionDemo(tx, { hoy, files: contents.files });
     await loadPurchasingDemo(tx, { hoy });
+    await loadBancosDemo(tx, { hoy, ahora });
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

@@ -10,6 +10,7 @@ import { appResidentesEndpoints } from './features/app-residentes/server/endpoin
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
+import { bancosEndpoints } from './features/bancos/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
 import { cierresEndpoints } from './features/cierres/server/endpoints.ts';
@@ -120,6 +121,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   recibosEndpoints,
   recurrentesEndpoints({ owedBy }),
   importacionPagosEndpoints({ owedBy, bookMaintenances }),
+  ...bancosEndpoints({ owedBy, bookMaintenances }),
   interesesEndpoints,
   facturacionEndpoints,
   cierresEndpoints,

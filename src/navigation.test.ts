@@ -132,8 +132,8 @@ it('what waits on the home is told to who may open where it leads', () => {
 });
 
 describe('the section of the reports', () => {
-  /** Charts, and what is mailed: they have no rows of their own to take along. */
-  const OTHERS = ['/reportes/dashboard', '/reportes/tableros/{tablero}', '/reportes/envios'];
+  /** Charts, what is mailed, and the inbox to look at, which has files of its own. */
+  const OTHERS = ['/reportes/dashboard', '/reportes/tableros/{tablero}', '/reportes/envios', '/reportes/depositos'];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 
   it('has no screen that is not declared as a report, and each is for the roles of its screen', () => {

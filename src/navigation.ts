@@ -6,6 +6,7 @@ import { accesosScreens } from './features/accesos/web/screens.ts';
 import { amenidadesScreens } from './features/amenidades/web/screens.ts';
 import { appResidentesScreens } from './features/app-residentes/web/screens.ts';
 import { autorizacionScreens } from './features/autorizacion/web/screens.ts';
+import { bancosScreens } from './features/bancos/web/screens.ts';
 import { bitacoraScreens } from './features/bitacora/web/screens.ts';
 import { catalogosScreens } from './features/catalogos/web/screens.ts';
 import { cierresScreens } from './features/cierres/web/screens.ts';
@@ -39,6 +40,7 @@ export const SCREENS: readonly Screen[] = [
   ...amenidadesScreens,
   ...appResidentesScreens,
   ...autorizacionScreens,
+  ...bancosScreens,
   ...bitacoraScreens,
   ...cierresScreens,
   ...comprasScreens,
@@ -262,6 +264,14 @@ export const SECTIONS: readonly Section[] = [
       },
       // Our own.
       {
+        title: 'Bancos',
+        links: [
+          { label: 'Depósitos', to: '/cobranza/depositos' },
+          { label: 'Cuentas de banco', to: '/cobranza/bancos' },
+        ],
+      },
+      // Our own.
+      {
         title: 'Cierres',
         links: [
           { label: 'Turnos de caja', to: '/cobranza/turnos' },
@@ -289,6 +299,7 @@ export const SECTIONS: readonly Section[] = [
             badge: () => import('./features/excepciones/web/Pendientes.tsx'),
           },
           // Our own.
+          { label: 'Depósitos', to: '/reportes/depositos' },
           { label: 'Envíos mensuales', to: '/reportes/envios' },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },

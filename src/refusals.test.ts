@@ -10,7 +10,8 @@ const FEATURES = new URL('./features/', import.meta.url);
 const OF_THE_PRODUCT = [
   ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
   ...['cancelacion_factura_abierta', 'cargo_extraordinaria'],
-  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito', 'deposito_recibo'],
+  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito'],
+  ...['deposito_entrante_movimiento', 'deposito_recibo'],
   ...[
     'factura_acuse',
     'factura_concepto_cargo',
@@ -20,7 +21,14 @@ const OF_THE_PRODUCT = [
     'factura_sustituye',
   ],
   ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion', 'llave_datos_sello', 'lote_inactividad_abierta'],
-  ...['lote_residente_asociado', 'lote_residente_vivo', 'periodo_cierre_hasta', 'proveedor_nombre', 'recibo_corrige'],
+  ...[
+    'lote_residente_asociado',
+    'lote_residente_vivo',
+    'movimiento_bancario',
+    'periodo_cierre_hasta',
+    'proveedor_nombre',
+    'recibo_corrige',
+  ],
   ...['reporte_enviado_mes', 'reporte_envio_vista'],
   ...['rondin_marca_registro', 'tarjeta_datos_fiscales', 'turno_caja_abierto'],
 ].map((name) => `uq_${name}`);

@@ -84,6 +84,15 @@ function ownDigits(text: string, { verificador, prefijo }: ReferenceScheme): str
   return verificador !== 'ninguno' && /^\d+$/.test(whole) ? whole : undefined;
 }
 
+/** Whether a text is as long as a reference in full: behind its prefix, or with all its zeros. What is shorter is many a number. */
+export function isWholeReference(text: string, { verificador, prefijo }: ReferenceScheme): boolean {
+  const whole = text.toUpperCase().replaceAll(/[\s\-‐-―−]/gu, '');
+  const length = LOT_DIGITS + CHECK_LENGTH[verificador];
+  const before = prefijo.toUpperCase().replaceAll(/[\s\-‐-―−]/gu, '');
+  if (before !== '' && whole.startsWith(before) && whole.length === before.length + length) return true;
+  return whole.length === length && /^\d+$/.test(whole);
+}
+
 /** What a text says as a reference of this scheme. */
 export function readReference(text: string, scheme: ReferenceScheme): ReadReference {
   if (!hasReferences(scheme)) return UNKNOWN;

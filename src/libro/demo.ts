@@ -294,8 +294,8 @@ async function planLotes(tx: Tx, { hoy, mes, ventana, meses, users }: Frame): Pr
   await run(tx, sql`ANALYZE d_lote`);
 }
 
-/** Every month of maintenance, with what becomes of it: `d_cargo`. */
-async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): Promise<void> {
+/** What a month of maintenance costs by each definition: `d_mes`. */
+async function priceMonths(tx: Tx, { hoy, ventana }: Frame): Promise<void> {
   const semestre = (fecha: RawBuilder<unknown>) =>
     sql`make_date(extract(year FROM ${fecha})::int, CASE WHEN extract(month FROM ${fecha}) > 6 THEN 7 ELSE 1 END, 1)`;
   // What a month costs by each definition: some 5% more each January, in whole tens of pesos, and so are their tenths.
@@ -318,6 +318,10 @@ async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): 
       ) m`,
   );
   await run(tx, sql`ANALYZE d_mes`);
+}
+
+/** Every month of maintenance, with what becomes of it: `d_cargo`. */
+async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): Promise<void> {
   const suerte = dado('id', 5);
   await run(
     tx,
@@ -370,6 +374,18 @@ async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): 
       ORDER BY id`,
   );
 }
+
+/** What becomes of a fee or a fine. */
+const casoDeCuota = sql`CASE
+          WHEN moroso AND ${dado('n', 31)} < 0.4 THEN 'debe'
+          WHEN tipo = 'cuota_inicial' THEN CASE WHEN ${dado('n', 30)} < 0.85 THEN 'pago' ELSE 'tarde' END
+          WHEN ${dado('n', 30)} < 0.80 THEN 'pago'
+          WHEN ${dado('n', 30)} < 0.88 THEN 'dos'
+          WHEN ${dado('n', 30)} < 0.91 THEN 'condonado'
+          WHEN ${dado('n', 30)} < 0.935 THEN 'media'
+          WHEN ${dado('n', 30)} < 0.965 THEN 'cancelado'
+          WHEN ${dado('n', 30)} < 0.992 THEN 'descuento'
+          ELSE 'debe' END`;
 
 /** Fees and fines, with what becomes of them, into `d_cargo`; their runs. */
 async function planFees(tx: Tx, { hoy, ventana, meses, users }: Frame): Promise<void> {
@@ -430,27 +446,29 @@ async function planFees(tx: Tx, { hoy, ventana, meses, users }: Frame): Promise<
       SELECT (SELECT coalesce(max(id), 0) FROM d_cargo) + n, lote_id, tipo, concepto, monto, fecha, vence, extraordinaria_id, inicial_id,
         tipo_cuota_id, tipo_multa_id, folio, observacion,
         CASE WHEN tipo = 'cuota_extraordinaria' THEN ${sql.lit(meses + 6)} + dense_rank() OVER (PARTITION BY tipo ORDER BY fecha)::int END,
-        CASE WHEN tipo IN ('cuota_extraordinaria', 'cuota_inicial') THEN ${users.director}::int ELSE ${unoDe(users.cajeros, 'n', 29)} END, 0, 0, CASE
-          WHEN moroso AND ${dado('n', 31)} < 0.4 THEN 'debe'
-          WHEN tipo = 'cuota_inicial' THEN CASE WHEN ${dado('n', 30)} < 0.85 THEN 'pago' ELSE 'tarde' END
-          WHEN ${dado('n', 30)} < 0.80 THEN 'pago'
-          WHEN ${dado('n', 30)} < 0.88 THEN 'dos'
-          WHEN ${dado('n', 30)} < 0.91 THEN 'condonado'
-          WHEN ${dado('n', 30)} < 0.935 THEN 'media'
-          WHEN ${dado('n', 30)} < 0.965 THEN 'cancelado'
-          WHEN ${dado('n', 30)} < 0.992 THEN 'descuento'
-          ELSE 'debe' END
+        CASE WHEN tipo IN ('cuota_extraordinaria', 'cuota_inicial') THEN ${users.director}::int ELSE ${unoDe(users.cajeros, 'n', 29)} END, 0, 0,
+        ${casoDeCuota}
       FROM (SELECT *, row_number() OVER (ORDER BY fecha, lote_id, tipo, folio, tipo_cuota_id, extraordinaria_id)::int AS n FROM otro WHERE monto > 0) o`,
   );
   await run(tx, sql`ANALYZE d_cargo`);
 }
 
+/** A line of `d_linea` that is a receipt of its own and earns nothing. */
+const line = (
+  digit: number,
+  fecha: RawBuilder<unknown>,
+  monto: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  from = sql`d_cargo c`,
+) => sql`
+    SELECT c.id * 8 + ${sql.lit(digit)}, c.id, c.lote_id, ${fecha}, ${monto}, c.id * 8 + ${sql.lit(digit)}, true, false, 0, 0, NULL::date, NULL::int
+    FROM ${from} WHERE ${where}`;
+
 /**
- * Each payment of each charge: `d_linea`, and the runs. A line's id is its charge's times 8 and a digit; a receipt has the
+ * Each payment of each charge: `d_linea`. A line's id is its charge's times 8 and a digit; a receipt has the
  * id of its first line.
  */
-async function planPayments(tx: Tx, frame: Frame): Promise<void> {
-  const { hoy, pagosPorMes, users } = frame;
+async function planPayments(tx: Tx, { hoy, pagosPorMes }: Frame): Promise<void> {
   const whole = Math.floor(pagosPorMes);
   const partes = sql`(${sql.lit(whole)} + (${dado('c.id', 41)} < ${sql.lit(pagosPorMes - whole)})::int)`;
   /** A day from the first of the month to the cut-off. */
@@ -458,16 +476,6 @@ async function planPayments(tx: Tx, frame: Frame): Promise<void> {
   const after = (from: string, salt: number, days: string | number) =>
     sql`least(${hoy}, ${sql.raw(from)} + 1 + ${entero('c.id', salt, days)})`;
   const neto = sql.raw('c.monto - c.especial');
-  /** A line that is a receipt of its own and earns nothing. */
-  const line = (
-    digit: number,
-    fecha: RawBuilder<unknown>,
-    monto: RawBuilder<unknown>,
-    where: RawBuilder<unknown>,
-    from = sql`d_cargo c`,
-  ) => sql`
-    SELECT c.id * 8 + ${sql.lit(digit)}, c.id, c.lote_id, ${fecha}, ${monto}, c.id * 8 + ${sql.lit(digit)}, true, false, 0, 0, NULL::date, NULL::int
-    FROM ${from} WHERE ${where}`;
   await run(
     tx,
     sql`CREATE TEMP TABLE d_linea ON COMMIT DROP AS
@@ -523,6 +531,10 @@ async function planPayments(tx: Tx, frame: Frame): Promise<void> {
       SELECT * FROM linea WHERE fecha <= ${hoy}`,
   );
   await run(tx, sql`ANALYZE d_linea`);
+}
+
+/** The runs that created charges. */
+async function writeRuns(tx: Tx, { users }: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO generacion (id, tipo, year, mes, creados, existentes, usuario_id, fecha, created_at)
@@ -813,9 +825,11 @@ export async function loadLedgerDemo(tx: Tx, size: LedgerSize): Promise<void> {
   await loadDefinitions(tx, full.hoy, full.meses);
   const frame = await frameOf(tx, full);
   await planLotes(tx, frame);
+  await priceMonths(tx, frame);
   await planMonths(tx, frame);
   await planFees(tx, frame);
   await planPayments(tx, frame);
+  await writeRuns(tx, frame);
   await inBulk(tx, LEDGER, (buildIndexes) =>
     withoutTriggers(tx, ['pago', 'pago_cancelacion', 'ajuste', 'ajuste_reverso'], () =>
       writeLedger(tx, frame, full.hoy, buildIndexes),

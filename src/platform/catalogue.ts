@@ -68,6 +68,13 @@ export type CatalogueField =
       readonly except?: { readonly name: string; readonly value: string; readonly message: string };
     });
 
+/** A field in the list; a reference shows one of its fields. */
+export interface CatalogueColumn {
+  readonly field: string;
+  readonly header: string;
+  readonly show?: string;
+}
+
 export interface Catalogue {
   /** Key in code and the folder of the API: '/banco/all'. */
   readonly api: string;
@@ -87,8 +94,8 @@ export interface Catalogue {
   readonly readRoles: Guard;
   readonly writeRoles: Guard;
   readonly fields: readonly CatalogueField[];
-  /** Names of the fields shown as list columns, in order, with the column's own header where it differs. */
-  readonly columns: readonly { field: string; header: string; show?: string }[];
+  /** What the list shows, in order. */
+  readonly columns: readonly CatalogueColumn[];
   /** Names of the fields that `/all` answers; all when absent. */
   readonly listFields?: readonly string[];
   readonly orderBy: string;
@@ -111,11 +118,28 @@ export interface Catalogue {
 /** What most catalogues have in common, and so need not say. */
 type Defaulted = 'area' | 'readRoles' | 'writeRoles' | 'saveAnswer' | 'removal' | 'orderBy';
 
+type Declaration = Omit<Catalogue, Defaulted | 'columns'> &
+  Partial<Pick<Catalogue, Defaulted>> & {
+    /** The fields in the list, by name, where it is not all that `/all` answers; with what the list has otherwise. */
+    readonly columns?: readonly (string | (Pick<CatalogueColumn, 'field'> & Partial<CatalogueColumn>))[];
+  };
+
+/** A column's heading is its field's label, and a reference shows the first of its fields. */
+function columnsOf({ fields, listFields, columns }: Declaration): readonly CatalogueColumn[] {
+  return (columns ?? listFields ?? fields.map(({ name }) => name)).map((column) => {
+    const said = typeof column === 'string' ? { field: column } : column;
+    const field = fields.find(({ name }) => name === said.field);
+    if (!field) throw new Error(`no field ${said.field}`);
+    const show = field.kind === 'ref' ? field.shows[0]?.name : undefined;
+    return { header: field.label, ...(show !== undefined && { show }), ...said };
+  });
+}
+
 /**
  * Declares a catalogue. Left out: area 'catalogos', read by ABC and written by A, saves that answer the id, deletion of
  * what nobody uses, and the order of the label. What may not repeat is a unique index uq_<table>_<column>.
  */
-export function catalogue(declaration: Omit<Catalogue, Defaulted> & Partial<Pick<Catalogue, Defaulted>>): Catalogue {
+export function catalogue(declaration: Declaration): Catalogue {
   return {
     area: 'catalogos',
     readRoles: 'ABC',
@@ -124,5 +148,6 @@ export function catalogue(declaration: Omit<Catalogue, Defaulted> & Partial<Pick
     removal: 'delete',
     orderBy: declaration.labelField,
     ...declaration,
+    columns: columnsOf(declaration),
   };
 }

@@ -103,7 +103,7 @@ type Nothing = typeof nothing;
 interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>
   extends Pick<
     Endpoint,
-    'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit' | 'upload' | 'idempotent' | 'evenWithDiskShort'
+    'method' | 'path' | 'roles' | 'summary' | 'bodyLimit' | 'upload' | 'idempotent' | 'evenWithDiskShort'
   > {
   params?: P;
   query?: Q;
@@ -120,7 +120,7 @@ export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
->(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+>(declaration: Declaration<P, Q, B, R> & Pick<Endpoint, 'area'>): Endpoint<P, Q, B, R> {
   const writes = declaration.writes ?? declaration.method !== 'GET';
   return {
     ...declaration,
@@ -132,6 +132,14 @@ export function endpoint<
     work: declaration.work ?? (declaration.roles === PUBLIC ? 'access' : writes ? 'write' : 'read'),
   };
 }
+
+/** Declares the endpoints of a contract, whose area is said once. */
+export const endpointsOf =
+  (area: string) =>
+  <R extends Schema, P extends Schema = Nothing, Q extends Schema = Nothing, B extends Schema = Nothing>(
+    declaration: Declaration<P, Q, B, R>,
+  ): Endpoint<P, Q, B, R> =>
+    endpoint({ ...declaration, area });
 
 // biome-ignore lint/suspicious/noExplicitAny: a contract holds endpoints of unlike schemas, and `any` is the only bound that keeps each one's own types.
 export type Contract = Record<string, Endpoint<any, any, any, any>>;

@@ -105,36 +105,42 @@ interface Place {
   faces: Faces;
 }
 
-/** What goes down the pages and draws: rows with the rules between them, and the heading anew on each page. */
-function penOf(doc: PDFKit.PDFDocument, { columns, fontSize }: Listing, { top, margins, faces }: Place) {
-  const { width: pageWidth, height: pageHeight } = doc.page;
-  const [left, marginTop, right, bottom] = margins;
-  const end = pageHeight - bottom;
+/** Where each column begins, and where the last one ends. */
+function edgesOf(columns: Listing['columns'], left: number): { edges: number[]; end: number } {
   const edges: number[] = [];
   let edge = left;
   for (const { width } of columns) {
     edges.push(edge);
     edge += width + 2 * SIDE;
   }
-  const tableRight = Math.min(edge, pageWidth - right);
-  let y = top;
+  return { edges, end: edge };
+}
 
+/** Cells of a row with the height that they take. */
+function measured(doc: PDFKit.PDFDocument, columns: Listing['columns'], cells: readonly string[]) {
+  const widthOf = (text: string) => doc.widthOfString(text);
+  const wrapped = cells.map((text, at) => wrapText(text, columns[at]?.width ?? 0, widthOf));
+  const lines = Math.max(1, ...wrapped.map((cell) => cell.length));
+  return { wrapped, height: lines * doc.currentLineHeight() + 2 * ABOVE };
+}
+
+/** What goes down the pages and draws: rows with the rules between them, and the heading anew on each page. */
+function penOf(doc: PDFKit.PDFDocument, { columns, fontSize }: Listing, { top, margins, faces }: Place) {
+  const { width: pageWidth, height: pageHeight } = doc.page;
+  const [left, marginTop, right, bottom] = margins;
+  const end = pageHeight - bottom;
+  const { edges, end: tableEnd } = edgesOf(columns, left);
+  const tableRight = Math.min(tableEnd, pageWidth - right);
+  let y = top;
   const use = (face: keyof Faces, size: number, color: string) =>
     setFace(doc, faces[face]).fontSize(size).fillColor(color);
-  const widthOf = (text: string) => doc.widthOfString(text);
   const rule = (at: number, width: number) =>
     doc.lineWidth(width).moveTo(left, at).lineTo(tableRight, at).strokeColor(LINE).stroke();
   const draw = (line: string, column: number, at: number, align: Align, width: number) => {
-    const x = (edges[column] ?? left) + SIDE + (align === 'right' ? width - widthOf(line) : 0);
+    const x = (edges[column] ?? left) + SIDE + (align === 'right' ? width - doc.widthOfString(line) : 0);
     doc.text(line, x, at, { lineBreak: false });
   };
-
-  /** Cells of a row with the height that they take. */
-  const measure = (cells: readonly string[]) => {
-    const wrapped = cells.map((text, at) => wrapText(text, columns[at]?.width ?? 0, widthOf));
-    const lines = Math.max(1, ...wrapped.map((cell) => cell.length));
-    return { wrapped, height: lines * doc.currentLineHeight() + 2 * ABOVE };
-  };
+  const measure = (cells: readonly string[]) => measured(doc, columns, cells);
   const put = ({ wrapped, height }: ReturnType<typeof measure>, all?: Align) => {
     const lineHeight = doc.currentLineHeight();
     for (const [column, lines] of wrapped.entries()) {

@@ -370,10 +370,13 @@ describe('what a write leaves', () => {
       'POST /mtto-generado/previsualizar',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.
       'POST /residente/get/estadocuenta/detail',
+      'POST /residente/get/estadocuenta/movimientos',
       'POST /residente/get/deudas/detail',
       'POST /factura/nota',
       'POST /recibo/de-cobros',
       'POST /mantenimiento/importarpagos',
+      'POST /estadobancario/columnas',
+      'POST /estadobancario/leer/{id}',
       // Asks for what was audited when it was wanted; what the provider answers is written by the job's own hand.
       'POST /factura/consultarcancelacion',
       'POST /factura/consultarsat',

@@ -365,6 +365,23 @@ async function asOrdered<T>(
   return outcome;
 }
 
+/** The stamp, or what was ordered in its place. */
+async function stampAs(
+  mode: SimulatorMode | undefined,
+  stamp: () => ReturnType<Authority['stamp']>,
+): Promise<StampOutcome> {
+  if (mode === 'reject') return rejected('CFDI40145', 'El nombre del receptor no es el de su RFC en el SAT.');
+  if (isObject(mode) && 'code' in mode) {
+    return rechazaTimbre(mode.code) ? rejected(mode.code, 'Rechazado.') : ownCode(mode.code);
+  }
+  const outcome = await stamp();
+  if (outcome.kind !== 'ok') return outcome;
+  if (mode === '307') return { kind: 'duplicate', xml: outcome.xml };
+  if (mode === '307-empty') return { kind: 'duplicate', xml: undefined };
+  if (mode !== 'altered') return outcome;
+  return { kind: 'ok', xml: Buffer.from(outcome.xml.toString('utf8').replace(/ LugarExpedicion="\d/, '$&0')) };
+}
+
 export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
   const kept = new SimulatorFolder(folder, ahora);
   const authority = new Authority(kept, ahora);
@@ -384,19 +401,7 @@ export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: Simulator
     calm() {
       for (const list of Object.values(orders)) list.length = 0;
     },
-    stamp: (xml, key) =>
-      run('stamp', async (mode): Promise<StampOutcome> => {
-        if (mode === 'reject') return rejected('CFDI40145', 'El nombre del receptor no es el de su RFC en el SAT.');
-        if (isObject(mode) && 'code' in mode) {
-          return rechazaTimbre(mode.code) ? rejected(mode.code, 'Rechazado.') : ownCode(mode.code);
-        }
-        const outcome = await authority.stamp(xml, key);
-        if (outcome.kind !== 'ok') return outcome;
-        if (mode === '307') return { kind: 'duplicate', xml: outcome.xml };
-        if (mode === '307-empty') return { kind: 'duplicate', xml: undefined };
-        if (mode !== 'altered') return outcome;
-        return { kind: 'ok', xml: Buffer.from(outcome.xml.toString('utf8').replace(/ LugarExpedicion="\d/, '$&0')) };
-      }),
+    stamp: (xml, key) => run('stamp', (mode) => stampAs(mode, () => authority.stamp(xml, key))),
     recover: (key, xml) =>
       run('recover', async (mode): Promise<RecoverOutcome> => {
         if (isObject(mode) && 'code' in mode)

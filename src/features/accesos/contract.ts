@@ -2,10 +2,12 @@
 import { isFechaHora } from '#core/fecha.ts';
 import { PICTURE_BYTES_MAX } from '#features/archivos/rules.ts';
 import { idOrNew, idParams, optionalFecha, optionalText, paging, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list, raw, refusable, saved, uploadBody } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, raw, refusable, saved, uploadBody } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { CONFLICTOS, RONDIN, SENTIDOS, TIPO_VISITA_DEFAULT, TIPOS, TIPOS_VISITA } from './rules.ts';
+
+const endpoint = endpointsOf('accesos');
 
 /** A filter that '' leaves open. */
 const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
@@ -141,7 +143,6 @@ export const accesosContract = {
     method: 'GET',
     path: '/acceso/allpaginable',
     roles: 'ABG',
-    area: 'accesos',
     summary:
       'Una página del registro de accesos. Con «ancla», la de la página anterior, una página lejana cuesta lo que la primera.',
     query: z.object({
@@ -181,7 +182,6 @@ export const accesosContract = {
     method: 'GET',
     path: '/acceso/novedades',
     roles: 'ABG',
-    area: 'accesos',
     summary: 'Una marca que cambia cuando llega un registro; con ella la pantalla sabe, sin costo, si hay algo nuevo.',
     answer: data(z.object({ marca: z.string() })),
   }),
@@ -189,7 +189,6 @@ export const accesosContract = {
     method: 'GET',
     path: '/acceso/estadisticas',
     roles: 'AB',
-    area: 'accesos',
     summary: 'Cuántos accesos hubo en un periodo, por día, hora, tipo, punto y lote, y cuánto duran las visitas.',
     query: z.object(periodo),
     answer: refusable(
@@ -217,7 +216,6 @@ export const accesosContract = {
     method: 'GET',
     path: '/rondin/tablero',
     roles: 'AB',
-    area: 'accesos',
     summary: 'Los rondines de un periodo: quién, cuándo y qué puntos, y de cada punto su última visita.',
     query: z.object(periodo),
     answer: refusable(
@@ -244,7 +242,6 @@ export const accesosContract = {
     method: 'GET',
     path: '/dispositivoacceso/all',
     roles: 'AB',
-    area: 'accesos',
     summary: 'Los dispositivos que envían accesos, sin sus claves.',
     answer: list(
       z.object({
@@ -263,7 +260,6 @@ export const accesosContract = {
     method: 'POST',
     path: '/dispositivoacceso/save',
     roles: 'AB',
-    area: 'accesos',
     summary: 'Crea (id vacío) o actualiza un dispositivo. La clave de uno nuevo se responde una sola vez.',
     body: dispositivoSchema,
     answer: saved(z.object({ id: z.number(), clave: z.string().nullable() })),
@@ -272,7 +268,6 @@ export const accesosContract = {
     method: 'DELETE',
     path: '/dispositivoacceso/revocar/{id}',
     roles: 'AB',
-    area: 'accesos',
     summary: 'Revoca la clave de un dispositivo, desde ese momento y para siempre.',
     params: idParams,
     answer: done(),
@@ -281,7 +276,6 @@ export const accesosContract = {
     method: 'POST',
     path: '/acceso/registrar',
     roles: DEVICE,
-    area: 'accesos',
     summary: `Guarda hasta ${REGISTROS_MAX} registros de un dispositivo, todos o ninguno. Uno que se repite (mismo idRegistro) se reconoce y no se guarda otra vez.`,
     body: z.object({ registros: z.array(registro).min(1).max(REGISTROS_MAX) }),
     bodyLimit: 2 * 1024 * 1024,
@@ -293,7 +287,6 @@ export const accesosContract = {
     method: 'GET',
     path: '/acceso/lista-local',
     roles: 'ABG',
-    area: 'accesos',
     summary:
       'Lo que la caseta necesita sin red: lotes, placas, tarjetas y personas, con lo bloqueado. Con la «marca» de la que ya se tiene, la lista se responde sólo si cambió.',
     query: z.object({ marca: optionalText(100) }),
@@ -313,7 +306,6 @@ export const accesosContract = {
     method: 'POST',
     path: '/acceso/registrar-caseta',
     roles: 'ABG',
-    area: 'accesos',
     summary: `Guarda hasta ${REGISTROS_CASETA_MAX} entradas y salidas que un guardia anotó, también sin red. Una que se repite (mismo equipo y número) se reconoce y no se guarda otra vez; lo que no concuerda con el servidor se guarda y se marca.`,
     body: z.object({
       /** The browser's own number. */
@@ -336,7 +328,6 @@ export const accesosContract = {
     method: 'POST',
     path: '/acceso/foto',
     roles: DEVICE,
-    area: 'accesos',
     summary: 'Guarda una foto (PNG o JPEG, hasta 5 MB y 40 megapixeles). Repetida, responde el mismo id.',
     upload: { bytesMax: PICTURE_BYTES_MAX },
     body: uploadBody,

@@ -76,6 +76,23 @@ const visits = (hoy: Fecha, zone: string, perDay: number, days: number) => sql`
 
 const GUARDIA = sql`(${list(GUARDIAS)})[1 + v.d % 3]`;
 
+/** The guards' rounds; one in seven leaves out a place. */
+async function writeRounds(
+  tx: Tx,
+  { hoy, ahora, zona, dias }: { hoy: Fecha; ahora: Date; zona: string; dias: number },
+) {
+  await sql`
+    INSERT INTO rondin_marca (fecha, guardia, punto, dispositivo_id, registro, created_at)
+    SELECT m.fecha, (${list(GUARDIAS)})[1 + m.dia % 3], m.punto, 3, 'demo-' || m.dia || '-' || m.hora || '-' || m.orden, m.fecha
+    FROM (
+      SELECT dia, hora, orden, punto,
+        (${hoy}::date - dia + hora * interval '1 hour' + (orden * 6 + (dia + hora) % 9) * interval '1 minute') AT TIME ZONE ${zona} AS fecha
+      FROM generate_series(0, ${sql.lit(dias - 1)}) dia, unnest(${sql.raw(`ARRAY[${RONDAS.join()}]`)}) hora,
+        unnest(${list(PUNTOS_RONDIN)}) WITH ORDINALITY AS u (punto, orden)
+    ) m WHERE m.fecha <= ${ahora} AND NOT ((m.dia * 5 + m.hora) % 7 = 3 AND m.orden = 4)
+    ORDER BY m.fecha`.execute(tx);
+}
+
 export async function loadGateDemo(
   tx: Tx,
   {
@@ -141,17 +158,7 @@ export async function loadGateDemo(
   await sql`
     UPDATE acceso_placa p SET total = n.n FROM (SELECT placa_id, count(*) AS n FROM acceso GROUP BY 1) n
     WHERE n.placa_id = p.id`.execute(tx);
-  // One round in seven leaves out a place.
-  await sql`
-    INSERT INTO rondin_marca (fecha, guardia, punto, dispositivo_id, registro, created_at)
-    SELECT m.fecha, (${list(GUARDIAS)})[1 + m.dia % 3], m.punto, 3, 'demo-' || m.dia || '-' || m.hora || '-' || m.orden, m.fecha
-    FROM (
-      SELECT dia, hora, orden, punto,
-        (${hoy}::date - dia + hora * interval '1 hour' + (orden * 6 + (dia + hora) % 9) * interval '1 minute') AT TIME ZONE ${zona} AS fecha
-      FROM generate_series(0, ${sql.lit(dias - 1)}) dia, unnest(${sql.raw(`ARRAY[${RONDAS.join()}]`)}) hora,
-        unnest(${list(PUNTOS_RONDIN)}) WITH ORDINALITY AS u (punto, orden)
-    ) m WHERE m.fecha <= ${ahora} AND NOT ((m.dia * 5 + m.hora) % 7 = 3 AND m.orden = 4)
-    ORDER BY m.fecha`.execute(tx);
+  await writeRounds(tx, { hoy, ahora, zona, dias });
   if (files) await keepPhotographs(tx, files, ahora);
 }
 

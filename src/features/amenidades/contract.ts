@@ -1,7 +1,7 @@
 /** Amenities: types, rules, agendas, availability and reservations. Specification 002, section 2.20. */
 import { isFecha } from '#core/fecha.ts';
 import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list, nested, refusable, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, nested, refusable, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import {
@@ -13,6 +13,8 @@ import {
   refusalOfVentana,
   VENTANA_MAX,
 } from './rules.ts';
+
+const endpoint = endpointsOf('amenidades');
 
 /** The address of an uploaded image, or '' for none. */
 const imageUrl = z.preprocess((value) => value ?? '', z.string().max(200));
@@ -230,7 +232,6 @@ const tipoAmenidad = z.object({
 
 const reglaAmenidad = z.object({ id: z.number(), name: z.string(), category: z.enum(CATEGORIES), active: z.boolean() });
 
-const area = 'amenidades';
 const roles = 'AB';
 
 export const tipoAmenidadContract = {
@@ -238,7 +239,6 @@ export const tipoAmenidadContract = {
     method: 'GET',
     path: '/tipoamenidad/all',
     roles,
-    area,
     summary: 'Los tipos de amenidad, por nombre.',
     answer: list(tipoAmenidad),
   }),
@@ -246,7 +246,6 @@ export const tipoAmenidadContract = {
     method: 'GET',
     path: '/tipoamenidad/get/{id}',
     roles,
-    area,
     summary: 'Un tipo de amenidad.',
     params: idParams,
     answer: data(tipoAmenidad),
@@ -255,7 +254,6 @@ export const tipoAmenidadContract = {
     method: 'GET',
     path: '/tipoamenidad/allactivas',
     roles,
-    area,
     summary: 'Los tipos de amenidad activos, para elegir uno.',
     answer: list(nameAndId),
   }),
@@ -263,7 +261,6 @@ export const tipoAmenidadContract = {
     method: 'POST',
     path: '/tipoamenidad/save',
     roles,
-    area,
     summary: 'Crea (id vacío) o actualiza un tipo de amenidad. La imagen que deja de usarse se borra.',
     body: tipoAmenidadSchema,
     answer: done(),
@@ -275,7 +272,6 @@ export const reglaAmenidadContract = {
     method: 'GET',
     path: '/reglaamenidad/all',
     roles,
-    area,
     summary: 'Las reglas de amenidad, por nombre.',
     answer: list(reglaAmenidad),
   }),
@@ -283,7 +279,6 @@ export const reglaAmenidadContract = {
     method: 'GET',
     path: '/reglaamenidad/get/{id}',
     roles,
-    area,
     summary: 'Una regla de amenidad.',
     params: idParams,
     answer: data(reglaAmenidad),
@@ -292,7 +287,6 @@ export const reglaAmenidadContract = {
     method: 'POST',
     path: '/reglaamenidad/save',
     roles,
-    area,
     summary: 'Crea (id vacío) o actualiza una regla de amenidad.',
     body: reglaAmenidadSchema,
     answer: done(),
@@ -301,7 +295,6 @@ export const reglaAmenidadContract = {
     method: 'GET',
     path: '/reglaamenidad/allactivas',
     roles,
-    area,
     summary: 'Las reglas activas, que una agenda puede aplicar.',
     answer: list(z.object({ category: z.enum(CATEGORIES), name: z.string() })),
   }),
@@ -312,7 +305,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/lote/getChildrenByLote/{loteId}',
     roles,
-    area,
     summary: 'Las viviendas de un lote condominal, para reservar a su nombre.',
     params: z.object({ loteId: id }),
     answer: data(z.array(z.object({ id: z.number(), referencia: z.string(), residente_name: z.string() }))),
@@ -321,7 +313,6 @@ export const agendaContract = {
     method: 'POST',
     path: '/amenidadagenda/crearagenda',
     roles,
-    area,
     summary: 'Crea (id vacío) o actualiza una agenda con sus variaciones, horarios premium y reglas.',
     body: agendaSchema,
     answer: done(),
@@ -330,7 +321,6 @@ export const agendaContract = {
     method: 'DELETE',
     path: '/amenidadagenda/deletehorariop/{id}',
     roles,
-    area,
     summary: 'Elimina un horario premium de una agenda.',
     params: idParams,
     answer: done(),
@@ -339,7 +329,6 @@ export const agendaContract = {
     method: 'DELETE',
     path: '/amenidadagenda/deletevariacion/{id}',
     roles,
-    area,
     summary: 'Elimina una variación de una agenda, si nadie la tiene reservada.',
     params: idParams,
     answer: done(),
@@ -348,7 +337,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/amenidadagenda/getByLote/{loteId}/{general}',
     roles,
-    area,
     summary: 'Las agendas de un lote, o las generales.',
     params: z.object({ loteId: loteOrNone, general }),
     answer: nested(z.array(agenda)),
@@ -357,7 +345,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/amenidadagenda/get/{id}',
     roles,
-    area,
     summary: 'Una agenda, con todas las reglas activas.',
     params: idParams,
     answer: nested(agenda),
@@ -366,7 +353,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/amenidadagenda/getByFechaAmenidadLote/{fecha}/{tipoAmenidadId}/{loteId}/{general}',
     roles,
-    area,
     summary: 'Los horarios de un día (DD-MM-YYYY) en las agendas de una amenidad, con sus lugares ocupados y su aforo.',
     params: z.object({ fecha: fechaParam, tipoAmenidadId: id, loteId: loteOrNone, general }),
     answer: refusable(saved(z.object({ agendaReservas: z.array(agendaReservas) }))),
@@ -376,7 +362,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/amenidadagenda/dia/{fecha}',
     roles,
-    area,
     summary: 'Los horarios de un día (YYYY-MM-DD) en las agendas generales de todas las amenidades activas.',
     params: z.object({ fecha: fechaParam }),
     answer: data(z.array(agendaDelDia)),
@@ -385,7 +370,6 @@ export const agendaContract = {
     method: 'POST',
     path: '/amenidadagenda/reservar',
     roles,
-    area,
     summary: 'Reserva lugares de un horario. El mensaje dice qué regla lo impide.',
     body: reservaSchema,
     // As many people as an amenity may hold.
@@ -397,7 +381,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/amenidadagenda/getByFechas/{start}/{end}',
     roles,
-    area,
     summary: 'Las reservas de un periodo (YYYY-MM-DD) de un año como máximo.',
     params: z.object({ start: fechaParam, end: fechaParam }),
     answer: refusable(saved(z.array(reserva))),
@@ -406,7 +389,6 @@ export const agendaContract = {
     method: 'GET',
     path: '/amenidadagenda/getByFechaLoteHijoAmenidad/{loteId}/{fecha}',
     roles,
-    area,
     summary: 'Las reservas de un día (YYYY-MM-DD) en que participa un lote o alguna de sus viviendas.',
     params: z.object({ loteId: id, fecha: fechaParam }),
     answer: refusable(saved(z.array(reserva))),
@@ -415,7 +397,6 @@ export const agendaContract = {
     method: 'PUT',
     path: '/amenidadagenda/deleteagenda/{idReserva}',
     roles,
-    area,
     summary: 'Elimina una reserva que aún no tiene entrada.',
     params: z.object({ idReserva: id }),
     answer: done(),

@@ -1,8 +1,10 @@
 import { id, idOrNew, idParams, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { STATUSES_APP } from './rules.ts';
+
+const endpoint = endpointsOf('app');
 
 const LOTE_REQUIRED = 'Campo requerido';
 const STATUS_REQUIRED = 'Required';
@@ -46,7 +48,6 @@ export const appResidentesContract = {
     method: 'GET',
     path: '/userapp/all',
     roles: 'AB',
-    area: 'app',
     summary: 'Los usuarios de la app de residentes, por nombre y sin su token.',
     answer: list(userApp),
   }),
@@ -54,7 +55,6 @@ export const appResidentesContract = {
     method: 'GET',
     path: '/userapp/get/{id}',
     roles: 'AB',
-    area: 'app',
     summary: 'Un usuario de la app de residentes.',
     params: idParams,
     answer: data(userApp.extend({ token: z.string().nullable() })),
@@ -63,7 +63,6 @@ export const appResidentesContract = {
     method: 'POST',
     path: '/userapp/save',
     roles: 'AB',
-    area: 'app',
     summary: 'Crea (id vacío) o actualiza un usuario de la app. Sin token, conserva el que tiene.',
     body: userAppSchema.extend({ id: idOrNew, token: z.string().max(4096).nullish() }),
     answer: done(),
@@ -72,7 +71,6 @@ export const appResidentesContract = {
     method: 'GET',
     path: '/userapp/getByLote/{id}',
     roles: 'ABCD',
-    area: 'app',
     summary: 'El token del usuario de la app de un lote; null si no lo hay.',
     params: idParams,
     answer: data(z.object({ token: z.string().nullable() })),
@@ -81,7 +79,6 @@ export const appResidentesContract = {
     method: 'GET',
     path: '/userapp/getUserData',
     roles: 'AB',
-    area: 'app',
     summary: 'Los datos de contacto de un usuario de la app, en una lista de uno; vacía si no existe.',
     query: z.object({ id }),
     answer: list(
@@ -97,7 +94,6 @@ export const appResidentesContract = {
     method: 'POST',
     path: '/userapp/notificar/{id}',
     roles: 'AB',
-    area: 'app',
     summary: 'Envía un mensaje al teléfono de un usuario de la app.',
     params: idParams,
     body: notificacionSchema,
@@ -107,7 +103,6 @@ export const appResidentesContract = {
     method: 'DELETE',
     path: '/userapp/delete/{id}',
     roles: 'AB',
-    area: 'app',
     summary: 'Elimina un usuario de la app.',
     params: idParams,
     answer: done(),

@@ -3,10 +3,12 @@
  * dominio.md#roles.
  */
 import { idParams } from '#platform/codecs.ts';
-import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
+import { data, endpointsOf, file, uploadBody } from '#platform/endpoint.ts';
 import type { Guard } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { IMAGE_BYTES_MAX, PDF_BYTES_MAX, PICTURE_BYTES_MAX } from './rules.ts';
+
+const endpoint = endpointsOf('archivos');
 
 /** Who may see the files of a use. */
 export const USOS = {
@@ -32,7 +34,6 @@ export const archivosContract = {
     method: 'POST',
     path: '/archivos/sancion',
     roles: 'ABCD',
-    area: 'archivos',
     summary: 'Guarda la imagen (PNG o JPEG, hasta 10 MB) de una sanción que se va a generar.',
     upload: { bytesMax: IMAGE_BYTES_MAX },
     body: uploadBody,
@@ -42,7 +43,6 @@ export const archivosContract = {
     method: 'POST',
     path: '/archivos/constancia',
     roles: 'ABC',
-    area: 'archivos',
     summary: 'Guarda la constancia de situación fiscal (PDF, hasta 10 MB) que se va a ligar a unos datos fiscales.',
     upload: { bytesMax: PDF_BYTES_MAX },
     body: uploadBody,
@@ -52,7 +52,6 @@ export const archivosContract = {
     method: 'POST',
     path: '/archivos/amenidad',
     roles: 'AB',
-    area: 'archivos',
     summary: 'Guarda el icono o la foto (PNG o JPEG, hasta 5 MB y 40 megapixeles) de un tipo de amenidad.',
     upload: { bytesMax: PICTURE_BYTES_MAX },
     body: uploadBody,
@@ -62,7 +61,6 @@ export const archivosContract = {
     method: 'POST',
     path: '/archivos/newsletter',
     roles: 'AB',
-    area: 'archivos',
     summary: 'Guarda la imagen (PNG o JPEG, hasta 5 MB y 40 megapixeles) de un newsletter.',
     upload: { bytesMax: PICTURE_BYTES_MAX },
     body: uploadBody,
@@ -72,7 +70,6 @@ export const archivosContract = {
     method: 'POST',
     path: '/archivos/compra',
     roles: 'AB',
-    area: 'archivos',
     summary: 'Guarda el PDF (hasta 10 MB) de la factura de un proveedor que se va a adjuntar a una orden de compra.',
     upload: { bytesMax: PDF_BYTES_MAX },
     body: uploadBody,
@@ -82,7 +79,6 @@ export const archivosContract = {
     method: 'GET',
     path: '/archivos/{id}',
     roles: 'ABCDG',
-    area: 'archivos',
     summary: 'Los bytes de un archivo; el que el rol no puede ver no existe para él.',
     params: idParams,
     answer: file('application/octet-stream'),

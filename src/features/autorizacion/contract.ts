@@ -2,8 +2,10 @@
 import { comprobarCodigo } from '#libro/codigos/contract.ts';
 import { code } from '#libro/contract.ts';
 import { amount, id, idOrNew, idParams, numberField } from '#platform/codecs.ts';
-import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('autorizacion');
 
 const USES_MIN = 'La cantidad de usos mínimos es 1';
 
@@ -42,7 +44,6 @@ export const autorizacionContract = {
     method: 'GET',
     path: '/codigoautorizacion/getbyuser',
     roles: 'ABCD',
-    area: 'autorizacion',
     summary: 'Los códigos de quien pregunta.',
     answer: list(codigo),
   }),
@@ -50,7 +51,6 @@ export const autorizacionContract = {
     method: 'GET',
     path: '/codigoautorizacion/get/{id}',
     roles: 'ABCD',
-    area: 'autorizacion',
     summary: 'Un código propio, con el rastro de sus usos, el más reciente primero.',
     params: idParams,
     answer: data(codigo.extend({ usos: z.array(codigoUso) })),
@@ -59,7 +59,6 @@ export const autorizacionContract = {
     method: 'POST',
     path: '/codigoautorizacion/save',
     roles: 'A',
-    area: 'autorizacion',
     summary: 'Crea (id vacío) o actualiza un código propio.',
     body: codigoSchema,
     answer: done(),
@@ -68,7 +67,6 @@ export const autorizacionContract = {
     method: 'POST',
     path: '/codigoautorizacion/changeactive',
     roles: 'A',
-    area: 'autorizacion',
     summary: 'Activa o desactiva un código propio.',
     body: z.object({ id, active: z.boolean() }),
     answer: raw(z.boolean()),

@@ -1,7 +1,9 @@
 import { parseFechaHora } from '#core/fecha.ts';
 import { idParams, paging } from '#platform/codecs.ts';
-import { data, endpoint, raw } from '#platform/endpoint.ts';
+import { data, endpointsOf, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('bitacora');
 
 /** 'DD-MM-YYYY HH:mm:ss'; the filter covers whole days, so only the date counts. '' and absent are no bound. */
 const bound = z
@@ -51,7 +53,6 @@ export const bitacoraContract = {
     method: 'GET',
     path: '/bitacora/allpaginable',
     roles: 'A',
-    area: 'bitacora',
     summary: 'La bitácora por páginas, lo más reciente primero.',
     query: z.object({
       ...paging,
@@ -68,7 +69,6 @@ export const bitacoraContract = {
     method: 'GET',
     path: '/bitacora/get/{id}',
     roles: 'A',
-    area: 'bitacora',
     summary: 'Un registro con el estado de antes y el de después.',
     params: idParams,
     answer: data(
@@ -86,7 +86,6 @@ export const bitacoraContract = {
     path: '/bitacora/verificar',
     work: 'long',
     roles: 'A',
-    area: 'bitacora',
     summary:
       'Recorre la cadena de sellos y dice si algún registro fue alterado, eliminado, agregado o reordenado; con un sello anotado, también si la cadena es la suya.',
     body: verificarSchema,

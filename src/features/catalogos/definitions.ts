@@ -29,7 +29,6 @@ export const tipoNumeroTelefono = catalogue({
     edit: 'Editar tipo de número de teléfono',
   },
   fields: [nombre()],
-  columns: [{ field: 'name', header: 'Nombre' }],
   labelField: 'name',
 });
 
@@ -43,10 +42,6 @@ export const tipoComprobante = catalogue({
     { name: 'tipoComprobante', column: 'tipo_comprobante', label: 'Tipo comprobante', kind: 'text', max: 10 },
     nombre(),
   ],
-  columns: [
-    { field: 'tipoComprobante', header: 'Tipo comprobante' },
-    { field: 'name', header: 'Nombre' },
-  ],
   labelField: 'tipoComprobante',
 });
 
@@ -56,10 +51,6 @@ export const regimenFiscal = catalogue({
   path: '/catalogos/regimen-fiscal',
   titles: { list: 'Regímenes fiscales', new: 'Nuevo régimen fiscal', edit: 'Editar régimen fiscal' },
   fields: [{ name: 'clave', column: 'clave', label: 'Clave', kind: 'text', max: 10, upper: true }, nombre()],
-  columns: [
-    { field: 'clave', header: 'Clave' },
-    { field: 'name', header: 'Nombre' },
-  ],
   labelField: 'clave',
 });
 
@@ -69,7 +60,6 @@ export const banco = catalogue({
   path: '/catalogos/banco',
   titles: { list: 'Bancos', new: 'Nuevo banco', edit: 'Editar banco' },
   fields: [nombre()],
-  columns: [{ field: 'name', header: 'Nombre' }],
   labelField: 'name',
 });
 
@@ -125,13 +115,7 @@ export const caja = catalogue({
       help: 'Va antes del número del lote, como el convenio. Déjelo vacío si el banco lo pide aparte',
     },
   ],
-  columns: [
-    { field: 'name', header: 'Nombre' },
-    { field: 'noCuenta', header: 'No. Cuenta' },
-    { field: 'noConvenio', header: 'No. Convenio' },
-    { field: 'noCLABE', header: 'No. CLABE' },
-    { field: 'banco', header: 'Banco', show: 'name' },
-  ],
+  columns: ['name', 'noCuenta', 'noConvenio', 'noCLABE', 'banco'],
   saveAnswer: 'done',
   labelField: 'name',
 });
@@ -171,10 +155,6 @@ export const tipoMulta = catalogue({
   titles: { list: 'Tipos de sanción', new: 'Nuevo tipo de sanción', edit: 'Editar tipo de sanción' },
   readRoles: 'ABCDF',
   fields: [nombreDeCargo, monto, descripcion],
-  columns: [
-    { field: 'name', header: 'Nombre' },
-    { field: 'monto', header: 'Monto' },
-  ],
   listFields: ['name', 'monto'],
   saveAnswer: 'idAndMessage',
   labelField: 'name',
@@ -213,10 +193,6 @@ export const reglas = catalogue({
       },
     },
   ],
-  columns: [
-    { field: 'name', header: 'Nombre' },
-    { field: 'percentDiscount', header: '% Descuento' },
-  ],
   listFields: ['name', 'percentDiscount'],
   labelField: 'name',
 });
@@ -229,10 +205,7 @@ export const tipoCuota = catalogue({
   titles: { list: 'Tipos de cuota', new: 'Nuevo tipo de cuota', edit: 'Editar tipo de cuota' },
   readRoles: 'A',
   fields: [nombreDeCargo, monto, descripcion],
-  columns: [
-    { field: 'name', header: 'Nombre' },
-    { field: 'monto', header: 'Monto' },
-  ],
+  columns: ['name', 'monto'],
   toggle: { header: 'Habilitar/Deshabilitar' },
   saveAnswer: 'idAndMessage',
   removal: 'toggle',

@@ -1,9 +1,9 @@
 /** The close of a month, and the shifts of the registers: our own addition. Amounts travel in pesos. */
 import { amount, id, idParams, monthAsked, monthFields, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
-import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
-const area = 'cierres';
+const endpoint = endpointsOf('cierres');
 
 /** A figure of a month: 'Cobrado · Transferencia · Caja general'. */
 export const cifra = z.object({
@@ -88,7 +88,6 @@ export const cierresContract = {
     method: 'GET',
     path: '/periodo/all',
     roles: 'AB',
-    area,
     summary: 'Los meses cerrados, el último primero, y el que sigue.',
     answer: data(
       z.object({
@@ -104,7 +103,6 @@ export const cierresContract = {
     method: 'GET',
     path: '/periodo/cifras/{year}/{mes}',
     roles: 'AB',
-    area,
     summary: 'Las cifras de un mes según el libro en este momento.',
     params: monthAsked,
     answer: list(cifra),
@@ -114,7 +112,6 @@ export const cierresContract = {
     path: '/periodo/cerrar',
     work: 'long',
     roles: 'A',
-    area,
     summary: 'Cierra un mes: nada con fecha de él se escribe después. Guarda sus cifras con una huella.',
     body: monthAsked,
     answer: data(periodo),
@@ -124,7 +121,6 @@ export const cierresContract = {
     path: '/periodo/verificar/{id}',
     work: 'long',
     roles: 'AB',
-    area,
     summary: 'Compara las cifras y la huella de un cierre con lo que el libro dice hoy.',
     params: idParams,
     answer: data(
@@ -141,7 +137,6 @@ export const cierresContract = {
     method: 'GET',
     path: '/turno/all',
     roles: 'ABC',
-    area,
     summary: 'Los turnos de caja por páginas: los abiertos primero, después el último.',
     query: z.object(paging),
     answer: raw(
@@ -152,7 +147,6 @@ export const cierresContract = {
     method: 'GET',
     path: '/turno/get/{id}',
     roles: 'ABC',
-    area,
     summary: 'Un turno con lo esperado y lo contado por método; lo esperado, después de contar.',
     params: idParams,
     answer: data(turno.extend({ metodos: z.array(porMetodo), conteos: z.number() })),
@@ -161,7 +155,6 @@ export const cierresContract = {
     method: 'GET',
     path: '/turno/corte/{id}',
     roles: 'ABC',
-    area,
     summary: 'Los cobros y las cancelaciones de un turno, cuando ya se contó.',
     params: idParams,
     answer: list(movimiento),
@@ -170,7 +163,6 @@ export const cierresContract = {
     method: 'POST',
     path: '/turno/abrir',
     roles: 'ABC',
-    area,
     summary: 'Abre el turno de una caja con el efectivo que hay en ella.',
     body: z.object({ caja: ref, fondoInicial: contado }),
     idempotent: true,
@@ -180,7 +172,6 @@ export const cierresContract = {
     method: 'POST',
     path: '/turno/contar',
     roles: 'ABC',
-    area,
     summary: 'Guarda lo contado, sin decir antes lo esperado; desde el primer conteo el turno no recibe más.',
     body: contarSchema,
     idempotent: true,
@@ -190,7 +181,6 @@ export const cierresContract = {
     method: 'POST',
     path: '/turno/firmar',
     roles: 'ABC',
-    area,
     summary: 'Firma un turno contado con la contraseña de quien firma; una diferencia se explica.',
     body: firmarSchema,
     answer: done(),
@@ -199,7 +189,6 @@ export const cierresContract = {
     method: 'GET',
     path: '/turno/obligatorios',
     roles: 'ABC',
-    area,
     summary: 'Si se cobra solo con un turno abierto en la caja.',
     answer: raw(z.boolean()),
   }),
@@ -207,7 +196,6 @@ export const cierresContract = {
     method: 'POST',
     path: '/turno/obligatorios',
     roles: 'AB',
-    area,
     summary: 'Exige, o deja de exigir, un turno abierto para cobrar en una caja.',
     body: z.object({ obligatorios: z.boolean() }),
     answer: done(),

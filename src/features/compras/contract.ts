@@ -14,11 +14,13 @@ import {
   ref,
   text,
 } from '#platform/codecs.ts';
-import { data, done, endpoint, raw, refusable, uploadBody } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, raw, refusable, uploadBody } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { articulo, proveedor } from './definitions.ts';
 import { ESTATUS, ESTATUS_PAGO, refusalOfLinea } from './rules.ts';
+
+const endpoint = endpointsOf('compras');
 
 export const listProveedores = catalogueContract(proveedor).all;
 export const listArticulos = catalogueContract(articulo).all;
@@ -214,7 +216,6 @@ export const comprasContract = {
     method: 'GET',
     path: '/ordencompra/allpaginable',
     roles: 'AB',
-    area: 'compras',
     summary: 'Una página de las órdenes de compra, la más reciente primero; dateIni y dateFin como YYYY-MM-DD.',
     query: z.object({
       ...paging,
@@ -229,7 +230,6 @@ export const comprasContract = {
     method: 'GET',
     path: '/ordencompra/get/{id}',
     roles: 'AB',
-    area: 'compras',
     summary: 'Una orden de compra.',
     params: idParams,
     answer: data(ordenCompra),
@@ -238,7 +238,6 @@ export const comprasContract = {
     method: 'POST',
     path: '/ordencompra/save',
     roles: 'AB',
-    area: 'compras',
     summary:
       'Crea (id vacío) o actualiza una orden de compra con sus artículos. De lo que ya tiene recepciones el estatus es el que ellas dan.',
     body: ordenCompraSchema,
@@ -249,7 +248,6 @@ export const comprasContract = {
     method: 'DELETE',
     path: '/ordencompra/cancelarOrden/{id}',
     roles: 'AB',
-    area: 'compras',
     summary: 'Cancela una orden de compra; queda en la lista.',
     params: idParams,
     answer: done(),
@@ -260,7 +258,6 @@ export const comprasContract = {
     path: '/ordencompra/lista',
     work: 'long',
     roles: 'AB',
-    area: 'compras',
     summary: 'Todas las órdenes de compra de un filtro, la más reciente primero; dateIni y dateFin como YYYY-MM-DD.',
     query: z.object(filtros),
     answer: refusable(data(z.array(ordenCompra))),
@@ -269,7 +266,6 @@ export const comprasContract = {
     method: 'GET',
     path: '/ordencompra/detalle/{id}',
     roles: 'AB',
-    area: 'compras',
     summary: 'Una orden de compra con lo que se ha recibido de ella y las facturas de su proveedor.',
     params: idParams,
     answer: data(detalle),
@@ -282,7 +278,6 @@ export const recepcionesContract = {
     method: 'POST',
     path: '/ordencompra/recibir',
     roles: 'AB',
-    area: 'compras',
     summary: 'Registra lo que llegó de una orden de compra; el estatus de la orden lo sigue.',
     body: recibirSchema,
     idempotent: true,
@@ -292,7 +287,6 @@ export const recepcionesContract = {
     method: 'POST',
     path: '/ordencompra/recepcion/deshacer',
     roles: 'AB',
-    area: 'compras',
     summary: 'Deshace una recepción, que queda a la vista; el estatus de la orden lo sigue.',
     body: deshacerSchema,
     answer: done(),
@@ -305,7 +299,6 @@ export const facturasCompraContract = {
     method: 'POST',
     path: '/ordencompra/factura/xml/{id}',
     roles: 'AB',
-    area: 'compras',
     summary:
       'Adjunta a una orden de compra el XML de una factura de su proveedor, de donde se leen sus datos; pdf es el archivo de su representación impresa, si la hay.',
     params: idParams,
@@ -318,7 +311,6 @@ export const facturasCompraContract = {
     method: 'POST',
     path: '/ordencompra/factura/pdf',
     roles: 'AB',
-    area: 'compras',
     summary: 'Adjunta a una orden de compra una factura de su proveedor de la que sólo se tiene el PDF.',
     body: facturaPdfSchema,
     idempotent: true,
@@ -328,7 +320,6 @@ export const facturasCompraContract = {
     method: 'DELETE',
     path: '/ordencompra/factura/quitar/{id}',
     roles: 'AB',
-    area: 'compras',
     summary: 'Quita una factura de una orden de compra, con sus archivos.',
     params: idParams,
     answer: done(),

@@ -35,11 +35,11 @@ export const proveedor = catalogue({
   ],
   columns: [
     { field: 'nombre', header: 'Nombre' },
-    { field: 'nombreComercial', header: 'Nombre comercial' },
-    { field: 'rfc', header: 'RFC' },
-    { field: 'nombreContacto', header: 'Contacto' },
+    'nombreComercial',
+    'rfc',
+    'nombreContacto',
     { field: 'correo', header: 'Email' },
-    { field: 'telefono', header: 'Teléfono' },
+    'telefono',
   ],
   labelField: 'nombre',
 });
@@ -51,6 +51,5 @@ export const articulo = catalogue({
   path: '/admin/articulos',
   titles: { list: 'Artículos', new: 'Nuevo artículo', edit: 'Editar artículo' },
   fields: [{ name: 'nombre', column: 'nombre', label: 'Nombre', kind: 'text' }],
-  columns: [{ field: 'nombre', header: 'Nombre' }],
   labelField: 'nombre',
 });

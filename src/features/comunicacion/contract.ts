@@ -1,8 +1,10 @@
 import { id, idOrNew, idParams, optionalText, paging, text } from '#platform/codecs.ts';
-import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, list, raw, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { DESTINOS, ESTADOS, hasText, TIPOS_NEWSLETTER } from './rules.ts';
+
+const endpoint = endpointsOf('comunicacion');
 
 /** One line: it becomes the subject of a letter. */
 const titulo = text(200).refine((value) => !/\p{Cc}/u.test(value), {
@@ -27,7 +29,6 @@ export const correocampanasContract = {
     method: 'GET',
     path: '/correocampanas/all',
     roles: 'ABC',
-    area: 'comunicacion',
     summary: 'Los correos de campaña, por nombre.',
     answer: list(z.object({ id: z.number(), name: z.string() })),
   }),
@@ -35,7 +36,6 @@ export const correocampanasContract = {
     method: 'GET',
     path: '/correocampanas/get/{id}',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Un correo de campaña, con su cuerpo en HTML.',
     params: idParams,
     answer: data(campana),
@@ -44,7 +44,6 @@ export const correocampanasContract = {
     method: 'POST',
     path: '/correocampanas/save',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Crea (id vacío) o actualiza un correo de campaña. Del HTML del cuerpo guarda sólo lo inofensivo.',
     body: campanaSchema,
     answer: saved(z.object({ id: z.number() })),
@@ -53,7 +52,6 @@ export const correocampanasContract = {
     method: 'POST',
     path: '/correocampanas/enviarcorreo',
     roles: 'ABC',
-    area: 'comunicacion',
     summary: 'Envía un correo de campaña a los correos del asociado de un lote y, si se da, a otro más.',
     body: envioSchema.extend({ idLote: id }),
     answer: done(),
@@ -107,7 +105,6 @@ export const enviosContract = {
     method: 'POST',
     path: '/campanaenvio/destinatarios',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'A cuántos lotes llegaría un envío, y cuáles no tienen correo electrónico.',
     body: destinoSchema,
     writes: false,
@@ -118,7 +115,6 @@ export const enviosContract = {
     path: '/campanaenvio/enviar',
     work: 'long',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Pone en camino un correo de campaña a muchos lotes, con los datos de cada uno.',
     body: destinoSchema.and(z.object({ idCorreo: id })),
     answer: saved(z.object({ id: z.number(), correos: z.number(), sinCorreo: z.number() })),
@@ -128,7 +124,6 @@ export const enviosContract = {
     method: 'GET',
     path: '/campanaenvio/allpaginable',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Los envíos a muchos lotes, el más reciente primero, con la cuenta de sus correos por estado.',
     query: z.object(paging),
     answer: raw(z.object({ envioList: z.array(envio), ...page })),
@@ -137,7 +132,6 @@ export const enviosContract = {
     method: 'GET',
     path: '/campanaenvio/get/{id}',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Un envío con sus correos, lote por lote y por páginas: primero los que fallaron.',
     params: idParams,
     query: z.object(paging),
@@ -185,7 +179,6 @@ export const newsletterContract = {
     method: 'GET',
     path: '/newsletter/allpaginable',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Los newsletters, o las plantillas, por páginas; el más reciente primero. `name` busca en el nombre.',
     query: z.object({
       ...paging,
@@ -199,7 +192,6 @@ export const newsletterContract = {
     method: 'GET',
     path: '/newsletter/get/{id}',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Un newsletter o una plantilla.',
     params: idParams,
     answer: data(newsletter),
@@ -208,7 +200,6 @@ export const newsletterContract = {
     method: 'POST',
     path: '/newsletter/save',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Crea (id vacío) o actualiza un newsletter o una plantilla. La imagen que deja de usarse se borra.',
     body: newsletterSchema,
     answer: done(),
@@ -217,7 +208,6 @@ export const newsletterContract = {
     method: 'DELETE',
     path: '/newsletter/delete/{id}',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Elimina un newsletter con su imagen, o una plantilla.',
     params: idParams,
     answer: done(),
@@ -226,7 +216,6 @@ export const newsletterContract = {
     method: 'POST',
     path: '/newsletter/vistaprevia',
     roles: 'AB',
-    area: 'comunicacion',
     summary: 'Un texto en HTML como le llegaría a un lote: lo inofensivo, con sus datos.',
     body: z.object({ html: optionalText(100_000), lote: z.object({ id }) }),
     writes: false,
@@ -256,7 +245,6 @@ export const correosContract = {
     method: 'GET',
     path: '/correosaliente/allpaginable',
     roles: 'A',
-    area: 'comunicacion',
     summary: 'Los correos por páginas, el más reciente primero. `q` busca en destinatarios, asunto y lote.',
     query: z.object({
       ...paging,
@@ -278,7 +266,6 @@ export const correosContract = {
     method: 'GET',
     path: '/correosaliente/get/{id}',
     roles: 'A',
-    area: 'comunicacion',
     summary: 'Un correo con su texto y la lista de sus archivos adjuntos.',
     params: idParams,
     answer: data(
@@ -293,7 +280,6 @@ export const correosContract = {
     method: 'GET',
     path: '/correosaliente/adjunto/{id}',
     roles: 'A',
-    area: 'comunicacion',
     summary: 'Un archivo adjunto de un correo.',
     params: idParams,
     answer: file('application/octet-stream'),
@@ -302,7 +288,6 @@ export const correosContract = {
     method: 'POST',
     path: '/correosaliente/reintentar/{id}',
     roles: 'A',
-    area: 'comunicacion',
     summary: 'Vuelve a poner en camino un correo que falló, o que quedó guardado cuando no había servidor.',
     params: idParams,
     answer: done(),

@@ -1,8 +1,10 @@
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { amount, pesos, text } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpointsOf } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('configuracion');
 
 /** The form of the residential configuration: all eight fields are required. */
 export const configuracionSchema = z.object({
@@ -45,7 +47,6 @@ export const configuracionContract = {
     method: 'GET',
     path: '/configuracionresidencial/get',
     roles: 'ABCDEFG',
-    area: 'configuracion',
     summary: 'La configuración residencial.',
     answer: data(configuracion),
   }),
@@ -53,7 +54,6 @@ export const configuracionContract = {
     method: 'POST',
     path: '/configuracionresidencial/save',
     roles: 'AB',
-    area: 'configuracion',
     summary: 'Guarda la configuración residencial.',
     body: configuracionSchema,
     answer: data(z.object({ id: z.number() })),

@@ -1,8 +1,11 @@
 /** A lot's special discount on maintenance, and the cancellation of its whole debt of a kind. Amounts in pesos. */
 import { autorizacionFields } from '#libro/contract.ts';
 import { amount, id, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('descuentos');
+const endpointOfPagos = endpointsOf('pagos');
 
 export const porcentajeEspecial = numberField()
   .refine((value) => value >= 0, { message: 'El %   no puede ser negativo', abort: true })
@@ -73,7 +76,6 @@ export const descuentosContract = {
     method: 'GET',
     path: '/lote/descuentosespeciales',
     roles: 'A',
-    area: 'descuentos',
     summary: 'Los lotes con descuento especial en su mantenimiento.',
     answer: list(descuentoRow),
   }),
@@ -81,7 +83,6 @@ export const descuentosContract = {
     method: 'POST',
     path: '/lote/descuentosespeciales/save',
     roles: 'A',
-    area: 'descuentos',
     summary: 'Fija el descuento especial de un lote y lo aplica a sus meses abiertos y a los que uno anterior cerró.',
     body: descuentoSchema.extend({ razon }),
     answer: done(),
@@ -90,7 +91,6 @@ export const descuentosContract = {
     method: 'GET',
     path: '/lote/descuentosespeciales/efecto/{id}',
     roles: 'A',
-    area: 'descuentos',
     summary: 'Lo que haría fijar un descuento especial (sin porcentaje: quitarlo): meses, y cuánto perdona o devuelve.',
     params: idParams,
     query: z.object({
@@ -102,26 +102,23 @@ export const descuentosContract = {
     method: 'DELETE',
     path: '/lote/descuentosespeciales/delete/{id}',
     roles: 'A',
-    area: 'descuentos',
     summary: 'Quita el descuento especial de un lote y lo revierte en sus meses abiertos y en los que cerró.',
     params: idParams,
     query: z.object({ razon }),
     answer: done(),
   }),
-  deudaGlobal: endpoint({
+  deudaGlobal: endpointOfPagos({
     method: 'GET',
     path: '/lote/getCancelardeudaglobal/{tipo}/{loteId}',
     roles: 'AB',
-    area: 'pagos',
     summary: 'Los cargos de un tipo que un lote debe, y los que ya se cancelaron.',
     params: z.object({ tipo: z.enum(TIPOS_DEUDA_GLOBAL), loteId: id }),
     answer: list(deudaGlobal),
   }),
-  cancelarDeuda: endpoint({
+  cancelarDeuda: endpointOfPagos({
     method: 'POST',
     path: '/lote/cancelardeudaglobal',
     roles: 'AB',
-    area: 'pagos',
     summary: 'Cancela lo que se debe de un cargo, con código y motivo.',
     body: cancelarDeudaSchema.extend({ id, tipo: z.enum(TIPOS_DEUDA_GLOBAL) }),
     answer: done(),

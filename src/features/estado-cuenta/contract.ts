@@ -2,8 +2,10 @@
 import { isFecha } from '#core/fecha.ts';
 import { loteHeader } from '#libro/contract.ts';
 import { amount, fecha, id, idParams, optionalFecha } from '#platform/codecs.ts';
-import { data, endpoint, list, raw } from '#platform/endpoint.ts';
+import { data, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('estado-cuenta');
 
 /** A lot with its header card, as statement and debts show it. */
 const lote = z.object({
@@ -38,6 +40,32 @@ export const statementRow = z.object({
   pagosFechados: z.array(z.object({ fechaPago: z.string(), fechaContable: z.string() })).optional(),
 });
 export type StatementRow = z.infer<typeof statementRow>;
+
+/** One row of the running account, in order of time: a charge, what lowered it, or what was received. */
+const movimiento = z.object({
+  key: z.string(),
+  /** Of a charge its own day, not the one that it falls due on. */
+  fecha: z.string(),
+  clase: z.enum(['cargo', 'rebaja', 'pago']),
+  descripcion: z.string(),
+  /** What it is of, or when it falls due; '' for nothing. */
+  detalle: z.string(),
+  folio: z.string(),
+  facturaId: z.number().nullable(),
+  /** What it adds to what is owed; below 0 what was taken off a charge. */
+  cargo: amount,
+  abono: amount,
+  /** What is owed of the rows up to this one; null of a cancelled charge, which does not count. */
+  saldo: amount.nullable(),
+  /** Of a charge; '' of what is none. */
+  estado: z.string(),
+  cargoId: z.number().nullable(),
+  /** The receipt of a payment. */
+  reciboId: z.number().nullable(),
+  /** The lot or unit whose charges it is of. */
+  referencia: z.string(),
+});
+export type Movimiento = z.infer<typeof movimiento>;
 
 /** One open balance. */
 export const debtRow = statementRow
@@ -82,18 +110,21 @@ const selection = {
   ...mailFields,
 };
 
-export const estadoCuentaSchema = z
-  .object({
-    fechaInicial: fecha,
-    fechaFinal,
-    ...selection,
-    /** Our addition: what was known at the end of this day; '' or null: what is known now. */
-    conocido: optionalFecha.optional(),
-  })
-  .refine(({ fechaInicial, fechaFinal }) => fechaInicial <= fechaFinal, {
-    path: ['fechaFinal'],
-    message: 'La fecha final no puede ser anterior a la inicial',
-  });
+const range = {
+  fechaInicial: fecha,
+  fechaFinal,
+  /** Our addition: what was known at the end of this day; '' or null: what is known now. */
+  conocido: optionalFecha.optional(),
+};
+const inOrder = ({ fechaInicial, fechaFinal }: { fechaInicial: string; fechaFinal: string }) =>
+  fechaInicial <= fechaFinal;
+const OUT_OF_ORDER = { path: ['fechaFinal'], message: 'La fecha final no puede ser anterior a la inicial' };
+
+export const estadoCuentaSchema = z.object({ ...range, ...selection }).refine(inOrder, OUT_OF_ORDER);
+
+export const movimientosSchema = z
+  .object({ ...range, id: selection.id, variante: selection.variante })
+  .refine(inOrder, OUT_OF_ORDER);
 
 export const deudasSchema = z.object(selection);
 
@@ -102,7 +133,6 @@ export const estadoCuentaContract = {
     method: 'GET',
     path: '/residente/get/estadocuenta/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El lote con su encabezado y sus unidades.',
     params: idParams,
     answer: data(lote),
@@ -111,18 +141,26 @@ export const estadoCuentaContract = {
     method: 'POST',
     path: '/residente/get/estadocuenta/detail',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El estado de cuenta de un rango; con email también lo envía en PDF.',
     body: estadoCuentaSchema,
     // It writes, and is audited, only when it sends mail.
     audited: false,
     answer: list(statementRow),
   }),
+  movimientos: endpoint({
+    method: 'POST',
+    path: '/residente/get/estadocuenta/movimientos',
+    roles: 'ABC',
+    summary:
+      'Los cargos del estado de cuenta con sus descuentos y pagos, cada uno un renglón en orden de tiempo con el saldo que deja, y lo que el lote debe hoy.',
+    writes: false,
+    body: movimientosSchema,
+    answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento) })),
+  }),
   email: endpoint({
     method: 'GET',
     path: '/residente/getemailasociado/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El correo electrónico del asociado del lote; vacío si no tiene.',
     params: idParams,
     answer: raw(z.string()),
@@ -131,7 +169,6 @@ export const estadoCuentaContract = {
     method: 'GET',
     path: '/residente/get/deudas/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'El lote con su encabezado y sus unidades.',
     params: idParams,
     answer: data(lote),
@@ -140,7 +177,6 @@ export const estadoCuentaContract = {
     method: 'POST',
     path: '/residente/get/deudas/detail',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'Lo que el lote debe, cargo por cargo; con email también lo envía en PDF.',
     body: deudasSchema,
     // It writes, and is audited, only when it sends mail.

@@ -3,10 +3,10 @@
  * back. Our own addition (dominio.md#two-dates). Amounts in pesos.
  */
 import { amount, id, optionalFecha, optionalText } from '#platform/codecs.ts';
-import { data, done, endpoint, file } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
-const area = 'reportes';
+const endpoint = endpointsOf('reportes');
 
 /** Where a row of the list stands in the ledger: together with its number it is known again. */
 export const CLASES = ['fechas', 'especial', 'condonacion', 'cancelacion', 'reembolso'] as const;
@@ -78,7 +78,6 @@ export const excepcionesContract = {
     method: 'GET',
     path: '/excepcion/all',
     roles: 'AB',
-    area,
     summary: 'Las excepciones por día en que se capturaron, primero las que nadie ha revisado.',
     query,
     answer: data(
@@ -93,7 +92,6 @@ export const excepcionesContract = {
     method: 'GET',
     path: '/excepcion/pendientes',
     roles: 'AB',
-    area,
     summary: 'Cuántas excepciones están por revisar.',
     answer: data(z.object({ pendientes: z.number() })),
   }),
@@ -101,7 +99,6 @@ export const excepcionesContract = {
     method: 'POST',
     path: '/excepcion/revisar',
     roles: 'A',
-    area,
     summary: 'Marca excepciones como revisadas; las que ya lo estaban quedan como estaban.',
     body: revisarSchema,
     answer: done(),
@@ -111,7 +108,6 @@ export const excepcionesContract = {
     path: '/excepcion/excel',
     work: 'long',
     roles: 'AB',
-    area,
     summary: 'Las mismas excepciones como libro de Excel.',
     query,
     answer: file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),

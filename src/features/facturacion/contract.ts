@@ -13,8 +13,10 @@ import {
 } from '#libro/facturas/contract.ts';
 import { POR_DEFINIR } from '#libro/facturas/rules.ts';
 import { amount, fecha, folioFiscal, id, idParams, monthAsked, optionalText, pesos, text } from '#platform/codecs.ts';
-import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('facturacion');
 
 const facturaListada = z.object({
   id: z.number(),
@@ -140,7 +142,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/pagofacturar/{paymentId}/{tipo}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Emisor, receptor y conceptos con los que se facturaría un pago.',
     params: z.object({ paymentId: id, tipo: text(40) }),
     answer: data(
@@ -162,7 +163,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/lote/getforgenerarfactura/{loteId}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Los pagos de un lote que nadie ha facturado.',
     params: z.object({ loteId: id }),
     answer: data(
@@ -173,7 +173,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/allpaginable',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Una página de facturas, la más reciente primero.',
     query: z.object({
       page: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -198,7 +197,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/allByFilter',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Todas las facturas de un filtro, para la hoja de cálculo.',
     query: z.object(filters),
     answer: list(facturaListada),
@@ -207,7 +205,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/cancelarfactura',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Cancela una factura; sus pagos quedan recibidos y se pueden facturar de nuevo.',
     body: cancelarFacturaSchema,
     answer: done(),
@@ -217,7 +214,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/consultarcancelacion',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Pregunta ahora mismo al proveedor por una cancelación que sigue en proceso.',
     body: z.object({ id }),
     answer: done(),
@@ -228,7 +224,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/repetircancelacion',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'Pide de nuevo una cancelación de la que el SAT no tiene nada, tras decir varias veces que la factura sigue vigente; o de la que nadie dice nada en 72 horas: entonces quien dirige, con código.',
     body: repetirCancelacionSchema,
@@ -238,7 +233,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/retirarcancelacion',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'Retira una cancelación de la que el SAT no tiene nada: se le pregunta otra vez y, si la factura sigue vigente, ella y sus pagos quedan como antes. Si nadie dice nada en 72 horas, quien dirige, con código, tras verla en el portal del SAT.',
     body: retirarCancelacionSchema,
@@ -248,7 +242,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/consultarsat',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Pregunta ahora mismo al SAT en qué estado tiene una factura, y lo guarda.',
     body: z.object({ id }),
     answer: done(),
@@ -259,7 +252,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/zip/{mes}/{year}',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Las facturas timbradas en un mes, en un ZIP: su XML, su PDF y el acuse de las canceladas.',
     params: monthAsked,
     answer: file('application/zip'),
@@ -268,7 +260,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/vencida',
     roles: 'A',
-    area: 'facturacion',
     summary:
       'Da por vencida una factura que el proveedor no confirmó en 72 horas, o cuya cuenta ya no sirve, y que según su portal no timbró; sus pagos quedan libres.',
     body: vencerSchema,
@@ -278,7 +269,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/canceladas/{MM}/{YYYY}',
     roles: 'ABCF',
-    area: 'facturacion',
     summary: 'Las facturas canceladas en un mes.',
     params: z.object({ MM: monthAsked.shape.mes, YYYY: monthAsked.shape.year }),
     answer: list(
@@ -301,7 +291,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/updateFolioReferenciar',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Corrige el folio fiscal a relacionar de una factura cancelada.',
     body: z.object({ id, name: folioFiscal }),
     answer: done(),
@@ -310,7 +299,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/sustituir',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'Genera la factura que sustituye a otra, con los datos fiscales de hoy; la otra se cancela después, con motivo 01.',
     body: z.object({ id }),
@@ -321,7 +309,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/complemento',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Emite el complemento de pago de una factura PPD; responde el id del complemento.',
     body: z.object({ id }),
     answer: saved(z.number()),
@@ -331,7 +318,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/cargosporfacturar',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Los cargos que deben los lotes con método PPD y que ninguna factura tiene.',
     answer: list(
       z.object({
@@ -348,7 +334,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/cargos',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Factura cargos antes de que se paguen (PPD), una factura por lote; responde sus ids.',
     body: z.object({ cargos: z.array(id).min(1, 'Elija al menos un cargo').max(1000) }),
     answer: saved(z.array(z.number())),
@@ -358,7 +343,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/complementospendientes',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Los pagos de cargos facturados (PPD) que no tienen complemento, con el día en que vence.',
     answer: list(
       z.object({
@@ -381,7 +365,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/complementosporcorregir',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Los complementos vigentes que hay que cancelar y emitir de nuevo, y por qué.',
     answer: list(
       z.object({
@@ -399,7 +382,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/complementos',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Emite los complementos de pagos que no lo tienen, uno por recibo; responde sus ids.',
     body: z.object({ pagos: z.array(id).min(1, 'Elija al menos un pago').max(1000) }),
     answer: saved(z.array(z.number())),
@@ -409,7 +391,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/poracreditar',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Las facturas PPD de las que falta más de lo que se debe, por un descuento o una cancelación.',
     answer: list(
       z.object({
@@ -426,7 +407,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/notacredito/{id}',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'De qué conceptos de una factura y de cuánto puede ser su nota de crédito, y con qué forma de pago se propone.',
     params: idParams,
@@ -458,7 +438,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/notacredito',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'Emite una nota de crédito (CFDI de egreso) de una factura: 01, por un descuento o error, o 03, por una devolución; responde su id. No mueve pagos ni saldos.',
     body: notaCreditoSchema,
@@ -469,7 +448,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/porglobal/{mes}/{year}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Los pagos de un mes que nadie ha facturado, para la factura global.',
     params: monthAsked,
     answer: list(pagoSinFacturar.extend({ referencia: z.string(), reciboId: z.number() })),
@@ -478,7 +456,6 @@ export const facturacionContract = {
     method: 'GET',
     path: '/factura/lotesglobal/{id}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Los lotes cuyos pagos están en una factura global, y cuáles tienen datos fiscales.',
     params: idParams,
     answer: list(
@@ -495,7 +472,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/salirdeglobal',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'Saca un lote de una factura global: ésta se cancela con el motivo 04 y en su lugar se generan la del lote y otra global sin él.',
     body: salirDeGlobalSchema,
@@ -506,7 +482,6 @@ export const facturacionContract = {
     method: 'POST',
     path: '/factura/global',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Factura al público en general los pagos de un mes; responde el id de la factura.',
     body: globalSchema,
     answer: saved(z.number()),

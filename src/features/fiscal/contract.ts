@@ -7,7 +7,7 @@ import { normalizeNombre, refusalOfNombre } from '#cfdi/nombre.ts';
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import {
@@ -23,6 +23,8 @@ import {
   TIPOS_TARJETA,
   TRATAMIENTOS,
 } from './rules.ts';
+
+const endpoint = endpointsOf('facturacion');
 
 const upper = (value: string): string => value.toUpperCase();
 const BAD_EMAIL = 'Email Inválido';
@@ -246,7 +248,6 @@ export const fiscalContract = {
     method: 'GET',
     path: '/emisor/get',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'Los datos del emisor; con id nulo mientras no se guardan.',
     answer: data(emisor),
   }),
@@ -254,7 +255,6 @@ export const fiscalContract = {
     method: 'POST',
     path: '/emisor/save',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'Guarda los datos del emisor; aviso dice si su código postal no tiene siempre la hora del residencial.',
     body: emisorSchema,
     answer: data(z.object({ id: z.number(), aviso: z.string() })),
@@ -263,7 +263,6 @@ export const fiscalContract = {
     method: 'GET',
     path: '/controlfactura/get',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'Los correos que controlan la facturación; con id nulo mientras no se guardan.',
     answer: data(controlFactura),
   }),
@@ -271,7 +270,6 @@ export const fiscalContract = {
     method: 'POST',
     path: '/controlfactura/save',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'Guarda los correos que controlan la facturación.',
     body: controlFacturaSchema,
     answer: savedId,
@@ -280,7 +278,6 @@ export const fiscalContract = {
     method: 'GET',
     path: '/receptordatosfiscales/get',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'A quién se factura cuando el lote no tiene datos fiscales; con id nulo mientras no se guarda.',
     answer: data(receptor),
   }),
@@ -288,7 +285,6 @@ export const fiscalContract = {
     method: 'POST',
     path: '/receptordatosfiscales/save',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'Guarda a quién se factura cuando el lote no tiene datos fiscales.',
     body: receptorSchema,
     answer: savedId,
@@ -297,7 +293,6 @@ export const fiscalContract = {
     method: 'GET',
     path: '/datosfiscales/all',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Los datos fiscales de los lotes.',
     answer: list(datosFiscalesRow),
   }),
@@ -305,7 +300,6 @@ export const fiscalContract = {
     method: 'GET',
     path: '/datosfiscales/get/{id}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Los datos fiscales de un lote. De la tarjeta sólo se ven los últimos dígitos.',
     params: idParams,
     answer: data(datosFiscales),
@@ -314,7 +308,6 @@ export const fiscalContract = {
     method: 'POST',
     path: '/datosfiscales/save',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Crea (id vacío) o actualiza los datos fiscales de un lote. El CVV no se guarda.',
     body: datosFiscalesSchema,
     answer: done(),
@@ -323,7 +316,6 @@ export const fiscalContract = {
     method: 'POST',
     path: '/datosfiscales/uploadConstancia',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Liga una constancia subida a unos datos fiscales; la anterior se borra.',
     body: z.object({
       id,
@@ -444,7 +436,6 @@ export const timbradoContract = {
     method: 'GET',
     path: '/certificado/get',
     roles: 'A',
-    area: 'facturacion',
     summary: 'El certificado de sello digital en uso, o null.',
     answer: data(certificado.nullable()),
   }),
@@ -452,7 +443,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/certificado/save',
     roles: 'A',
-    area: 'facturacion',
     summary:
       'Guarda el certificado de sello digital y su llave, que queda cifrada; toma el lugar del anterior de su RFC, que es el del emisor o el de quien emitió antes.',
     body: certificadoSchema,
@@ -462,7 +452,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/certificado/prueba',
     roles: 'A',
-    area: 'facturacion',
     summary:
       'Hace un certificado de prueba para el simulador, sin validez fiscal; del emisor, o de otro RFC que emitió antes.',
     body: deQuienSchema,
@@ -472,7 +461,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/certificado/retirar',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Deja de usar el certificado del emisor, o el de otro RFC que emitió antes; lo sellado conserva el suyo.',
     body: deQuienSchema,
     answer: done(),
@@ -481,7 +469,6 @@ export const timbradoContract = {
     method: 'GET',
     path: '/certificado/otros',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Los RFC que emitieron antes, con las facturas que siguen a su nombre y el certificado con que se firman.',
     answer: list(otroEmisor),
   }),
@@ -489,7 +476,6 @@ export const timbradoContract = {
     method: 'GET',
     path: '/timbrado/get',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Quién timbra. La contraseña no se dice nunca.',
     answer: data(timbrado),
   }),
@@ -497,7 +483,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/timbrado/save',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Guarda quién timbra; la contraseña queda cifrada.',
     body: timbradoSchema,
     answer: done(),
@@ -506,7 +491,6 @@ export const timbradoContract = {
     method: 'GET',
     path: '/timbrado/credito',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Los timbres que le quedan a la comunidad con su proveedor; null si no lo dice.',
     answer: data(z.object({ creditos: z.number().nullable() })),
   }),
@@ -514,7 +498,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/timbrado/prueba',
     roles: 'A',
-    area: 'facturacion',
     summary:
       'Prueba la cuenta del proveedor y la firma de cancelaciones: pide cancelar un folio que no existe, que el SAT debe desconocer.',
     answer: data(z.object({ funciona: z.boolean(), mensaje: z.string() })),
@@ -525,7 +508,6 @@ export const timbradoContract = {
     method: 'GET',
     path: '/tratamientofiscal/all',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Cómo se factura cada tipo de cargo y quién lo confirmó.',
     answer: list(tratamiento),
   }),
@@ -533,7 +515,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/tratamientofiscal/save',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Confirma cómo se factura un tipo de cargo, con nombre y fecha.',
     body: tratamientoSchema,
     answer: done(),
@@ -542,7 +523,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/tratamientofiscal/solorecibo',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Deja sólo recibo, sin factura, para los tipos de cargo elegidos, con nombre y fecha.',
     body: soloReciboSchema,
     answer: done(),
@@ -551,7 +531,6 @@ export const timbradoContract = {
     method: 'GET',
     path: '/seriefolio/all',
     roles: 'AB',
-    area: 'facturacion',
     summary: 'Las series de facturas y el folio que sigue en cada una.',
     answer: list(serieFolio),
   }),
@@ -559,7 +538,6 @@ export const timbradoContract = {
     method: 'POST',
     path: '/seriefolio/save',
     roles: 'A',
-    area: 'facturacion',
     summary: 'Adelanta el folio que sigue en una serie; nunca lo regresa.',
     body: serieFolioSchema,
     answer: done(),

@@ -1,6 +1,8 @@
 import { amount } from '#platform/codecs.ts';
-import { data, endpoint, file, list, uploadBody } from '#platform/endpoint.ts';
+import { data, endpointsOf, file, list, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('importacion');
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BYTES_MAX = 15 * 1024 * 1024;
@@ -54,7 +56,6 @@ export const importacionContract = {
     method: 'GET',
     path: '/importacion/plantilla',
     roles: 'A',
-    area: 'importacion',
     summary: 'La plantilla del libro con que se da de alta una comunidad.',
     answer: file(XLSX),
   }),
@@ -62,7 +63,6 @@ export const importacionContract = {
     method: 'GET',
     path: '/importacion/all',
     roles: 'A',
-    area: 'importacion',
     summary: 'Los libros que ya se aplicaron.',
     answer: list(importacion),
   }),
@@ -71,7 +71,6 @@ export const importacionContract = {
     path: '/importacion/revisar',
     work: 'long',
     roles: 'A',
-    area: 'importacion',
     summary: 'Revisa un libro sin guardar nada: cada fila con falla y los totales de control.',
     body: uploadBody,
     upload: { bytesMax: BYTES_MAX },
@@ -83,7 +82,6 @@ export const importacionContract = {
     path: '/importacion/aplicar',
     work: 'long',
     roles: 'A',
-    area: 'importacion',
     summary: 'Aplica un libro entero, o nada de él; el mismo libro no se aplica dos veces.',
     body: uploadBody,
     upload: { bytesMax: BYTES_MAX },

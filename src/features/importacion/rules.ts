@@ -2,9 +2,11 @@
  * What an onboarding workbook says, and every reason why it cannot be taken; pure. The same rules as the lot and resident
  * forms (specification 000, section 5), told row by row.
  */
+
 import { isFecha } from '#core/fecha.ts';
 import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
+import { comparable } from '#core/text.ts';
 import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
@@ -147,11 +149,6 @@ export interface Revision {
   residentes: ResidenteNuevo[];
   vinculos: VinculoNuevo[];
   saldos: SaldoNuevo[];
-}
-
-/** The form in which references and names are compared, as ext.clave does in the database. */
-export function comparable(text: string): string {
-  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /** More faults than these help nobody; their number is told. */

@@ -1,9 +1,11 @@
 import { loteTipo } from '#libro/lotes/contract.ts';
 import { amount, monthParams } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { loteStatus } from '../lotes/contract.ts';
 import { CLASES_PENDIENTES, URGENCIAS } from './pendientes.ts';
+
+const endpoint = endpointsOf('inicio');
 
 /** What a search looks at, as it stands in addresses; the first is the default. */
 export const SEARCH_TYPES = ['Asociado', 'Referencia', 'Manzana', 'Calle', 'Lote'] as const;
@@ -48,14 +50,11 @@ export type SearchRow = z.output<typeof searchRow>;
 const slices = z.array(z.object({ name: z.string(), value: z.number() }));
 
 const roles = 'ABCDEF';
-const area = 'inicio';
-
 export const dashboardContract = {
   totales: endpoint({
     method: 'GET',
     path: '/dashboard/totales',
     roles,
-    area,
     summary:
       'Ocho cuentas: lotes, lotes entregados, disponibles y domiciliados; pagos de hoy, de la semana y del mes (los recibos en que entró dinero, como en el corte de caja); lotes con pagos atrasados.',
     answer: data(z.array(z.number()).length(8)),
@@ -64,7 +63,6 @@ export const dashboardContract = {
     method: 'GET',
     path: '/dashboard/cartera-vencida',
     roles,
-    area,
     summary:
       'Lotes con cargos vencidos por antigüedad: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) y 100 (todos). Un lote cuenta en cada antigüedad de sus cargos.',
     answer: data(z.array(z.object({ name: z.string(), cantidad: z.number() }))),
@@ -73,7 +71,6 @@ export const dashboardContract = {
     method: 'GET',
     path: '/dashboard/forma-pago/{month}/{year}',
     roles,
-    area,
     summary: 'Recibos del mes por forma de pago, como en el corte de caja.',
     params: monthParams,
     answer: data(slices),
@@ -82,7 +79,6 @@ export const dashboardContract = {
     method: 'GET',
     path: '/dashboard/tipo-pago/{month}/{year}',
     roles,
-    area,
     summary: 'Cargos que se pagaron en el mes por su tipo: un recibo puede pagar varios.',
     params: monthParams,
     answer: data(slices),
@@ -91,7 +87,6 @@ export const dashboardContract = {
     method: 'GET',
     path: '/dashboard/indice-cartera-pagada/{month}/{year}',
     roles,
-    area,
     summary:
       'Cargos que vencen en el mes: los pagados y los que se deben; de un mes cerrado, como estaban el último día; de los demás, hoy.',
     params: monthParams,
@@ -120,7 +115,6 @@ export const pendientesContract = {
     method: 'GET',
     path: '/inicio/pendientes',
     roles,
-    area,
     summary: 'Lo que espera a quien pregunta, según su rol, lo urgente primero: cuántos, cuánto y cuál abrir.',
     answer: data(z.array(pendiente)),
   }),
@@ -128,7 +122,6 @@ export const pendientesContract = {
     method: 'GET',
     path: '/inicio/cifras',
     roles: 'ABCF',
-    area,
     summary:
       'Lo cobrado hoy y en el mes según el corte de caja, lo vencido, y cuántos lotes entregados están al corriente.',
     answer: data(
@@ -148,7 +141,6 @@ export const searchContract = {
     method: 'GET',
     path: '/search/get/{q}/{type}',
     roles,
-    area,
     summary:
       'Los lotes en los que se encuentran todas las palabras, sin acentos ni mayúsculas y aun en parte; los más parecidos primero.',
     params: z.object({ q: z.string().trim().min(1).max(SEARCH_LENGTH_MAX), type: z.enum(SEARCH_TYPES) }),

@@ -1,8 +1,10 @@
 /** The monthly TIIE, the generation of late interest, and its lookup by lot. Amounts in pesos, rates in percent. */
 import { amount, id, idOrNew, idParams, monthFields, numberField } from '#platform/codecs.ts';
-import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('intereses');
 
 const YEAR_MIN = 1995;
 const YEAR_MAX = 2199;
@@ -43,7 +45,6 @@ export const interesesContract = {
     method: 'GET',
     path: '/tiie/all',
     roles: 'AB',
-    area: 'intereses',
     summary: 'Las tasas TIIE, la más reciente primero.',
     answer: list(tiie),
   }),
@@ -51,7 +52,6 @@ export const interesesContract = {
     method: 'GET',
     path: '/tiie/get/{id}',
     roles: 'AB',
-    area: 'intereses',
     summary: 'La TIIE de un mes.',
     params: idParams,
     answer: data(tiie),
@@ -61,7 +61,6 @@ export const interesesContract = {
     path: '/tiie/save',
     work: 'long',
     roles: 'AB',
-    area: 'intereses',
     summary: 'Crea (id vacío) o corrige la TIIE de un mes; la siguiente generación de intereses la toma en cuenta.',
     body: z.object({ id: idOrNew, mes, year: yearTiie, porcentaje: porcentajeTiie }),
     answer: done(),
@@ -70,7 +69,6 @@ export const interesesContract = {
     method: 'GET',
     path: '/interesesmoratoriosbitacora/gaslast',
     roles: 'AB',
-    area: 'intereses',
     summary: 'Cuándo se generaron los intereses moratorios por última vez; null si nunca.',
     answer: data(z.object({ createdAt: z.string().nullable() })),
   }),
@@ -79,7 +77,6 @@ export const interesesContract = {
     path: '/lote/generarinteresesmoratorios',
     work: 'long',
     roles: 'AB',
-    area: 'intereses',
     summary: 'Genera los intereses moratorios que falten hasta hoy; repetirlo no cambia nada.',
     answer: done(),
   }),
@@ -87,7 +84,6 @@ export const interesesContract = {
     method: 'GET',
     path: '/lote/getformoratorios',
     roles: 'AB',
-    area: 'intereses',
     summary: 'Busca lotes con mantenimientos o cuotas iniciales, por referencia, asociado o calle.',
     query: z.object({ q: z.string().max(200).default('') }),
     answer: list(z.object({ id: z.number(), name: z.string() })),
@@ -96,7 +92,6 @@ export const interesesContract = {
     method: 'GET',
     path: '/lote/getmttobylote/{loteId}',
     roles: 'AB',
-    area: 'intereses',
     summary: 'Los mantenimientos y cuotas iniciales de un lote con su interés moratorio, los más recientes primero.',
     params: z.object({ loteId: id }),
     answer: list(moratorioRow),

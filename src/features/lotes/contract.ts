@@ -1,7 +1,10 @@
 import { buscarLotes, loteOption, loteTipo, search } from '#libro/lotes/contract.ts';
 import { id, idOrNew, idParams, numberField, optionalFecha, optionalText } from '#platform/codecs.ts';
-import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('lotes');
+const endpointOfReportes = endpointsOf('reportes');
 
 export const STATUSES = ['disponible', 'entregado', 'fusionado', 'inactivo'] as const;
 export const CATEGORIES = ['construccion', 'baldio'] as const;
@@ -229,7 +232,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/all/{type_lote}',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Los lotes de un tipo.',
     params: typeLoteParams,
     answer: list(loteRow),
@@ -238,7 +240,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/lotehabitacional',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Los lotes habitacionales, para elegir uno.',
     answer: list(z.object({ id: z.number(), name: z.string(), referencia: z.string(), residente_name: z.string() })),
   }),
@@ -246,7 +247,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/get/{id}',
     roles: 'ABCD',
-    area: 'lotes',
     summary: 'Un lote con sus residentes, su condominio, sus viviendas y su fusión.',
     params: idParams,
     answer: data(loteDetail),
@@ -255,7 +255,6 @@ export const lotesContract = {
     method: 'POST',
     path: '/lote/save',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Crea (id vacío) o actualiza un lote con sus residentes.',
     body: loteSchema,
     answer: done(),
@@ -264,7 +263,6 @@ export const lotesContract = {
     method: 'POST',
     path: '/lote/habitacional/save/{parentLotId}',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Agrega una vivienda a un lote condominal.',
     params: z.object({ parentLotId: id }),
     body: z.object({ ...unidadSchema.shape, id: idOrNew }),
@@ -274,7 +272,6 @@ export const lotesContract = {
     method: 'DELETE',
     path: '/lote/habitacional/delete/{referencia}',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Elimina una vivienda de la que nada depende.',
     params: z.object({ referencia: z.string().trim().min(1).max(200) }),
     answer: done(),
@@ -283,7 +280,6 @@ export const lotesContract = {
     method: 'POST',
     path: '/lote/fusionarlotes',
     roles: 'A',
-    area: 'lotes',
     summary:
       'Fusiona los lotes elegidos en el lote referencia. El mensaje dice, en una línea por lote, lo que pasó de él.',
     body: fusionSchema,
@@ -293,7 +289,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/inactivarlote/{loteId}',
     roles: 'A',
-    area: 'lotes',
     summary: 'Inactiva un lote.',
     params: loteParams,
     answer: done(),
@@ -303,7 +298,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/activarlote/{loteId}',
     roles: 'A',
-    area: 'lotes',
     summary: 'Regresa un lote inactivo al estado que tenía.',
     params: loteParams,
     answer: done(),
@@ -313,7 +307,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/get-for-vehicles',
     roles: 'ABCD',
-    area: 'lotes',
     summary: 'Busca lotes por referencia, asociado y dirección, para ligarles un vehículo.',
     query: search,
     answer: list(loteOption),
@@ -323,7 +316,6 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/buscar-residentes/{tipo}',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Busca residentes por nombre, para ligarlos a un lote.',
     params: z.object({ tipo: z.enum(['asociado', 'inquilino']) }),
     query: search,
@@ -333,15 +325,13 @@ export const lotesContract = {
     method: 'GET',
     path: '/lote/conteo',
     roles: 'ABC',
-    area: 'lotes',
     summary: 'Cuántos lotes hay de cada tipo.',
     answer: data(loteCounts),
   }),
-  byStatus: endpoint({
+  byStatus: endpointOfReportes({
     method: 'GET',
     path: '/lote/loteByStatus/{status}',
     roles: 'ABCF',
-    area: 'reportes',
     summary: 'Los lotes que están en un estado.',
     params: z.object({ status: loteStatus }),
     answer: list(

@@ -16,9 +16,11 @@ import {
   ref,
   text,
 } from '#platform/codecs.ts';
-import { data, done, endpoint, list, refusable } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, refusable } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('mantenimiento');
 
 export const TIPOS_LOTE = ['condominal', 'habitacional', 'comercial'] as const;
 
@@ -162,7 +164,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/mantenimiento/all',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Las cuotas de mantenimiento ordinario.',
     answer: list(mantenimiento),
   }),
@@ -170,7 +171,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/mantenimiento/get/{id}',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Una cuota de mantenimiento con sus reglas de descuento.',
     params: idParams,
     answer: data(mantenimiento),
@@ -179,7 +179,6 @@ export const mantenimientoContract = {
     method: 'POST',
     path: '/mantenimiento/save',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Crea (id vacío) o actualiza una cuota de mantenimiento.',
     body: mantenimientoSchema,
     answer: data(z.object({ id: z.number() })),
@@ -188,7 +187,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/mtto-generado/get/{month}/{year}',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Los mantenimientos generados de un mes, con sus cuentas por tipo de lote y por estado.',
     params: monthParams,
     answer: data(
@@ -204,7 +202,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/mtto-generado/get/status/{month}/{year}/{status}',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Los mantenimientos generados de un mes que están en un estado, o todos.',
     params: monthParams.extend({ status: z.enum(ESTADOS) }),
     answer: data(z.object(byStatus)),
@@ -214,7 +211,6 @@ export const mantenimientoContract = {
     path: '/mtto-generado/save',
     work: 'long',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Genera el mantenimiento de un mes a todos los lotes que aún no lo tienen.',
     body: monthAsked,
     answer: done(),
@@ -224,7 +220,6 @@ export const mantenimientoContract = {
     method: 'POST',
     path: '/mtto-generado/previsualizar',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Lo que crearía la generación de un mes, sin crear nada.',
     body: monthAsked,
     answer: refusable(data(preview)),
@@ -234,7 +229,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/mtto-generado/corridas',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Las últimas generaciones de mantenimiento, la más reciente primero.',
     answer: list(corrida),
   }),
@@ -243,7 +237,6 @@ export const mantenimientoContract = {
     path: '/mtto-generado/anular/{id}',
     work: 'long',
     roles: 'AB',
-    area: 'mantenimiento',
     summary: 'Deshace una generación de la que nada se ha pagado.',
     params: idParams,
     answer: done(),
@@ -252,7 +245,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/lote/getforgenerarperiodo/{loteId}',
     roles: 'A',
-    area: 'mantenimiento',
     summary: 'Lo necesario para generar períodos de un lote: su entrega, su día de corte y los meses que ya tiene.',
     params: z.object({ loteId: id }),
     answer: refusable(data(paraGenerar)),
@@ -261,7 +253,6 @@ export const mantenimientoContract = {
     method: 'POST',
     path: '/lote/generarmantenimientospersonalizado',
     roles: 'A',
-    area: 'mantenimiento',
     summary: 'Genera los meses elegidos de un lote.',
     body: personalizadoSchema,
     answer: done(),
@@ -271,7 +262,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/lote/get-for-mantenimiento/{id}',
     roles: 'ABC',
-    area: 'mantenimiento',
     summary: 'Un lote con todos sus meses de mantenimiento, el más reciente primero.',
     params: idParams,
     answer: data(loteConMeses),
@@ -280,7 +270,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/lote/get-for-mantenimiento/deuda/{id}/{solo}',
     roles: 'ABC',
-    area: 'mantenimiento',
     summary: 'Los meses de mantenimiento de un lote: con solo = 1, los que debe.',
     params: z.object({ id, solo: z.enum(['0', '1']) }),
     answer: list(mesDeLote),
@@ -289,7 +278,6 @@ export const mantenimientoContract = {
     method: 'GET',
     path: '/cobromantenimiento/get-for-mantenimiento/{id}',
     roles: 'ABC',
-    area: 'mantenimiento',
     summary: 'Un mes de mantenimiento con sus pagos.',
     params: idParams,
     answer: data(detalle),

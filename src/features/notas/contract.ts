@@ -1,6 +1,8 @@
 import { fecha, id, idOrNew, ref, text } from '#platform/codecs.ts';
-import { data, endpoint, list } from '#platform/endpoint.ts';
+import { data, endpointsOf, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('notas');
 
 export const TIPOS_NOTA = ['nota', 'alerta'] as const;
 
@@ -29,7 +31,6 @@ export const notasContract = {
     method: 'GET',
     path: '/notaalerta/getwarning',
     roles: 'ABCD',
-    area: 'notas',
     summary: 'Las alertas activas de todos los lotes, la más antigua primero.',
     answer: list(
       z.object({
@@ -45,7 +46,6 @@ export const notasContract = {
     method: 'GET',
     path: '/notaalerta/getbytipoandlote/{tipo}/{loteId}',
     roles: 'ABC',
-    area: 'notas',
     summary: 'Las notas o las alertas de un lote, la de fecha más reciente primero.',
     // A tipo that does not exist is an address that does not exist: 404, by the handler.
     params: z.object({ tipo: z.string().max(20), loteId: id }),
@@ -55,7 +55,6 @@ export const notasContract = {
     method: 'POST',
     path: '/notaalerta/save',
     roles: 'ABC',
-    area: 'notas',
     summary: 'Crea (id vacío) o actualiza una nota o alerta de un lote.',
     body: notaSchema.extend({
       id: idOrNew,

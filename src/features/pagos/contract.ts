@@ -1,9 +1,11 @@
 import { autorizacionFields, metodoPagoRef, montoPago, noCuenta } from '#libro/contract.ts';
 import { ALL_REQUIRED, cancelarFacturaSchema } from '#libro/facturas/contract.ts';
 import { amount, id, text } from '#platform/codecs.ts';
-import { done, endpoint, nested } from '#platform/endpoint.ts';
+import { done, endpointsOf, nested } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('pagos');
 
 const lotePago = z.object({
   id: z.number(),
@@ -98,7 +100,6 @@ export const pagosContract = {
     method: 'GET',
     path: '/residente/get/pagos/{loteId}',
     roles: 'ABC',
-    area: 'pagos',
     summary: 'Los pagos de un lote, el más reciente primero.',
     params: z.object({ loteId: id }),
     answer: nested(
@@ -118,7 +119,6 @@ export const pagosContract = {
     method: 'POST',
     path: '/factura/cancelarpago',
     roles: 'ABC',
-    area: 'pagos',
     summary: 'Cancela un pago: su cargo se reabre.',
     body: cancelarPagoSchema,
     answer: done(),
@@ -128,7 +128,6 @@ export const pagosContract = {
     method: 'POST',
     path: '/operaciones/marcarfacturado',
     roles: 'A',
-    area: 'pagos',
     summary: 'Marca un pago como facturado en el sistema anterior; con la referencia vacía le quita la marca.',
     body: marcadoSchema,
     answer: done(),
@@ -137,7 +136,6 @@ export const pagosContract = {
     method: 'POST',
     path: '/correccion/recibo',
     roles: 'ABC',
-    area: 'pagos',
     summary:
       'Corrige un recibo: otro método o caja, otro lote, o dinero devuelto por el banco. Facturado, cancela antes su factura; facturado en el sistema anterior, sólo el método o la caja.',
     body: corregirReciboSchema,
@@ -148,7 +146,6 @@ export const pagosContract = {
     method: 'POST',
     path: '/correccion/fondo',
     roles: 'ABC',
-    area: 'pagos',
     summary: 'Reembolsa dinero del fondo de un lote o lo traslada al de otro.',
     body: corregirFondoSchema,
     answer: done(),

@@ -5,8 +5,10 @@
 import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import { dateCode } from '#libro/contract.ts';
 import { amount, fecha, id, optionalText, pesos } from '#platform/codecs.ts';
-import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
+import { data, endpointsOf, file, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('recurrentes');
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BYTES_MAX = 10 * 1024 * 1024;
@@ -141,7 +143,6 @@ export const recurrentesContract = {
     method: 'GET',
     path: '/lote/all/recurrentes/{cardType}/{date}',
     roles: 'ABC',
-    area: 'recurrentes',
     summary:
       'Los lotes que se cobran a una tarjeta y deben el mes de la fecha; de la tarjeta sólo los últimos dígitos.',
     params: z.object({ cardType: marcaSchema, date: fecha }),
@@ -151,7 +152,6 @@ export const recurrentesContract = {
     method: 'POST',
     path: '/lote/recurrentes/libro',
     roles: 'ABC',
-    area: 'recurrentes',
     summary: 'El libro del banco con los cargos elegidos. Lleva los números completos: cada vez queda en la bitácora.',
     body: z.object({
       tarjeta: marcaSchema,
@@ -169,7 +169,6 @@ export const importacionPagosContract = {
     path: '/mantenimiento/importarpagos',
     work: 'long',
     roles: 'ABC',
-    area: 'recurrentes',
     summary: 'Lee un libro de depósitos y dice qué pagaría cada uno. No guarda nada.',
     body: uploadBody,
     upload: { bytesMax: BYTES_MAX },
@@ -181,7 +180,6 @@ export const importacionPagosContract = {
     path: '/mantenimiento/cobrarcargosrecurrentes',
     work: 'long',
     roles: 'ABC',
-    area: 'recurrentes',
     summary: 'Cobra los depósitos de la lista, cada uno por sí mismo; los que ya se aplicaron no se cobran otra vez.',
     body: z.object({
       caja: z.object({ id }),
@@ -199,7 +197,6 @@ export const importacionPagosContract = {
     method: 'GET',
     path: '/mantenimiento/importarpagos/ejemplo',
     roles: 'ABC',
-    area: 'recurrentes',
     summary: 'Un libro de ejemplo con las columnas que lee la importación.',
     answer: file(XLSX),
   }),

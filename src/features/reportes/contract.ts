@@ -2,10 +2,11 @@
 import { isFecha } from '#core/fecha.ts';
 import { ATRASOS, CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TIPOS_ATRASADOS } from '#libro/reportes/filtros.ts';
 import { amount, idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
-import { data, endpoint, file, list, nested, raw } from '#platform/endpoint.ts';
+import { data, endpointsOf, file, list, nested, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
-const area = 'reportes';
+const endpoint = endpointsOf('reportes');
+
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const BAD_DATE = 'La fecha no es válida';
@@ -136,7 +137,6 @@ export const reportesContract = {
     path: '/operaciones/cortecaja',
     work: 'long',
     roles: 'ABCF',
-    area,
     summary:
       'El corte de caja: los pagos en dinero de esas fechas contables, lo que cada recibo abonó al fondo, los reembolsos, y al final las correcciones de días cerrados.',
     writes: false,
@@ -148,7 +148,6 @@ export const reportesContract = {
     path: '/operaciones/export-to-excel',
     work: 'long',
     roles: 'ABCF',
-    area,
     summary: 'El corte de caja como libro de Excel.',
     writes: false,
     body: corteSchema,
@@ -158,7 +157,6 @@ export const reportesContract = {
     method: 'POST',
     path: '/reporte/byTipoSancion',
     roles: 'ABCDF',
-    area,
     summary: 'Las sanciones de un tipo por mes: cuánto se impuso, según el estado en que está hoy cada una.',
     writes: false,
     body: z.object({ fechaInicial: dia, fechaFinal: dia, id: idSchema }).refine(inOrder, OUT_OF_ORDER),
@@ -168,7 +166,6 @@ export const reportesContract = {
     method: 'POST',
     path: '/reporte/mantenimientovencido',
     roles: 'ABCF',
-    area,
     summary: 'Mantenimiento vencido por lote: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) o 100 (todo lo vencido).',
     writes: false,
     body: z.object({ atrasado: z.enum(ATRASOS) }),
@@ -178,7 +175,6 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/mantenimientovencidoconciliado',
     roles: 'ABCF',
-    area,
     summary: 'Mantenimiento vencido por asociado y lote, en 1 a 30 días, 31 a 60, y 61 o más.',
     answer: raw(z.record(z.string(), z.array(conciliadoRow))),
   }),
@@ -186,7 +182,6 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/pagosatrasados/{tipo}',
     roles: 'ABCF',
-    area,
     summary: 'Lo vencido de un tipo de cargo por lote; «todos» incluye los intereses moratorios.',
     params: z.object({ tipo: z.enum(TIPOS_ATRASADOS) }),
     answer: list(vencidoRow),
@@ -195,7 +190,6 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/carteravencida',
     roles: 'ABCF',
-    area,
     work: 'long',
     summary: 'La cartera vencida por lote, con cómo encontrar a su asociado.',
     answer: list(carteraRow),
@@ -204,7 +198,6 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/carteravencida-to-excel',
     roles: 'ABCF',
-    area,
     summary: 'La cartera vencida como libro de Excel: por lote y cargo por cargo.',
     answer: file(XLSX),
   }),
@@ -212,7 +205,6 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/decuentoCancelaciones',
     roles: 'ABCF',
-    area,
     work: 'long',
     summary:
       'Todo lo descontado y condonado (tipo 1), o cargos y pagos cancelados (tipo 2). Lo que se quita de un mes cerrado es un renglón negativo de su día.',
@@ -301,7 +293,7 @@ const tableroEntregas = z.object({
 });
 export type TableroEntregas = z.infer<typeof tableroEntregas>;
 
-const tableros = { roles: 'ABCDF', area: 'reportes' } as const;
+const tableros = { roles: 'ABCDF' } as const;
 const ultimos = z.object({ meses: z.coerce.number().int().min(3).max(36).default(12) });
 
 export const tablerosContract = {

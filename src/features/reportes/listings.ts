@@ -1,6 +1,7 @@
 /** The columns of the reports, on screen and on paper. */
 import { monthName, monthOf, monthTitle } from '#core/period.ts';
 import type { lotesContract } from '#features/lotes/contract.ts';
+import { LOTE } from '#libro/lotes/columnas.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import { type CarteraRow, type DescuentoRow, ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
@@ -8,27 +9,21 @@ import { CLASES, type Conciliacion, montoOf, type Projection, periodoKey } from 
 
 /** A lot, its associate, and what it owes: overdue maintenance and late payments alike. */
 export const VENCIDOS = listing<VencidoRow>([
-  { key: 'referencia', header: 'Referencia', paper: { width: 70 } },
-  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
-  { key: 'direccion', header: 'Dirección', sheet: { width: 40 } },
+  { ...LOTE.referencia, paper: { width: 70 } },
+  LOTE.asociado,
+  LOTE.direccion,
   { key: 'monto', header: 'Monto', kind: 'money', total: true },
 ]);
 
 export type LoteRow = Value<typeof lotesContract.byStatus>[number];
 
-export const LOTES = listing<LoteRow>([
-  { key: 'referencia', header: 'Referencia', paper: { width: 100 } },
-  { key: 'direccion', header: 'Dirección', sheet: { width: 40 } },
-  { key: 'residente_name', header: 'Asociado', sheet: { width: 36 } },
-]);
+export const LOTES = listing<LoteRow>([{ ...LOTE.referencia, paper: { width: 100 } }, LOTE.direccion, LOTE.residente]);
 
 const ASOCIADO: ListColumn<Conciliacion> = {
-  key: 'asociado',
-  header: 'Asociado',
+  ...LOTE.asociado,
   value: (row) => row.asociado || 'Sin asociado',
-  sheet: { width: 36 },
 };
-const REFERENCIA: ListColumn<Conciliacion> = { key: 'referencia', header: 'Referencia', paper: { width: 80 } };
+const REFERENCIA: ListColumn<Conciliacion> = { ...LOTE.referencia, paper: { width: 80 } };
 const BY_AGE: readonly ListColumn<Conciliacion>[] = [
   { key: 'treinta', header: '30', kind: 'money', total: true },
   { key: 'sesenta', header: '60', kind: 'money', total: true },
@@ -84,9 +79,9 @@ const inSheetAlone = (column: ListColumn<CarteraRow>): ListColumn<CarteraRow> =>
 
 /** The overdue portfolio, one row per lot. */
 export const CARTERA = listing<CarteraRow>([
-  { key: 'referencia', header: 'Referencia', paper: { width: 70 } },
-  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
-  { key: 'direccion', header: 'Dirección', screen: false, sheet: { width: 40 } },
+  { ...LOTE.referencia, paper: { width: 70 } },
+  LOTE.asociado,
+  { ...LOTE.direccion, screen: false },
   inSheetAlone({ key: 'tipoLote', header: 'Tipo de lote' }),
   inSheetAlone({ key: 'status', header: 'Estado', sheet: { width: 12 } }),
   { key: 'telefono', header: 'Teléfono', paper: { width: 80 } },
@@ -107,7 +102,7 @@ export const CARTERA = listing<CarteraRow>([
 ]);
 
 const OPERACION: readonly ListColumn<DescuentoRow>[] = [
-  { key: 'referencia', header: 'Referencia', paper: { width: 64 } },
+  { ...LOTE.referencia, paper: { width: 64 } },
   { key: 'residente', header: 'Residente', sheet: { width: 36 } },
   { key: 'fechaOperacion', header: 'Fecha operación', kind: 'date', paper: { width: 64 }, sheet: { width: 16 } },
 ];

@@ -1,8 +1,10 @@
 import { correo, listRepresentantes, representante, telefono } from '#libro/residentes/contract.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('residentes');
 
 export const TIPOS_RESIDENTE = ['asociado', 'inquilino'] as const;
 export type TipoResidente = (typeof TIPOS_RESIDENTE)[number];
@@ -118,7 +120,6 @@ export const residentesContract = {
     method: 'GET',
     path: '/residente/all/{tipo}',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Los asociados o los inquilinos.',
     params: z.object({ tipo: tipoResidente }),
     answer: list(
@@ -134,7 +135,6 @@ export const residentesContract = {
     method: 'GET',
     path: '/residente/get/{id}',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Un residente con sus lotes, teléfonos y correos electrónicos.',
     params: idParams,
     answer: data(residenteDetail),
@@ -143,7 +143,6 @@ export const residentesContract = {
     method: 'POST',
     path: '/residente/save',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Crea (id vacío) o actualiza un residente; los teléfonos y correos que no se envían se conservan.',
     body: residenteSchema,
     answer: savedId,
@@ -152,7 +151,6 @@ export const residentesContract = {
     method: 'DELETE',
     path: '/telefono/delete/{id}',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Elimina un teléfono.',
     params: idParams,
     answer: done(),
@@ -161,7 +159,6 @@ export const residentesContract = {
     method: 'DELETE',
     path: '/email/delete/{id}',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Elimina un correo electrónico.',
     params: idParams,
     answer: done(),
@@ -170,7 +167,6 @@ export const residentesContract = {
     method: 'GET',
     path: '/residente/getDatosContacto/{id}/{idLote}',
     roles: 'ABCDEF',
-    area: 'residentes',
     summary:
       'Los datos de contacto de un residente (0 si el lote no tiene asociado), los inquilinos y el representante.',
     params: z.object({ id: idOrZero, idLote: id }),
@@ -184,7 +180,6 @@ export const representantesContract = {
     method: 'GET',
     path: '/representantelegal/all',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Los representantes legales.',
     answer: list(representante),
   }),
@@ -192,7 +187,6 @@ export const representantesContract = {
     method: 'GET',
     path: '/representantelegal/get/{id}',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Un representante legal.',
     params: idParams,
     answer: data(representante),
@@ -201,7 +195,6 @@ export const representantesContract = {
     method: 'POST',
     path: '/representantelegal/save',
     roles: 'ABC',
-    area: 'residentes',
     summary: 'Crea (id vacío) o actualiza un representante legal y los lotes que representa.',
     body: representanteSchema,
     answer: savedId,
@@ -210,7 +203,6 @@ export const representantesContract = {
     method: 'DELETE',
     path: '/representantelegal/delete/{id}',
     roles: 'AB',
-    area: 'residentes',
     summary: 'Elimina un representante legal con sus teléfonos y correos.',
     params: idParams,
     answer: done(),

@@ -22,8 +22,11 @@ import {
   pesosField,
   ref,
 } from '#platform/codecs.ts';
-import { data, done, endpoint, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('sanciones');
+const endpointOfCuotas = endpointsOf('cuotas');
 
 /** What the form of a new fine fills in. */
 export const multaSchema = z.object({
@@ -106,7 +109,6 @@ export const sancionesContract = {
     method: 'POST',
     path: '/multa/save',
     roles: 'ABCD',
-    area: 'sanciones',
     summary: 'Genera una sanción y avisa al teléfono del lote. Una sanción guardada no se edita.',
     body: multaSchema.extend({
       id: z.union([z.literal(''), z.null()]).optional(),
@@ -123,7 +125,6 @@ export const sancionesContract = {
     method: 'GET',
     path: '/multa/get/{id}',
     roles: 'ABC',
-    area: 'sanciones',
     summary: 'Una sanción con sus pagos, sus condonaciones y su lote.',
     params: idParams,
     answer: data(multa),
@@ -132,7 +133,6 @@ export const sancionesContract = {
     method: 'POST',
     path: '/pagosmultas/save',
     roles: 'ABC',
-    area: 'sanciones',
     summary: 'Cobra una sanción.',
     body: pagoMultaSchema,
     answer: data(paymentResult),
@@ -142,7 +142,6 @@ export const sancionesContract = {
     method: 'POST',
     path: '/multa/condonar',
     roles: 'ABC',
-    area: 'sanciones',
     summary: 'Condona un porcentaje de lo que se debe de una sanción, con código y razón.',
     body: condonarSchema.extend(condonarExtras),
     answer: done(),
@@ -152,27 +151,24 @@ export const sancionesContract = {
     method: 'POST',
     path: '/multa/cancelar',
     roles: 'ABC',
-    area: 'sanciones',
     summary: 'Cancela lo que se debe de una sanción, con código y razón.',
     body: cancelarSchema.extend({ id }),
     answer: done(),
     idempotent: true,
   }),
-  condonarCuota: endpoint({
+  condonarCuota: endpointOfCuotas({
     method: 'POST',
     path: '/cuota/condonar',
     roles: 'ABC',
-    area: 'cuotas',
     summary: 'Condona un porcentaje de lo que se debe de una cuota, con código y razón.',
     body: condonarCuotaSchema.extend(condonarExtras),
     answer: done(),
     idempotent: true,
   }),
-  cancelarCuota: endpoint({
+  cancelarCuota: endpointOfCuotas({
     method: 'POST',
     path: '/cuota/cancelar',
     roles: 'ABC',
-    area: 'cuotas',
     summary: 'Cancela lo que se debe de una cuota, con código y razón.',
     body: cancelarSchema.extend({ id }),
     answer: done(),

@@ -1,7 +1,9 @@
-import { data, done, endpoint, raw } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, raw } from '#platform/endpoint.ts';
 import { IDEMPOTENCY_KEY, sameKey } from '#platform/idempotency.ts';
 import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('seguridad');
 
 /** The rules for a password, where one is chosen (specification 000, section 5). */
 export const newPassword = z
@@ -39,7 +41,6 @@ export const sesionContract = {
     method: 'POST',
     path: '/security/login',
     roles: 'PUBLIC',
-    area: 'seguridad',
     summary: 'Inicia una sesión.',
     // Whatever is wrong with the fields is answered like a wrong password, so the schema only bounds their size.
     body: z.object({ username: z.string().max(200).default(''), password: z.string().max(200).default('') }),
@@ -50,7 +51,6 @@ export const sesionContract = {
     method: 'POST',
     path: '/security/logout',
     roles: SIGNED_IN,
-    area: 'seguridad',
     summary: 'Termina la sesión; su token deja de servir de inmediato.',
     answer: done(),
     evenWithDiskShort: true,
@@ -59,7 +59,6 @@ export const sesionContract = {
     method: 'GET',
     path: '/security/session',
     roles: SIGNED_IN,
-    area: 'seguridad',
     summary: 'Quién tiene la sesión abierta.',
     answer: data(z.object({ username: z.string(), role: z.string(), comunidad: z.string() })),
   }),
@@ -67,7 +66,6 @@ export const sesionContract = {
     method: 'GET',
     path: '/security/peticion/{clave}',
     roles: WITH_KEYS,
-    area: 'seguridad',
     summary: 'Qué fue de lo que el usuario envió con una Idempotency-Key: si se hizo, y el recibo que dio.',
     params: keyParams,
     answer: data(fate),
@@ -76,7 +74,6 @@ export const sesionContract = {
     method: 'POST',
     path: '/security/peticion/{clave}/descartar',
     roles: WITH_KEYS,
-    area: 'seguridad',
     summary:
       'Descarta lo que el usuario envió con una Idempotency-Key, salvo que ya se haya hecho: si llega después, se rechaza.',
     params: keyParams,
@@ -87,7 +84,6 @@ export const sesionContract = {
     method: 'POST',
     path: '/security/password',
     roles: SIGNED_IN,
-    area: 'seguridad',
     summary: 'Cambia la contraseña propia y termina las demás sesiones del usuario.',
     body: changePasswordSchema,
     answer: done(),

@@ -1,8 +1,10 @@
 import { id, idOrNew, idParams } from '#platform/codecs.ts';
-import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { newPassword } from '../sesion/contract.ts';
+
+const endpoint = endpointsOf('usuarios');
 
 const SHORT = 'Muy corto!';
 
@@ -75,7 +77,6 @@ export const usuariosContract = {
     method: 'GET',
     path: '/user/all',
     roles: 'A',
-    area: 'usuarios',
     summary: 'Los usuarios; los superadministradores sólo los ve otro superadministrador.',
     answer: list(usuario),
   }),
@@ -83,7 +84,6 @@ export const usuariosContract = {
     method: 'GET',
     path: '/user/get/{id}',
     roles: 'A',
-    area: 'usuarios',
     summary: 'Un usuario.',
     params: idParams,
     answer: data(usuario),
@@ -92,7 +92,6 @@ export const usuariosContract = {
     method: 'POST',
     path: '/user/save',
     roles: 'A',
-    area: 'usuarios',
     summary: 'Crea (id vacío) o actualiza un usuario.',
     body: saveUserBody,
     answer: done(),
@@ -101,7 +100,6 @@ export const usuariosContract = {
     method: 'POST',
     path: '/user/resetpassword',
     roles: 'A',
-    area: 'usuarios',
     summary: 'Asigna una contraseña nueva a otro usuario y termina sus sesiones.',
     body: resetPasswordSchema,
     answer: done(),
@@ -113,7 +111,6 @@ export const rolesContract = {
     method: 'GET',
     path: '/role/all',
     roles: 'A',
-    area: 'usuarios',
     summary: 'Los roles que quien pregunta puede asignar.',
     answer: list(roleRow),
   }),
@@ -121,7 +118,6 @@ export const rolesContract = {
     method: 'GET',
     path: '/role/get/{id}',
     roles: 'H',
-    area: 'usuarios',
     summary: 'Un rol.',
     params: idParams,
     answer: data(roleRow),
@@ -130,7 +126,6 @@ export const rolesContract = {
     method: 'POST',
     path: '/role/save',
     roles: 'H',
-    area: 'usuarios',
     summary: 'Crea (id vacío) o renombra un rol; los ocho roles del producto no se renombran.',
     body: roleSchema,
     answer: data(z.object({ id: z.number() })),

@@ -1,7 +1,9 @@
 import { id, idOrNew, idParams, optionalFecha, text } from '#platform/codecs.ts';
-import { data, endpoint, list } from '#platform/endpoint.ts';
+import { data, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('vehiculos');
 
 export const STATUS_TARJETA = ['activo', 'baja', 'suspendido'] as const;
 export type StatusTarjeta = (typeof STATUS_TARJETA)[number];
@@ -85,7 +87,6 @@ export const vehiculosContract = {
     method: 'GET',
     path: '/vehiculo/all',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Los vehículos.',
     answer: list(vehiculoRow),
   }),
@@ -93,7 +94,6 @@ export const vehiculosContract = {
     method: 'GET',
     path: '/vehiculo/get/{id}',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Un vehículo y su lote.',
     params: idParams,
     answer: data(vehiculoDetail),
@@ -102,7 +102,6 @@ export const vehiculosContract = {
     method: 'POST',
     path: '/vehiculo/save',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Crea (id vacío) o actualiza un vehículo.',
     body: vehiculoSchema,
     answer: savedId,
@@ -114,7 +113,6 @@ export const tarjetasContract = {
     method: 'GET',
     path: '/tarjetaacceso/all',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Las tarjetas de acceso.',
     answer: list(tarjetaRow),
   }),
@@ -122,7 +120,6 @@ export const tarjetasContract = {
     method: 'GET',
     path: '/tarjetaacceso/get/{id}',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Una tarjeta de acceso.',
     params: idParams,
     answer: data(tarjetaDetail),
@@ -131,7 +128,6 @@ export const tarjetasContract = {
     method: 'POST',
     path: '/tarjetaacceso/save',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Crea (id vacío) o actualiza una tarjeta de acceso.',
     body: tarjetaSchema,
     answer: savedId,
@@ -141,7 +137,6 @@ export const tarjetasContract = {
     method: 'POST',
     path: '/tarjetaacceso/baja',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Da de baja varias tarjetas de acceso con la fecha de hoy y dice cuáles no se pudieron y por qué.',
     body: z.object({ tarjetas: z.array(id).min(1, 'Elija al menos una tarjeta').max(TARJETAS_MAX) }),
     answer: data(z.object({ negadas: z.array(z.object({ id: z.number(), motivo: z.string() })) })),
@@ -150,7 +145,6 @@ export const tarjetasContract = {
     method: 'GET',
     path: '/tarjetaacceso/autocomplete',
     roles: 'ABCD',
-    area: 'vehiculos',
     summary: 'Busca vehículos por placa, lote y asociado, para ligarles una tarjeta.',
     query: z.object({ q: z.string().trim().max(200).default('') }),
     answer: list(option),

@@ -12,9 +12,11 @@ import {
   tenderFields,
 } from '#libro/contract.ts';
 import { amount, id, idParams, pesos } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { interesPendiente, mesPendiente, reglaAplicable } from '../mantenimiento/contract.ts';
+
+const endpoint = endpointsOf('pagos');
 
 const adeudos = z.object({
   header: loteHeader,
@@ -84,7 +86,6 @@ export const adeudosContract = {
     method: 'GET',
     path: '/lote/get-for-pagartodo/{id}',
     roles: 'ABC',
-    area: 'pagos',
     summary: 'Todo lo que un lote debe, para pagarlo en un recibo.',
     params: idParams,
     answer: data(adeudos),
@@ -93,7 +94,6 @@ export const adeudosContract = {
     method: 'POST',
     path: '/recibo/pagartodo',
     roles: 'ABC',
-    area: 'pagos',
     summary: 'Cobra en un recibo lo elegido de todo lo que un lote debe: intereses, meses, cuotas y sanciones.',
     body: pagarTodoSchema,
     answer: data(paymentResult),

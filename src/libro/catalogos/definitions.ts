@@ -21,10 +21,6 @@ export const metodoPagoCfdi = catalogue({
     { name: 'metodoPago', column: 'metodo_pago', label: 'Método de pago', kind: 'text', max: 10, upper: true },
     nombre(),
   ],
-  columns: [
-    { field: 'metodoPago', header: 'Método de pago' },
-    { field: 'name', header: 'Nombre' },
-  ],
   labelField: 'metodoPago',
 });
 
@@ -39,10 +35,6 @@ export const formaPagoCfdi = catalogue({
     button: 'Nueva',
   },
   fields: [{ name: 'formaPago', column: 'forma_pago', label: 'Forma de pago', kind: 'text', max: 10 }, nombre()],
-  columns: [
-    { field: 'formaPago', header: 'Forma de pago' },
-    { field: 'name', header: 'Nombre' },
-  ],
   labelField: 'formaPago',
 });
 
@@ -56,12 +48,6 @@ export const usoCfdi = catalogue({
     nombre(),
     { name: 'fisica', column: 'fisica', label: 'Física', kind: 'sino', initial: 'Si' },
     { name: 'moral', column: 'moral', label: 'Moral', kind: 'sino', initial: 'Si' },
-  ],
-  columns: [
-    { field: 'usoCFDI', header: 'Uso CFDI' },
-    { field: 'name', header: 'Nombre' },
-    { field: 'fisica', header: 'Física' },
-    { field: 'moral', header: 'Moral' },
   ],
   labelField: 'usoCFDI',
 });
@@ -83,10 +69,6 @@ export const tipoDocumento = catalogue({
       optionLabel: ['tipoComprobante', 'name'],
     },
     { name: 'name', column: 'name', label: 'Tipo documento', kind: 'text' },
-  ],
-  columns: [
-    { field: 'tipoComprobante', header: 'Tipo comprobante', show: 'name' },
-    { field: 'name', header: 'Tipo documento' },
   ],
   labelField: 'name',
 });
@@ -110,10 +92,6 @@ export const claveUnidad = catalogue({
       },
     },
     { name: 'name', column: 'name', label: 'Descripción', kind: 'text', concept: true },
-  ],
-  columns: [
-    { field: 'claveUnidad', header: 'Clave unidad' },
-    { field: 'name', header: 'Descripción' },
   ],
   labelField: 'claveUnidad',
 });
@@ -139,10 +117,6 @@ export const claveProductoServicio = catalogue({
     },
     { name: 'name', column: 'name', label: 'Descripción', kind: 'text' },
   ],
-  columns: [
-    { field: 'claveProduccionServicio', header: 'Clave producto servicio' },
-    { field: 'name', header: 'Descripción' },
-  ],
   labelField: 'claveProduccionServicio',
 });
 
@@ -151,18 +125,12 @@ const claveDescripcion: readonly CatalogueField[] = [
   { name: 'descripcion', column: 'descripcion', label: 'Descripción', kind: 'text', max: 1000, multiline: true },
 ];
 
-const claveDescripcionColumns = [
-  { field: 'clave', header: 'Clave' },
-  { field: 'descripcion', header: 'Descripción' },
-] as const;
-
 export const tipoMotivoCancelacion = catalogue({
   api: 'tipomotivocancelacion',
   table: 'tipo_motivo_cancelacion',
   path: '/catalogos/motivo-cancelacion',
   titles: { list: 'Motivos de cancelación', new: 'Nuevo motivo de cancelación', edit: 'Editar motivo de cancelación' },
   fields: claveDescripcion,
-  columns: claveDescripcionColumns,
   saveAnswer: 'idAndMessage',
   labelField: 'clave',
 });
@@ -178,7 +146,6 @@ export const tipoRelacionFactura = catalogue({
     button: 'Nueva',
   },
   fields: claveDescripcion,
-  columns: claveDescripcionColumns,
   saveAnswer: 'idAndMessage',
   labelField: 'clave',
 });
@@ -219,9 +186,6 @@ export const metodoPago = catalogue({
       help: 'Se entrega en ventanilla: no lleva fecha anterior a su turno ni de un mes cerrado',
     },
   ],
-  columns: [
-    { field: 'name', header: 'Nombre' },
-    { field: 'formaPagoCFDI', header: 'Forma pago CFDI', show: 'name' },
-  ],
+  columns: ['name', { field: 'formaPagoCFDI', show: 'name' }],
   labelField: 'name',
 });

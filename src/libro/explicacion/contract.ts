@@ -2,8 +2,10 @@
  * Where each amount of a lot and of its charges comes from. Our own addition (dominio.md#explanations). Amounts in pesos.
  */
 import { amount, idParams, monthFields, optionalFecha } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('estado-cuenta');
 
 const persona = z.string().describe('Nombre de quien lo hizo; vacío si fue el sistema');
 
@@ -158,7 +160,6 @@ export const explicacionContract = {
     method: 'GET',
     path: '/cargo/explicacion/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'De dónde sale cada monto de un cargo: pagos, descuentos, intereses y su aritmética.',
     params: idParams,
     query: z.object({ conocido: optionalFecha.optional() }),
@@ -168,7 +169,6 @@ export const explicacionContract = {
     method: 'GET',
     path: '/lote/explicacion/deuda/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'De dónde sale lo que deben un lote y sus unidades: sus cargos con saldo.',
     params: idParams,
     answer: data(deudaExplicada),
@@ -177,7 +177,6 @@ export const explicacionContract = {
     method: 'GET',
     path: '/lote/explicacion/fondo/{id}',
     roles: 'ABC',
-    area: 'estado-cuenta',
     summary: 'De dónde sale el saldo a favor de un lote: los movimientos de su fondo.',
     params: idParams,
     answer: data(fondoExplicado),

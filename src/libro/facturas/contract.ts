@@ -1,9 +1,11 @@
 /** What every screen of payments needs of invoices: making one, reading it, sending and cancelling it. Amounts in pesos. */
 import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
 import { amount, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
-import { data, done, endpoint, raw, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { code, reciboHecho } from '../contract.ts';
+
+const endpoint = endpointsOf('facturacion');
 
 export const ALL_REQUIRED = 'Todos los campos son requeridos';
 
@@ -136,7 +138,6 @@ export const facturasContract = {
     method: 'POST',
     path: '/factura/save',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Factura pagos de un lote; responde el id de la factura.',
     body: facturarSchema,
     answer: saved(z.number()),
@@ -146,7 +147,6 @@ export const facturasContract = {
     method: 'GET',
     path: '/factura/get/{id}',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Una factura, con los nombres detrás de sus claves.',
     params: idParams,
     answer: data(
@@ -164,7 +164,6 @@ export const facturasContract = {
     method: 'GET',
     path: '/factura/estado/{id}',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'En qué va una factura: se consulta mientras está pendiente o en cancelación.',
     params: idParams,
     answer: data(z.object({ status: z.string(), mensaje: z.string() })),
@@ -173,7 +172,6 @@ export const facturasContract = {
     method: 'GET',
     path: '/factura/cancelable/{id}',
     roles: 'ABC',
-    area: 'facturacion',
     summary:
       'Qué dice el SAT de cancelar una factura: si la deja, si el receptor tiene que aceptarla, o qué hacer antes.',
     params: idParams,
@@ -197,7 +195,6 @@ export const facturasContract = {
     method: 'GET',
     path: '/factura/alcance/{id}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Qué cae si se cancela una factura: su folio, de cuántos pagos es y por cuánto.',
     params: idParams,
     answer: data(alcance),
@@ -206,7 +203,6 @@ export const facturasContract = {
     method: 'GET',
     path: '/factura/plazo/{id}',
     roles: 'ABC',
-    area: 'facturacion',
     summary: 'Hasta cuándo se puede cancelar por ley una factura timbrada, y qué hacer si ya pasó; no impide pedirlo.',
     params: idParams,
     answer: data(plazo),
@@ -215,7 +211,6 @@ export const facturasContract = {
     method: 'GET',
     path: '/factura/getemailfacturar/{id}',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'El correo registrado del receptor; vacío si no hay.',
     params: idParams,
     answer: raw(z.string()),
@@ -224,7 +219,6 @@ export const facturasContract = {
     method: 'POST',
     path: '/factura/enviarfactura',
     roles: 'ABCD',
-    area: 'facturacion',
     summary: 'Envía el PDF y el XML de una factura por correo.',
     body: z.object({ id, correoElectronico: optionalText(1000), correoAdicional: optionalText(200) }),
     answer: done(),

@@ -12,8 +12,10 @@ import {
   tenderFields,
 } from '#libro/contract.ts';
 import { amount, fecha, id, idParams, monthFields, pesos } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('mantenimiento');
 
 /** A month that a lot is charged for. */
 export const mesCobrado = z.object({
@@ -137,7 +139,6 @@ export const cobroMantenimientoContract = {
     method: 'GET',
     path: '/lote/get-for-pagarmantenimiento/{id}',
     roles: 'ABC',
-    area: 'mantenimiento',
     summary: 'Los meses y los intereses que un lote debe, con sus descuentos.',
     params: idParams,
     answer: data(payContext),
@@ -146,7 +147,6 @@ export const cobroMantenimientoContract = {
     method: 'GET',
     path: '/lote/getformodalpagarmantenimiento/{id}',
     roles: 'ABC',
-    area: 'mantenimiento',
     summary: 'Lo necesario para pagar mantenimiento por adelantado.',
     params: idParams,
     answer: data(futureContext),
@@ -155,7 +155,6 @@ export const cobroMantenimientoContract = {
     method: 'POST',
     path: '/cobromantenimiento/save',
     roles: 'ABC',
-    area: 'mantenimiento',
     summary: 'Cobra meses de mantenimiento e intereses moratorios de un lote.',
     body: pagarMantenimientoSchema,
     answer: data(paymentResult),

@@ -2,9 +2,11 @@
 import { reciboImpreso } from '#documents/recibo-impreso.ts';
 import { cobroIdentificado } from '#libro/contract.ts';
 import { amount, id, idParams } from '#platform/codecs.ts';
-import { data, endpoint, list } from '#platform/endpoint.ts';
+import { data, endpointsOf, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { BUSQUEDA_MAX } from './busqueda.ts';
+
+const endpoint = endpointsOf('pagos');
 
 export const notaLine = z.object({
   id: z.number(),
@@ -60,7 +62,6 @@ export const recibosContract = {
     method: 'GET',
     path: '/recibo/buscar',
     roles: 'ABC',
-    area: 'pagos',
     summary:
       'Los recibos de cualquier lote que tienen todo lo que se escribió: monto, fecha, folio, referencia, nombre, método.',
     query: z.object({
@@ -79,7 +80,6 @@ export const recibosContract = {
     method: 'POST',
     path: '/factura/nota',
     roles: 'ABCD',
-    area: 'pagos',
     summary: 'Los renglones de la nota de pago de los cobros indicados.',
     body: cobrosSchema,
     answer: data(z.array(notaLine)),
@@ -89,7 +89,6 @@ export const recibosContract = {
     method: 'GET',
     path: '/recibo/get/{id}',
     roles: 'ABCD',
-    area: 'pagos',
     summary: 'Un recibo completo: qué se recibió, a qué se aplicó y qué fue de él.',
     params: idParams,
     answer: data(reciboImpreso),
@@ -98,7 +97,6 @@ export const recibosContract = {
     method: 'GET',
     path: '/recibo/documentos/{id}',
     roles: 'ABCD',
-    area: 'pagos',
     summary: 'Las facturas y los complementos en que están los pagos vigentes de un recibo, y los que no llevan.',
     params: idParams,
     answer: list(documentoFiscal),
@@ -107,7 +105,6 @@ export const recibosContract = {
     method: 'POST',
     path: '/recibo/de-cobros',
     roles: 'ABCD',
-    area: 'pagos',
     summary: 'Los recibos completos con los que llegaron los cobros indicados.',
     body: cobrosSchema,
     answer: data(z.array(reciboImpreso)),

@@ -3,12 +3,13 @@
  * addition.
  */
 import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
-import { data, done, endpoint, file, list, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, list, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { CLAVES_REPORTE, pedidoSchema } from './filtros.ts';
 import { PERIODOS } from './periodos.ts';
 
-const area = 'reportes';
+const endpoint = endpointsOf('reportes');
+
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const archivosContract = {
@@ -17,7 +18,6 @@ export const archivosContract = {
     path: '/reporte/excel',
     work: 'long',
     roles: 'ABCDF',
-    area,
     summary: 'Un reporte como libro de Excel, con los filtros de su pantalla.',
     writes: false,
     body: pedidoSchema,
@@ -55,7 +55,6 @@ export const vistasContract = {
     method: 'GET',
     path: '/reporte/vista/all',
     roles: 'ABCDF',
-    area,
     summary: 'Las vistas guardadas de un reporte: las propias y las compartidas, por nombre.',
     query: z.object({ reporte: z.enum(CLAVES_REPORTE).default('corte-caja') }),
     answer: list(vista),
@@ -64,7 +63,6 @@ export const vistasContract = {
     method: 'POST',
     path: '/reporte/vista/save',
     roles: 'ABCDF',
-    area,
     summary: 'Guarda los filtros de un reporte con un nombre; con id, los de una vista que ya existe.',
     body: vistaSchema,
     answer: saved(z.object({ id: z.number() })),
@@ -73,7 +71,6 @@ export const vistasContract = {
     method: 'DELETE',
     path: '/reporte/vista/delete/{id}',
     roles: 'ABCDF',
-    area,
     summary: 'Elimina una vista guardada que no se envía cada mes.',
     params: idParams,
     answer: done(),
@@ -162,7 +159,6 @@ export const enviosReporteContract = {
     method: 'GET',
     path: '/reporte/envio/all',
     roles: 'AB',
-    area,
     summary: 'Las vistas que se envían por correo cada mes, con lo que fue de la última vez.',
     answer: list(envio),
   }),
@@ -170,7 +166,6 @@ export const enviosReporteContract = {
     method: 'GET',
     path: '/reporte/envio/usuarios',
     roles: 'AB',
-    area,
     summary: 'Los usuarios con correo electrónico a quienes se puede enviar un reporte.',
     answer: list(z.object({ id: z.number(), name: z.string(), email: z.string() })),
   }),
@@ -178,7 +173,6 @@ export const enviosReporteContract = {
     method: 'POST',
     path: '/reporte/envio/save',
     roles: 'AB',
-    area,
     summary: 'Dice a quién, qué día del mes y en qué formato se envía una vista; si estaba detenido, se reanuda.',
     body: envioSchema,
     answer: saved(z.object({ id: z.number() })),
@@ -187,7 +181,6 @@ export const enviosReporteContract = {
     method: 'POST',
     path: '/reporte/envio/detener',
     roles: 'AB',
-    area,
     summary: 'Deja de enviar una vista cada mes.',
     body: z.object({ id }),
     answer: done(),
@@ -197,7 +190,6 @@ export const enviosReporteContract = {
     path: '/reporte/envio/enviar',
     work: 'long',
     roles: 'AB',
-    area,
     summary: 'Hace el reporte de una vista y lo envía en este momento.',
     body: z.object({ id }),
     answer: data(z.object({ correos: z.number() })),

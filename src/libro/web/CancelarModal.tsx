@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { cancelarFacturaSchema, facturasContract } from '#libro/facturas/contract.ts';
 import { avisoDeAlcance } from '#libro/facturas/rules.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -18,7 +19,7 @@ import classes from './libro.module.css';
 const schema = cancelarFacturaSchema.omit({ id: true });
 export type Cancelacion = z.output<typeof schema>;
 
-const SUBSTITUTED = '01';
+export const SUBSTITUTED = '01';
 const FOLIO_NEEDED = 'Escriba el folio fiscal de la factura que la sustituye';
 
 export interface CancelarModalProps {
@@ -82,15 +83,13 @@ export function usePlazo(facturaId: number | null) {
   return { aviso, falta: plazo?.vencido && !known ? 'Confirme que el plazo para cancelar ya pasó' : undefined };
 }
 
-export function CancelarModal(props: CancelarModalProps) {
-  const { title, subject, notaLabel, working, success, facturaId, conPago = false, folioSustituto = '' } = props;
-  const { send, onDone } = props;
-  const conFactura = facturaId !== null;
-  const { aviso, falta } = usePlazo(facturaId);
-  const motivos = useCall(listMotivosCancelacion, {});
-  const relaciones = useCall(listRelacionesFactura, {});
-  const claveOf = (id: unknown) => motivos.data?.find((motivo) => motivo.id === id)?.clave;
-  const form = useKitForm({
+/** The catalogues that a cancellation chooses from. */
+export const optionsOf = (rows: Value<typeof listMotivosCancelacion> | undefined) =>
+  rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
+
+function useCancelacion(props: CancelarModalProps, isSubstituted: (motivo: unknown) => boolean) {
+  const { title, subject, success, folioSustituto = '', send, onDone } = props;
+  return useKitForm({
     schema,
     initial: {
       codeAutorizacion: '',
@@ -101,7 +100,7 @@ export function CancelarModal(props: CancelarModalProps) {
     },
     draft: `${title}: ${subject}`,
     onSubmit: async (values, idempotencyKey) => {
-      const substituted = conFactura && claveOf(values.idMotivoCancelacion) === SUBSTITUTED;
+      const substituted = isSubstituted(values.idMotivoCancelacion);
       if (substituted && !values.folioSustitucion) {
         throw Object.assign(new Error(FOLIO_NEEDED), { errors: [{ path: 'folioSustitucion', message: FOLIO_NEEDED }] });
       }
@@ -114,8 +113,16 @@ export function CancelarModal(props: CancelarModalProps) {
     },
     onError: (error) => toast.failure(error, 'Ocurrió un error. Contacte con el administrador', 8, { kind: 'error' }),
   });
-  const optionsOf = (rows: typeof motivos.data) =>
-    rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
+}
+
+export function CancelarModal(props: CancelarModalProps) {
+  const { title, subject, notaLabel, working, facturaId, conPago = false } = props;
+  const { aviso, falta } = usePlazo(facturaId);
+  const motivos = useCall(listMotivosCancelacion, {});
+  const relaciones = useCall(listRelacionesFactura, {});
+  const isSubstituted = (motivo: unknown) =>
+    facturaId !== null && motivos.data?.find(({ id }) => id === motivo)?.clave === SUBSTITUTED;
+  const form = useCancelacion(props, isSubstituted);
   const onClose = () => {
     if (!form.submitting) props.onClose();
   };
@@ -139,7 +146,7 @@ export function CancelarModal(props: CancelarModalProps) {
             required
             options={optionsOf(motivos.data)}
           />
-          {conFactura && claveOf(form.values.idMotivoCancelacion) === SUBSTITUTED ? (
+          {isSubstituted(form.values.idMotivoCancelacion) ? (
             <TextField
               form={form}
               name="folioSustitucion"

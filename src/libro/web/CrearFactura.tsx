@@ -1,5 +1,6 @@
 /** 'Crear factura': the six choices of an invoice; and what stands in its place when the invoice could not be made. */
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import {
   listClavesProductoServicio,
   listClavesUnidad,
@@ -106,17 +107,14 @@ function preselected<T extends string | number>(options: readonly Option<T>[], s
   return (options.find(({ value }) => value === suggested) ?? options[0])?.value ?? '';
 }
 
-function CrearForm({
-  loteId,
-  conceptos,
-  sugerencia,
-  choices,
-  onRefused,
-  ...props
-}: CrearFacturaProps & { choices: Choices }) {
+interface CrearFormProps extends CrearFacturaProps {
+  choices: Choices;
+}
+
+function useFactura({ loteId, conceptos, sugerencia, choices, onRefused }: CrearFormProps) {
   const goTo = useGoTo();
   const [key] = useIdempotencyKey();
-  const form = useKitForm({
+  return useKitForm({
     schema,
     initial: {
       claveProductoUnidad: preselected(choices.claves, sugerencia?.claveProductoUnidad),
@@ -144,6 +142,11 @@ function CrearForm({
       } else toast.error(SERVER_ERROR_RETRY, 8);
     },
   });
+}
+
+function CrearForm(props: CrearFormProps) {
+  const { sugerencia, choices } = props;
+  const form = useFactura(props);
   const forma = sugerencia?.formaPagoCFDI ?? '';
   const onClose = () => {
     if (!form.submitting) props.onClose();
@@ -227,5 +230,39 @@ export function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFactur
         </Button>
       </div>
     </Panel>
+  );
+}
+
+interface FacturarProps extends Omit<CrearFacturaProps, 'onRefused' | 'onClose'> {
+  /** Back from what stands in its place where the invoice was refused. */
+  onBack: () => void;
+  children: (ask: () => void) => ReactNode;
+}
+
+/** A screen that makes an invoice of what was chosen on it. */
+export function Facturar({ children, onBack, ...asked }: FacturarProps) {
+  const [asking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  if (refused !== null) {
+    const back = () => {
+      setRefused(null);
+      onBack();
+    };
+    return <CobrosSinFactura conceptos={asked.conceptos} message={refused} onBack={back} />;
+  }
+  return (
+    <>
+      {children(() => setAsking(true))}
+      {asking ? (
+        <CrearFactura
+          {...asked}
+          onRefused={(message) => {
+            setAsking(false);
+            setRefused(message);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -101,6 +101,37 @@ const differenceOf = (amount: number): Renglon => ({
   amount,
 });
 
+interface RenglonRowProps {
+  row: Renglon;
+  /** Which columns the table has beside words and amount. */
+  fecha: boolean;
+  queda: boolean;
+  onGo: (cargoId: number) => void;
+}
+
+function RenglonRow({ row, fecha, queda, onGo }: RenglonRowProps) {
+  return (
+    <tr data-undone={row.undone !== undefined || undefined} data-difference={row.key === 'diferencia' || undefined}>
+      {fecha ? <td className={classes.fecha}>{formatFecha(row.fecha)}</td> : null}
+      <td>
+        {row.cargoId === undefined ? (
+          <span className={classes.what}>{row.label}</span>
+        ) : (
+          <ChargeLink cargoId={row.cargoId} onGo={onGo}>
+            {row.label}
+          </ChargeLink>
+        )}
+        {row.detail ? <small>{row.detail}</small> : null}
+        {row.undone ? <small className={classes.why}>{row.undone}</small> : null}
+      </td>
+      <td className={classes.amount}>
+        <span className={classes.what}>{formatMoney(row.amount)}</span>
+      </td>
+      {queda ? <td className={classes.amount}>{row.queda === undefined ? '' : formatMoney(row.queda)}</td> : null}
+    </tr>
+  );
+}
+
 /** Rows and their sum. What they do not explain of the amount is a row of its own, never hidden. */
 export function Renglones({
   caption,
@@ -143,28 +174,7 @@ export function Renglones({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr
-            key={row.key}
-            data-undone={row.undone !== undefined || undefined}
-            data-difference={row.key === 'diferencia' || undefined}
-          >
-            {fecha ? <td className={classes.fecha}>{formatFecha(row.fecha)}</td> : null}
-            <td>
-              {row.cargoId === undefined ? (
-                <span className={classes.what}>{row.label}</span>
-              ) : (
-                <ChargeLink cargoId={row.cargoId} onGo={onGo}>
-                  {row.label}
-                </ChargeLink>
-              )}
-              {row.detail ? <small>{row.detail}</small> : null}
-              {row.undone ? <small className={classes.why}>{row.undone}</small> : null}
-            </td>
-            <td className={classes.amount}>
-              <span className={classes.what}>{formatMoney(row.amount)}</span>
-            </td>
-            {queda ? <td className={classes.amount}>{row.queda === undefined ? '' : formatMoney(row.queda)}</td> : null}
-          </tr>
+          <RenglonRow key={row.key} row={row} fecha={fecha} queda={queda} onGo={onGo} />
         ))}
       </tbody>
       <tfoot>
@@ -263,6 +273,39 @@ export function ExplicacionDialog({
   );
 }
 
+/** How late interest was reckoned, and on what. */
+function Formula({ interes, onGo }: { interes: NonNullable<Explained['interes']>; onGo: (cargoId: number) => void }) {
+  return (
+    <p className={classes.formula}>
+      <span>
+        {formatMoney(interes.base)} de base × {formatNumber(interes.porcentaje)} % de TIIE de {monthTitle(interes)} ×
+        factor {formatNumber(interes.factor)} / 1200 = <b>{formatMoney(interes.calculado)}</b>
+      </span>
+      <ChargeLink cargoId={interes.sobre.id} onGo={onGo}>
+        Sobre {interes.sobre.concepto}
+      </ChargeLink>
+    </p>
+  );
+}
+
+function Traslados({ traslados }: Pick<Explained, 'traslados'>) {
+  return (
+    <section>
+      <h3>Pasó de un lote a otro</h3>
+      <ul className={classes.list}>
+        {traslados.map((row) => (
+          <li key={`${row.fecha} ${row.de} ${row.a}`}>
+            <span>
+              De {row.de} a {row.a}
+            </span>
+            <span>{formatFecha(row.fecha)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Explanation({
   charge,
   step: { que, amount },
@@ -303,17 +346,7 @@ function Explanation({
           ...(conocido ? [{ label: 'Como se conocía el', value: formatFecha(conocido) }] : []),
         ]}
       />
-      {interes ? (
-        <p className={classes.formula}>
-          <span>
-            {formatMoney(interes.base)} de base × {formatNumber(interes.porcentaje)} % de TIIE de {monthTitle(interes)}{' '}
-            × factor {formatNumber(interes.factor)} / 1200 = <b>{formatMoney(interes.calculado)}</b>
-          </span>
-          <ChargeLink cargoId={interes.sobre.id} onGo={onGo}>
-            Sobre {interes.sobre.concepto}
-          </ChargeLink>
-        </p>
-      ) : null}
+      {interes ? <Formula interes={interes} onGo={onGo} /> : null}
       {rowsOf('saldo', 'De dónde sale el saldo')}
       {intereses.length > 0 && que !== 'interes' ? (
         <section>
@@ -321,21 +354,7 @@ function Explanation({
           {rowsOf('interes', 'Intereses moratorios de este cargo')}
         </section>
       ) : null}
-      {traslados.length > 0 ? (
-        <section>
-          <h3>Pasó de un lote a otro</h3>
-          <ul className={classes.list}>
-            {traslados.map((row) => (
-              <li key={`${row.fecha} ${row.de} ${row.a}`}>
-                <span>
-                  De {row.de} a {row.a}
-                </span>
-                <span>{formatFecha(row.fecha)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {traslados.length > 0 ? <Traslados traslados={traslados} /> : null}
     </div>
   );
 }

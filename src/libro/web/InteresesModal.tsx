@@ -40,6 +40,29 @@ export interface InteresesModalProps {
   onClose: () => void;
 }
 
+type Taken = Parameters<typeof interestParts>[0][number] & { entry: InteresesModalProps['entries'][number] };
+
+/** What is collected of each entry. A longer list scrolls, and the arrow keys scroll what has the focus. */
+function Entries({ taken }: { taken: readonly Taken[] }) {
+  const scrolls = taken.length > ENTRIES_IN_VIEW;
+  return (
+    <ul className={classes.entries} data-scroll={scrolls || undefined} tabIndex={scrolls ? 0 : undefined}>
+      {taken.map((line) => (
+        <li key={line.entry.id}>
+          <span>{monthTitle(line.entry.tiie)}</span>
+          <span className={classes.amount}>
+            <SumButton
+              title={`Interés moratorio ${monthTitle(line.entry.tiie)}`}
+              amount={toPesos(line.neto)}
+              parts={interestParts([line])}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function InteresesModal({ entries, cantidad, descuento, onApply, onClose }: InteresesModalProps) {
   /** Below 1 or above the number of entries: all. */
   const within = (value: number | null) =>
@@ -62,7 +85,6 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
     const off = percentageOf(entry.saldo, discount);
     return { entry, descuento: off, neto: entry.saldo - off };
   });
-  const scrolls = taken.length > ENTRIES_IN_VIEW;
   return (
     <Dialog title="Intereses moratorios" onClose={onClose} closeButton width="30rem">
       <KitForm form={form} plain guard={false} onCancel={onClose}>
@@ -82,21 +104,7 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
           <PercentField form={form} name="percent" label="Descuento %" />
           <CodeField form={form} name="codigo" label="Código autorización" required={false} />
         </Fields>
-        {/* A longer list scrolls, and the arrow keys scroll what has the focus. */}
-        <ul className={classes.entries} data-scroll={scrolls || undefined} tabIndex={scrolls ? 0 : undefined}>
-          {taken.map((line) => (
-            <li key={line.entry.id}>
-              <span>{monthTitle(line.entry.tiie)}</span>
-              <span className={classes.amount}>
-                <SumButton
-                  title={`Interés moratorio ${monthTitle(line.entry.tiie)}`}
-                  amount={toPesos(line.neto)}
-                  parts={interestParts([line])}
-                />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Entries taken={taken} />
         <dl className={classes.sum}>
           <dt>Total</dt>
           <dd>

@@ -1,9 +1,11 @@
 /** A field that finds lots on the server: reference, associate and street, accents and partial words included. */
+import { useMemo } from 'react';
 import { buscarLotes } from '#libro/lotes/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import type { FieldProps } from '#platform/web/kit/form/fields.tsx';
-import type { Option } from '#platform/web/kit/form/picker.tsx';
+import { type Option, PickerInput, type PickerInputProps } from '#platform/web/kit/form/picker.tsx';
+import { useFound } from '#platform/web/kit/form/sources.ts';
 
 export interface LoteFieldProps<V> extends FieldProps<V> {
   onChoose?: (option: Option<number> | null) => void;
@@ -15,14 +17,24 @@ export async function findLotes(q: string, signal: AbortSignal): Promise<Option<
   return found.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-export function LoteField<V>(props: LoteFieldProps<V>) {
+const SEEK = 'Busque por referencia, asociado o calle';
+const NONE_FOUND = 'Ningún lote coincide';
+
+/** The same outside of a form. */
+export function LoteSelect(props: Omit<PickerInputProps<number>, 'source' | 'placeholder' | 'openOnFocus'>) {
+  const { chosen } = props;
+  const resting = useMemo(() => (chosen ? [chosen] : []), [chosen]);
   return (
-    <AsyncSelectField
+    <PickerInput<number>
       {...props}
-      empty=""
-      placeholder="Busque por referencia, asociado o calle"
-      emptyText="Ningún lote coincide"
-      find={findLotes}
+      source={useFound(findLotes, 1, resting, NONE_FOUND)}
+      openOnFocus={false}
+      clearable
+      placeholder={SEEK}
     />
   );
+}
+
+export function LoteField<V>(props: LoteFieldProps<V>) {
+  return <AsyncSelectField {...props} empty="" placeholder={SEEK} emptyText={NONE_FOUND} find={findLotes} />;
 }

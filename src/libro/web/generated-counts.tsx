@@ -1,6 +1,10 @@
-/** How many charges were generated, by type of lot and by state; the latter is also the choice of which are listed. */
+/** What charges were generated: how many by type of lot and by state, which is also the choice of which are listed. */
 import { formatNumber } from '#ui/format.ts';
 import { LoteIcon, type LoteIconKind } from '#ui/lote-icons.tsx';
+import { ChargeStatus } from './ChargeStatus.tsx';
+
+export const ESTADO_PAGO = { key: 'pago_status', header: 'Estado pago' } as const;
+export const estadoPago = (row: { pago_status: string }) => <ChargeStatus status={row.pago_status} />;
 
 export interface GeneratedCounts {
   countCondos: number;

@@ -466,13 +466,9 @@ export class ConfigError extends Obstacle {
   }
 }
 
-/**
- * Reads and validates every setting. An empty variable counts as missing.
- * @throws ConfigError with all faults
- */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/** What one setting asks of another, as a sentence for each that is not so. */
+function faultsBetween(env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
-  const values = readValues(env, faults);
   const production = given(env.DATABASE_URL);
   for (const name of ['DATABASE_APP_URL', 'DATABASE_JOBS_URL'] as const) {
     if (given(env[name]) && !production)
@@ -489,6 +485,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (given(env.SMTP_URL) && !given(env.PORTON_CORREO_REMITENTE)) {
     faults.push('PORTON_CORREO_REMITENTE es obligatorio con SMTP_URL: la dirección de la que salen los correos.');
   }
+  return faults;
+}
+
+/**
+ * Reads and validates every setting. An empty variable counts as missing.
+ * @throws ConfigError with all faults
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const values = readValues(env, faults);
+  const production = given(env.DATABASE_URL);
+  faults.push(...faultsBetween(env));
   if (faults.length > 0) throw new ConfigError(faults);
 
   return {

@@ -481,6 +481,21 @@ export interface CorreoSaliente {
   usuario_id: number | null;
 }
 
+export interface CuentaBancaria {
+  caja_id: number;
+  columnas: Json | null;
+  conocidas_solas: Generated<boolean>;
+  id: Generated<number>;
+  metodo_pago_id: number | null;
+}
+
+export interface CuentaOlvidada {
+  created_at: Timestamp;
+  cuenta: string;
+  id: Generated<number>;
+  usuario_id: number | null;
+}
+
 export interface CuotaExtraordinaria {
   comercial_centavos: Centavos;
   condominal_centavos: Centavos;
@@ -544,6 +559,37 @@ export interface Deposito {
   usuario_id: number | null;
 }
 
+export interface DepositoAplicacion {
+  created_at: Timestamp;
+  entrante_id: number;
+  id: Generated<number>;
+  recibo_id: number;
+  sola: boolean;
+  usuario_id: number | null;
+}
+
+export interface DepositoEntrante {
+  clave: Generated<string>;
+  concepto: string;
+  created_at: Timestamp;
+  cuenta: string;
+  cuenta_id: number;
+  fecha: string;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  lote_id: number | null;
+  motivo: Generated<string>;
+  movimiento_id: number | null;
+  nombre: string;
+  origen: string;
+  rastreo: string;
+  referencia: string;
+  situacion: string;
+  usuario_id: number | null;
+  version: Generated<number>;
+  via: string | null;
+}
+
 export interface DescuentoEspecial {
   antes: Numeric | null;
   created_at: Timestamp;
@@ -604,6 +650,22 @@ export interface Emisor {
   serie: string;
   updated_at: Generated<Timestamp>;
   version: Generated<string>;
+}
+
+export interface EstadoBancario {
+  aviso: Generated<string>;
+  created_at: Timestamp;
+  cuenta_id: number;
+  desde: string | null;
+  formato: string;
+  hasta: string | null;
+  id: Generated<number>;
+  lineas: number;
+  nombre: string;
+  nuevas: number;
+  saldo_final_centavos: Centavos | null;
+  saldo_inicial_centavos: Centavos | null;
+  usuario_id: number | null;
 }
 
 export interface ExcepcionRevisada {
@@ -910,6 +972,26 @@ export interface Migracion {
   huella: string;
   name: string;
   version: number;
+}
+
+export interface MovimientoBancario {
+  concepto: string;
+  created_at: Timestamp;
+  cuenta: string;
+  cuenta_id: number;
+  devolucion: boolean;
+  estado_id: number;
+  fecha: string;
+  huella: string;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  nombre: string;
+  ordinal: number;
+  rastreo: string;
+  referencia: string;
+  rfc: string;
+  saldo_centavos: Centavos | null;
+  valor: string;
 }
 
 export interface Newsletter {
@@ -1487,14 +1569,19 @@ export interface DB {
   correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;
   correo_saliente: CorreoSaliente;
+  cuenta_bancaria: CuentaBancaria;
+  cuenta_olvidada: CuentaOlvidada;
   cuota_extraordinaria: CuotaExtraordinaria;
   cuota_inicial: CuotaInicial;
   datos_fiscales: DatosFiscales;
   deposito: Deposito;
+  deposito_aplicacion: DepositoAplicacion;
+  deposito_entrante: DepositoEntrante;
   descuento_especial: DescuentoEspecial;
   deuda_lote: DeudaLote;
   dispositivo_acceso: DispositivoAcceso;
   emisor: Emisor;
+  estado_bancario: EstadoBancario;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
   factura_compra: FacturaCompra;
@@ -1520,6 +1607,7 @@ export interface DB {
   metodo_pago: MetodoPago;
   metodo_pago_cfdi: MetodoPagoCfdi;
   migracion: Migracion;
+  movimiento_bancario: MovimientoBancario;
   newsletter: Newsletter;
   nota_alerta: NotaAlerta;
   notificacion_push: NotificacionPush;

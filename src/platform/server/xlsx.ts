@@ -182,6 +182,36 @@ class Cut {
   }
 }
 
+/** How far the cells of a sheet reach. */
+class Extent {
+  rows = 0;
+  columns = 0;
+
+  /** @throws Refusal */
+  reach(row: number, column: number): void {
+    if (row > ROWS_MAX) {
+      throw refused(`El libro llega hasta la fila ${row} y se leen ${ROWS_MAX} por hoja`, CUT);
+    }
+    if (column > COLUMNS_MAX) {
+      throw refused(`El libro tiene más de ${COLUMNS_MAX} columnas en una hoja`, CUT);
+    }
+    this.rows = Math.max(this.rows, row);
+    this.columns = Math.max(this.columns, column);
+  }
+}
+
+/**
+ * What no calendar has, or is told for another place, would be moved to another day by whoever reads it.
+ * @throws Refusal
+ */
+function checkDate(address: string, date: string): void {
+  const [, day = '', moved] = ISO_DATE.exec(date) ?? [];
+  if (!isFecha(day)) {
+    throw refused(`La celda ${address} tiene una fecha que no existe`, 'Corríjala e intente de nuevo');
+  }
+  if (moved) throw refused(`La celda ${address} tiene una fecha con zona horaria`, 'Escriba sólo el día');
+}
+
 /**
  * Looks over a part of the book, and cuts out of its bytes what says nothing. What stands in it decides, not what it is called:
  * a sheet may have any name.
@@ -193,22 +223,11 @@ function scanPart(xml: Uint8Array): PartFacts {
   let formats = 0;
   let inSheet = false;
   let line: { number: number; kept: number; holds: boolean } | undefined;
-  let rows = 0;
-  let columns = 0;
+  const extent = new Extent();
   let cell: { address: string; row: number; column: number; isDate: boolean } | undefined;
   let within: 'v' | 'text' | undefined;
   let date = '';
   let characters = 0;
-  const place = (row: number, column: number): void => {
-    if (row > ROWS_MAX) {
-      throw refused(`El libro llega hasta la fila ${row} y se leen ${ROWS_MAX} por hoja`, CUT);
-    }
-    if (column > COLUMNS_MAX) {
-      throw refused(`El libro tiene más de ${COLUMNS_MAX} columnas en una hoja`, CUT);
-    }
-    rows = Math.max(rows, row);
-    columns = Math.max(columns, column);
-  };
   scanXml(xml, XML_LIMITS, {
     open(name, attribute, from) {
       if (name === 'sheet') facts.sheets.push({ name: attribute('name') ?? '', relation: attribute('id') ?? '' });
@@ -237,7 +256,7 @@ function scanPart(xml: Uint8Array): PartFacts {
         if (line) line.number = Math.max(line.number, address.row);
         cell = { address: text, ...address, isDate: attribute('t') === 'd' };
       } else if (cell && (name === 'v' || name === 'is' || name === 'f')) {
-        place(Math.max(cell.row, line?.number ?? 0), cell.column);
+        extent.reach(Math.max(cell.row, line?.number ?? 0), cell.column);
         if (line) line.holds = true;
         if (name === 'f') facts.formulas.push(cell.address);
         if (name === 'v') within = 'v';
@@ -257,14 +276,7 @@ function scanPart(xml: Uint8Array): PartFacts {
     },
     close(name, to) {
       if (name === 't' || name === 'v') within = undefined;
-      // What no calendar has, or is told for another place, would be moved to another day by whoever reads it.
-      if (name === 'v' && cell?.isDate && date.trim() !== '') {
-        const [, day = '', moved] = ISO_DATE.exec(date.trim()) ?? [];
-        if (!isFecha(day)) {
-          throw refused(`La celda ${cell.address} tiene una fecha que no existe`, 'Corríjala e intente de nuevo');
-        }
-        if (moved) throw refused(`La celda ${cell.address} tiene una fecha con zona horaria`, 'Escriba sólo el día');
-      }
+      if (name === 'v' && cell?.isDate && date.trim() !== '') checkDate(cell.address, date.trim());
       if (name === 'c') cell = undefined;
       if (name === 'row' && line) {
         if (!line.holds && line.number > ROWS_MAX) cut.drop(line.kept, to);
@@ -273,7 +285,7 @@ function scanPart(xml: Uint8Array): PartFacts {
     },
     leaveOut: (from, to) => cut.drop(cut.keep(from), to),
   });
-  return { ...facts, area: rows * columns, content: cut.rest() };
+  return { ...facts, area: extent.rows * extent.columns, content: cut.rest() };
 }
 
 const unescapeXml = (text: string): string =>

@@ -12,7 +12,7 @@ import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -34,9 +34,9 @@ async function saveDocs(): Promise<void> {
   }
 }
 
-const COLUMNS: readonly Column<Dispositivo>[] = [
-  { key: 'nombre', header: 'Nombre', value: ({ nombre }) => nombre },
-  { key: 'punto', header: 'Punto de acceso', value: ({ punto }) => punto },
+const COLUMNS = columns<Dispositivo>([
+  { key: 'nombre', header: 'Nombre' },
+  { key: 'punto', header: 'Punto de acceso' },
   {
     key: 'clave',
     header: 'Clave',
@@ -51,21 +51,12 @@ const COLUMNS: readonly Column<Dispositivo>[] = [
       <StatusBadge color={revocadoAt ? 'gray' : 'green'} label={revocadoAt ? 'Revocada' : 'Activa'} />
     ),
   },
+  { key: 'createdAt', header: 'Creado', kind: 'instant', value: ({ createdAt }) => createdAt },
   {
-    key: 'createdAt',
-    header: 'Creado',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+    ...{ key: 'ultimoUso', header: 'Último uso', kind: 'instant', value: ({ ultimoUso }) => ultimoUso },
+    render: ({ ultimoUso }) => (ultimoUso ? formatFechaHora(ultimoUso) : 'Nunca'),
   },
-  {
-    key: 'ultimoUso',
-    header: 'Último uso',
-    value: ({ ultimoUso }) => ultimoUso ?? '',
-    render: ({ ultimoUso }) => (
-      <span className={classes.instant}>{ultimoUso ? formatFechaHora(ultimoUso) : 'Nunca'}</span>
-    ),
-  },
-];
+]);
 
 interface FormProps {
   dispositivo: Dispositivo | undefined;
@@ -131,27 +122,55 @@ function KeyShown({ clave, onClose }: { clave: string; onClose: () => void }) {
   );
 }
 
+async function revoke({ id, nombre }: Dispositivo, onDone: () => void): Promise<void> {
+  const sure = await confirm({
+    title: 'Revocar la clave',
+    text: `«${nombre}» ya no podrá enviar accesos. No podrás deshacer esta acción`,
+    confirmLabel: 'Revocar',
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    toast.success((await call(accesosContract.revocarDispositivo, { params: { id } })) ?? '', 2);
+  } catch (error) {
+    toast.failure(error);
+  }
+  onDone();
+}
+
+interface RowActionsProps {
+  dispositivo: Dispositivo;
+  onEdit: () => void;
+  onRevoke: () => void;
+}
+
+function RowActions({ dispositivo, onEdit, onRevoke }: RowActionsProps) {
+  const disabledReason = dispositivo.revocadoAt ? REVOKED : undefined;
+  return (
+    <>
+      <RowAction
+        label={`Editar ${dispositivo.nombre}`}
+        icon={<IconEdit size={16} />}
+        disabledReason={disabledReason}
+        onClick={onEdit}
+      />
+      <RowAction
+        label={`Revocar la clave de ${dispositivo.nombre}`}
+        icon={<IconBan size={16} />}
+        danger
+        disabledReason={disabledReason}
+        onClick={onRevoke}
+      />
+    </>
+  );
+}
+
 export default function Dispositivos() {
   const rows = useCall(accesosContract.dispositivos, {});
   const invalidate = useInvalidate();
   const [editing, setEditing] = useState<Dispositivo | 'nuevo' | null>(null);
   const [clave, setClave] = useState<string | null>(null);
-
-  const revoke = async ({ id, nombre }: Dispositivo) => {
-    const sure = await confirm({
-      title: 'Revocar la clave',
-      text: `«${nombre}» ya no podrá enviar accesos. No podrás deshacer esta acción`,
-      confirmLabel: 'Revocar',
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      toast.success((await call(accesosContract.revocarDispositivo, { params: { id } })) ?? '', 2);
-    } catch (error) {
-      toast.failure(error);
-    }
-    void invalidate(accesosContract.dispositivos);
-  };
+  const reread = () => void invalidate(accesosContract.dispositivos);
 
   return (
     <Page
@@ -170,6 +189,7 @@ export default function Dispositivos() {
     >
       <DataTable
         caption="Dispositivos de acceso"
+        files="Dispositivos de acceso"
         columns={COLUMNS}
         found={rows}
         rowKey={({ id }) => id}
@@ -178,26 +198,13 @@ export default function Dispositivos() {
         onRowOpen={(dispositivo) => {
           if (!dispositivo.revocadoAt) setEditing(dispositivo);
         }}
-        rowActions={(dispositivo) => {
-          const disabledReason = dispositivo.revocadoAt ? REVOKED : undefined;
-          return (
-            <>
-              <RowAction
-                label={`Editar ${dispositivo.nombre}`}
-                icon={<IconEdit size={16} />}
-                disabledReason={disabledReason}
-                onClick={() => setEditing(dispositivo)}
-              />
-              <RowAction
-                label={`Revocar la clave de ${dispositivo.nombre}`}
-                icon={<IconBan size={16} />}
-                danger
-                disabledReason={disabledReason}
-                onClick={() => void revoke(dispositivo)}
-              />
-            </>
-          );
-        }}
+        rowActions={(dispositivo) => (
+          <RowActions
+            dispositivo={dispositivo}
+            onEdit={() => setEditing(dispositivo)}
+            onRevoke={() => void revoke(dispositivo, reread)}
+          />
+        )}
       />
       {editing ? (
         <DispositivoForm
@@ -205,7 +212,7 @@ export default function Dispositivos() {
           onSaved={(made) => {
             setEditing(null);
             setClave(made);
-            void invalidate(accesosContract.dispositivos);
+            reread();
           }}
           onClose={() => setEditing(null)}
         />

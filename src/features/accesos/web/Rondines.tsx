@@ -4,7 +4,7 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { EmbeddedDashboard } from '#platform/web/EmbeddedDashboard.tsx';
 import { ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatNumber } from '#ui/format.ts';
@@ -24,21 +24,10 @@ const DAY_LABELS = 10;
 
 const clockText = (local: string): string => `${formatFecha(local)} ${local.slice(11)}`;
 
-const COLUMNS: readonly Column<Rondin>[] = [
-  {
-    key: 'inicio',
-    header: 'Inicio',
-    value: ({ inicio }) => inicio,
-    render: ({ inicio }) => <span className={classes.instant}>{clockText(inicio)}</span>,
-  },
-  { key: 'guardia', header: 'Guardia', value: ({ guardia }) => guardia },
-  {
-    key: 'minutos',
-    header: 'Duración',
-    kind: 'number',
-    value: ({ minutos }) => minutos,
-    render: ({ minutos }) => minutesText(minutos),
-  },
+const COLUMNS = columns<Rondin>([
+  { key: 'inicio', header: 'Inicio', kind: 'instant' },
+  { key: 'guardia', header: 'Guardia' },
+  { key: 'minutos', header: 'Duración', kind: 'number', render: ({ minutos }) => minutesText(minutos) },
   { key: 'puntos', header: 'Puntos', kind: 'number', value: ({ puntos }) => puntos.length },
   {
     key: 'estado',
@@ -54,7 +43,7 @@ const COLUMNS: readonly Column<Rondin>[] = [
         </>
       ),
   },
-];
+]);
 
 function Own() {
   const { range, setRange, query } = usePeriod();
@@ -108,6 +97,7 @@ function Own() {
           </div>
           <DataTable
             caption="Rondines"
+            files="Rondines"
             columns={COLUMNS}
             rows={data.rondines}
             rowKey={({ guardia, inicio }) => `${inicio} ${guardia}`}

@@ -52,8 +52,8 @@ interface PersonFormProps extends Lotes, Pick<LoteSelectProps, 'choices'> {
   onAdd: (persona: Persona) => void;
 }
 
-/** How many places, and one person after the other. */
-function PersonForm({ place, lotes, choices, lugares, isFull, faults, onLugares, onAdd }: PersonFormProps) {
+/** The person that is being written; the lot's associate by itself. */
+function usePersona({ lotes, isFull, faults, onAdd }: PersonFormProps) {
   const [lote, setLote] = useState<number | null>(null);
   const [name, setName] = useState('');
   const [isVisita, setIsVisita] = useState(false);
@@ -73,6 +73,13 @@ function PersonForm({ place, lotes, choices, lugares, isFull, faults, onLugares,
     // The associate is whom a lot usually books for; a name that somebody typed stays.
     if (name.trim() === '' || name === before) setName(lotes?.find((found) => found.id === id)?.residente_name ?? '');
   };
+  return { lote, choose, name, setName, isVisita, setIsVisita, mayAdd, add };
+}
+
+/** How many places, and one person after the other. */
+function PersonForm(props: PersonFormProps) {
+  const { place, lotes, choices, lugares, faults, onLugares } = props;
+  const { lote, choose, name, setName, isVisita, setIsVisita, mayAdd, add } = usePersona(props);
   return (
     <form className={classes.person} onSubmit={add} noValidate aria-label="Agregar persona">
       <SelectInput<number>
@@ -172,13 +179,8 @@ function People({ personas, lotes, onRemove }: PeopleProps) {
   );
 }
 
-export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
-  const faults = useFaults();
-  const [lugares, setLugares] = useState(1);
-  const [personas, setPersonas] = useState<readonly Listed[]>([]);
-  const [fault, setFault] = useState('');
-  const [sending, setSending] = useState(false);
-  const [key] = useIdempotencyKey();
+/** The lots that a person may come from: the units of the one that was filtered by, or all homes. */
+function useLotesOf(place: Place) {
   const units = useCall(
     agendaContract.unidades,
     { params: { loteId: place.lote ?? 0 } },
@@ -187,6 +189,22 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: place.lote === null });
   const choices = useChoices(place.lote === null ? homes : units);
   const lotes: readonly LoteChoice[] | undefined = place.lote === null ? homes.data : units.data;
+  return { lotes, choices };
+}
+
+/** Who comes, how many places that takes, and their booking. */
+function useReserva(place: Place, onDone: () => void) {
+  const faults = useFaults();
+  const [lugares, setLugares] = useState(1);
+  const [personas, setPersonas] = useState<readonly Listed[]>([]);
+  const [fault, setFault] = useState('');
+  const [sending, setSending] = useState(false);
+  const [key] = useIdempotencyKey();
+  const add = (persona: Persona) => {
+    setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, ...persona }]);
+    setFault('');
+  };
+  const remove = ({ key: removed }: Listed) => setPersonas((before) => before.filter((other) => other.key !== removed));
 
   const confirm = async () => {
     const refusal = refusalOfPersonas(lugares, personas);
@@ -201,11 +219,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
           agenda: place.agenda,
           variacionReservada: place.variacion.id,
           lugaresReservados: lugares,
-          reservaResidenteList: personas.map((persona) => ({
-            lote: persona.lote,
-            isVisita: persona.isVisita,
-            name: persona.name,
-          })),
+          reservaResidenteList: personas.map(({ lote, isVisita, name }) => ({ lote, isVisita, name })),
         },
         idempotencyKey: key,
       });
@@ -220,6 +234,17 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     }
   };
 
+  return { faults, lugares, setLugares, personas, add, remove, fault, sending, confirm };
+}
+
+export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
+  const { lotes, choices } = useLotesOf(place);
+  const { faults, lugares, setLugares, personas, add, remove, fault, sending, confirm } = useReserva(place, onDone);
+  const facts = [
+    ['Fecha', formatFecha(place.fecha)],
+    ['Hora', place.horario],
+    ['Espacios', `${personas.length} de ${lugares}`],
+  ];
   return (
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
@@ -231,32 +256,17 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
         isFull={personas.length === lugares}
         faults={faults}
         onLugares={setLugares}
-        onAdd={(persona) => {
-          setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, ...persona }]);
-          setFault('');
-        }}
+        onAdd={add}
       />
       <dl className={classes.summary}>
-        <div>
-          <dt>Fecha</dt>
-          <dd>{formatFecha(place.fecha)}</dd>
-        </div>
-        <div>
-          <dt>Hora</dt>
-          <dd>{place.horario}</dd>
-        </div>
-        <div>
-          <dt>Espacios</dt>
-          <dd>
-            {personas.length} de {lugares}
-          </dd>
-        </div>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-      <People
-        personas={personas}
-        lotes={lotes}
-        onRemove={(persona) => setPersonas((before) => before.filter((other) => other.key !== persona.key))}
-      />
+      <People personas={personas} lotes={lotes} onRemove={remove} />
       {fault ? (
         <p className={classes.fault} role="alert">
           {fault}

@@ -1,6 +1,6 @@
 /** The columns of what agendas are made of: its name, and whether it is in use. */
 import { StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 
 export interface Activable {
   id: number;
@@ -10,8 +10,8 @@ export interface Activable {
 
 const siNo = (active: boolean): string => (active ? 'Si' : 'No');
 
-export const COLUMNS: readonly Column<Activable>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
+export const COLUMNS = columns<Activable>([
+  { key: 'name', header: 'Nombre' },
   {
     key: 'active',
     header: 'Activa',
@@ -19,4 +19,4 @@ export const COLUMNS: readonly Column<Activable>[] = [
     render: ({ active }) => <StatusBadge color={active ? 'green' : 'gray'} label={siNo(active)} />,
     width: '8rem',
   },
-];
+]);

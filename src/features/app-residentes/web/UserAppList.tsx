@@ -44,24 +44,46 @@ const COLUMNS = drawn(USUARIOS_APP.screen, {
   lote: (user) => <span style={{ whiteSpace: 'nowrap' }}>{user.lote.referencia}</span>,
 });
 
-export default function UserAppList() {
-  const users = useCall(appResidentesContract.all, {});
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
-  const [notifying, setNotifying] = useState<UserApp | null>(null);
+/** The list on paper and as a workbook. */
+function Files({ users }: { users: readonly UserApp[] | undefined }) {
   const [exporting, setExporting] = useState(false);
-
   const download = async () => {
-    if (!users.data) return;
+    if (!users) return;
     setExporting(true);
     try {
-      await saveWorkbook(workbookOf(USUARIOS_APP, EXPORT_SHEET, users.data), exportFileName(today()));
+      await saveWorkbook(workbookOf(USUARIOS_APP, EXPORT_SHEET, users), exportFileName(today()));
     } catch {
       toast.error(ACTION_FAILED, 3);
     } finally {
       setExporting(false);
     }
   };
+  const print = () => {
+    const lista = { title: 'Usuarios de la app', columns: USUARIOS_APP.paper, rows: users ?? [], query: '' };
+    const { name, report } = listaReport(lista);
+    return { name, document: reportDocument(report, making()) };
+  };
+  return (
+    <>
+      <PdfButton rows={users?.length} make={print} />
+      <BusyButton
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        loading={exporting}
+        disabled={!users}
+        onClick={() => void download()}
+      >
+        Descargar XLSX
+      </BusyButton>
+    </>
+  );
+}
+
+export default function UserAppList() {
+  const users = useCall(appResidentesContract.all, {});
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const [notifying, setNotifying] = useState<readonly UserApp[]>([]);
 
   const remove = async (user: UserApp) => {
     if (!(await confirmDelete(`al usuario ${user.name}, que ya no podrá entrar a la aplicación`))) return;
@@ -81,24 +103,7 @@ export default function UserAppList() {
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
         <>
-          <PdfButton
-            rows={users.data?.length}
-            make={() => {
-              const columns = USUARIOS_APP.paper;
-              const lista = { title: 'Usuarios de la app', columns, rows: users.data ?? [], query: '' };
-              const { name, report } = listaReport(lista);
-              return { name, document: reportDocument(report, making()) };
-            }}
-          />
-          <BusyButton
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden="true" />}
-            loading={exporting}
-            disabled={!users.data}
-            onClick={() => void download()}
-          >
-            Descargar XLSX
-          </BusyButton>
+          <Files users={users.data} />
           <Button component={KitLink} to={FORM}>
             Nuevo
           </Button>
@@ -111,6 +116,11 @@ export default function UserAppList() {
         found={users}
         rowKey={(user) => user.id}
         urlKey
+        choosing={{
+          words: ['usuario', 'usuarios'],
+          nameOf: ({ name }) => `a ${name}`,
+          acts: [{ label: 'Enviar notificación', open: setNotifying }],
+        }}
         onRowOpen={({ id }) => goTo(`${FORM}?id=${id}`)}
         rowActions={(user) => (
           <>
@@ -118,14 +128,14 @@ export default function UserAppList() {
             <RowMenu
               label={`Más acciones de ${user.name}`}
               acts={[
-                { label: 'Enviar notificación', onClick: () => setNotifying(user) },
+                { label: 'Enviar notificación', onClick: () => setNotifying([user]) },
                 { label: 'Eliminar', danger: true, onClick: () => void remove(user) },
               ]}
             />
           </>
         )}
       />
-      {notifying ? <Notificacion user={notifying} onClose={() => setNotifying(null)} /> : null}
+      {notifying.length > 0 ? <Notificacion users={notifying} onClose={() => setNotifying([])} /> : null}
     </Page>
   );
 }

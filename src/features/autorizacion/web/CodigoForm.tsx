@@ -8,7 +8,7 @@ import { NumberField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
@@ -19,20 +19,14 @@ import classes from './autorizacion.module.css';
 
 const LIST = '/codigo-autorizacion';
 
-const COLUMNS: readonly Column<CodigoUso>[] = [
-  {
-    key: 'created_at',
-    header: 'Fecha',
-    value: ({ created_at }) => created_at,
-    render: ({ created_at }) => formatFechaHora(created_at),
-    width: '10rem',
-  },
-  { key: 'usuario', header: 'Usuario', value: ({ usuario }) => usuario },
-  { key: 'operacion', header: 'Operación', value: ({ operacion }) => operacion },
-  { key: 'detalle', header: 'Detalle', value: ({ detalle }) => detalle },
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
-  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
-];
+const COLUMNS = columns<CodigoUso>([
+  { key: 'created_at', header: 'Fecha', render: ({ created_at }) => formatFechaHora(created_at), width: '10rem' },
+  { key: 'usuario', header: 'Usuario' },
+  { key: 'operacion', header: 'Operación' },
+  { key: 'detalle', header: 'Detalle' },
+  { key: 'referencia', header: 'Referencia' },
+  { key: 'monto', header: 'Monto', kind: 'money' },
+]);
 
 function CodigoFields({ codigo }: { codigo: Codigo | undefined }) {
   const { role } = useSession();

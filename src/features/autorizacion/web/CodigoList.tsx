@@ -18,6 +18,26 @@ import { autorizacionContract, type Codigo } from '../contract.ts';
 const FORM = '/codigo-autorizacion/value';
 const NOT_ALLOWED = 'Su rol no puede crear ni cambiar códigos';
 
+const columnsOf = (maySave: boolean, change: (codigo: Codigo) => void): readonly Column<Codigo>[] => [
+  { key: 'codigo', header: 'Código', value: ({ codigo }) => codigo },
+  { key: 'cantidad', header: 'Usos', kind: 'number', value: ({ cantidad }) => cantidad, width: '8rem' },
+  {
+    key: 'active',
+    header: 'Activo',
+    width: '8rem',
+    value: ({ active }) => (active ? 'Activo' : 'Inactivo'),
+    render: (row) => (
+      <Switch
+        checked={row.active}
+        disabled={!maySave}
+        aria-label={`Activar o desactivar el código ${row.codigo}`}
+        title={maySave ? 'Activar o desactivar el código' : NOT_ALLOWED}
+        onChange={() => change(row)}
+      />
+    ),
+  },
+];
+
 export default function CodigoList() {
   const { role } = useSession();
   const maySave = passes(autorizacionContract.save.roles, role);
@@ -36,28 +56,7 @@ export default function CodigoList() {
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` differs with every drawing and does the same
-  const columns = useMemo(
-    (): readonly Column<Codigo>[] => [
-      { key: 'codigo', header: 'Código', value: ({ codigo }) => codigo },
-      { key: 'cantidad', header: 'Usos', kind: 'number', value: ({ cantidad }) => cantidad, width: '8rem' },
-      {
-        key: 'active',
-        header: 'Activo',
-        width: '8rem',
-        value: ({ active }) => (active ? 'Activo' : 'Inactivo'),
-        render: (row) => (
-          <Switch
-            checked={row.active}
-            disabled={!maySave}
-            aria-label={`Activar o desactivar el código ${row.codigo}`}
-            title={maySave ? 'Activar o desactivar el código' : NOT_ALLOWED}
-            onChange={() => void change(row)}
-          />
-        ),
-      },
-    ],
-    [maySave],
-  );
+  const columns = useMemo(() => columnsOf(maySave, (row) => void change(row)), [maySave]);
 
   return (
     <Page

@@ -65,6 +65,9 @@ function Compare({ onCompare }: { onCompare: (sello: string) => void }) {
   );
 }
 
+type Checked = VerificationResult['checked'];
+type Fault = NonNullable<VerificationResult['fault']>;
+
 interface VerificationProps {
   result: VerificationResult;
   onCompare: (sello: string) => void;
@@ -72,10 +75,45 @@ interface VerificationProps {
   onClose: () => void;
 }
 
+/** Where the chain of seals fails, and how to look at it. */
+function Broken({ fault, checked, onOpen }: { fault: Fault; checked: Checked } & Pick<VerificationProps, 'onOpen'>) {
+  const record = fault.bitacoraId || null;
+  return (
+    <>
+      <p className={classes.verdict}>
+        <StatusBadge color="red" label="La cadena falla" />
+        <span>{faultText(fault)}</span>
+      </p>
+      <p className={classes.quiet}>
+        {beforeFaultText(checked)} No cambie nada más y avise a quien administra el servidor.
+      </p>
+      {record ? (
+        <Button variant="default" size="xs" onClick={() => onOpen(record)}>
+          Ver el registro {record}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Sound({ result }: Pick<VerificationProps, 'result'>) {
+  const { checked, unsealed, avisos } = result;
+  const [color, label] =
+    avisos.length > 0 ? (['amber', 'Íntegra, con avisos'] as const) : (['green', 'Íntegra'] as const);
+  return (
+    <p className={classes.verdict}>
+      <StatusBadge color={color} label={label} />
+      <span>
+        {soundText(checked)}
+        {unsealed > 0 ? ` Por sellar: ${formatNumber(unsealed)}.` : ''}
+      </span>
+    </p>
+  );
+}
+
 export function Verification({ result, onCompare, onOpen, onClose }: VerificationProps) {
-  const { at, checked, unsealed, head, sinLlaveHasta, anotado, avisos, fault } = result;
+  const { at, checked, head, sinLlaveHasta, anotado, avisos, fault } = result;
   const sealed = head && head.orden > 0 ? head : null;
-  const record = fault?.bitacoraId || null;
   return (
     <div className={classes.verification} role="status">
       <Panel
@@ -86,33 +124,7 @@ export function Verification({ result, onCompare, onOpen, onClose }: Verificatio
           </Button>
         }
       >
-        {fault ? (
-          <>
-            <p className={classes.verdict}>
-              <StatusBadge color="red" label="La cadena falla" />
-              <span>{faultText(fault)}</span>
-            </p>
-            <p className={classes.quiet}>
-              {beforeFaultText(checked)} No cambie nada más y avise a quien administra el servidor.
-            </p>
-            {record ? (
-              <Button variant="default" size="xs" onClick={() => onOpen(record)}>
-                Ver el registro {record}
-              </Button>
-            ) : null}
-          </>
-        ) : (
-          <p className={classes.verdict}>
-            <StatusBadge
-              color={avisos.length > 0 ? 'amber' : 'green'}
-              label={avisos.length > 0 ? 'Íntegra, con avisos' : 'Íntegra'}
-            />
-            <span>
-              {soundText(checked)}
-              {unsealed > 0 ? ` Por sellar: ${formatNumber(unsealed)}.` : ''}
-            </span>
-          </p>
-        )}
+        {fault ? <Broken fault={fault} checked={checked} onOpen={onOpen} /> : <Sound result={result} />}
         {avisos.map((aviso) => (
           <p key={aviso} className={classes.quiet}>
             {aviso.charAt(0).toUpperCase() + aviso.slice(1)}.

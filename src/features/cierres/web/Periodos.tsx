@@ -12,7 +12,7 @@ import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page, Panel, Settled, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { RowsOf } from '#platform/web/kit/table/parts.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -22,7 +22,7 @@ import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFechaHora, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { type Cifra, cierresContract, type Periodo } from '../contract.ts';
 import classes from './cierres.module.css';
 
@@ -31,29 +31,19 @@ const STATE = { mes: dateParam() };
 /** The last month that is over. */
 const lastOver = () => firstDayOf(addMonths(monthOf(today()), -1));
 
-const COLUMNS: readonly Column<Periodo>[] = [
+const COLUMNS = columns<Periodo>([
   { key: 'periodo', header: 'Periodo', value: monthTitle },
-  {
-    key: 'createdAt',
-    header: 'Cerrado',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-  },
-  { key: 'usuario', header: 'Cerró', value: ({ usuario }) => usuario },
-  {
-    key: 'huella',
-    header: 'Huella',
-    value: ({ huella }) => huella,
-    render: ({ huella }) => <span className={classes.hash}>{huella}</span>,
-  },
-];
+  { key: 'createdAt', header: 'Cerrado', kind: 'instant' },
+  { key: 'usuario', header: 'Cerró' },
+  { key: 'huella', header: 'Huella', render: ({ huella }) => <span className={classes.hash}>{huella}</span> },
+]);
 
-const CIFRAS: readonly Column<Cifra>[] = [
-  { key: 'grupo', header: 'Grupo', value: ({ grupo }) => grupo },
-  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+const CIFRAS = columns<Cifra>([
+  { key: 'grupo', header: 'Grupo' },
+  { key: 'concepto', header: 'Concepto' },
   { key: 'cantidad', header: 'Movimientos', kind: 'number', value: ({ cantidad }) => cantidad || null },
-  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
-];
+  { key: 'monto', header: 'Monto', kind: 'money' },
+]);
 
 /** The month's cut-off, whose rows come to the figures. */
 function CorteLink({ month }: { month: Month }) {
@@ -68,6 +58,7 @@ function Cifras(props: { caption: string } & RowsOf<Cifra>) {
   return (
     <DataTable
       {...props}
+      files={props.caption}
       columns={CIFRAS}
       rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
       search={false}
@@ -119,10 +110,8 @@ function Verification({ periodo, onClose }: { periodo: Periodo; onClose: () => v
   );
 }
 
-export default function Periodos() {
-  const { role } = useSession();
-  const invalidate = useInvalidate();
-  const [shown, setShown] = useState<Periodo | null>(null);
+/** The month that may be closed next, with its figures as they are. */
+function useSiguiente() {
   const periodos = useCall(cierresContract.periodos, {});
   const [{ mes }, setUrl] = useUrlState(STATE);
   // The first closing takes everything before it along, so that it may be of any month that is over.
@@ -133,10 +122,12 @@ export default function Periodos() {
     { params: { year: siguiente?.year ?? 2000, mes: siguiente?.mes ?? 1 } },
     { enabled: siguiente !== null },
   );
-  const mayClose = passes(cierresContract.cerrarPeriodo.roles, role);
-  const impedimento = mayClose ? (periodos.data?.impedimento ?? '') : 'Los periodos los cierra la dirección';
-  const close = async () => {
-    if (!siguiente) return;
+  return { periodos, first, siguiente, cifras, onFirst: (next: string) => setUrl({ mes: next }) };
+}
+
+function useClose() {
+  const invalidate = useInvalidate();
+  return async (siguiente: Month) => {
     const sure = await confirm({
       title: `¿Cerrar ${monthTitle(siguiente)}?`,
       text: 'Después no se escribirá nada con fecha de ese mes ni de antes: las correcciones van al periodo abierto. No se puede deshacer.',
@@ -152,38 +143,58 @@ export default function Periodos() {
     }
     void invalidate(cierresContract.periodos, cierresContract.cifras);
   };
+}
+
+interface SigueProps extends Pick<ReturnType<typeof useSiguiente>, 'first' | 'cifras' | 'onFirst'> {
+  siguiente: Month;
+  impedimento: string;
+}
+
+function Sigue({ siguiente, first, cifras, onFirst, impedimento }: SigueProps) {
+  const close = useClose();
+  return (
+    <Panel
+      title={`Sigue: ${monthTitle(siguiente)}`}
+      actions={
+        <>
+          {first ? (
+            <MonthInput
+              aria-label="Primer mes que se cierra"
+              value={firstDayOf(siguiente)}
+              max={lastOver()}
+              onChange={onFirst}
+            />
+          ) : null}
+          <Button disabled={impedimento !== ''} title={impedimento || undefined} onClick={() => void close(siguiente)}>
+            Cerrar periodo
+          </Button>
+        </>
+      }
+    >
+      {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
+      <p className={classes.note}>
+        <CorteLink month={siguiente} />
+      </p>
+      <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} found={cifras} />
+    </Panel>
+  );
+}
+
+export default function Periodos() {
+  const { role } = useSession();
+  const [shown, setShown] = useState<Periodo | null>(null);
+  const { periodos, siguiente, ...next } = useSiguiente();
+  const { cifras } = next;
+  const mayClose = passes(cierresContract.cerrarPeriodo.roles, role);
+  const impedimento = mayClose ? (periodos.data?.impedimento ?? '') : 'Los periodos los cierra la dirección';
   return (
     <Page title="Cierre de periodo" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
       <div className={classes.stack}>
-        {siguiente ? (
-          <Panel
-            title={`Sigue: ${monthTitle(siguiente)}`}
-            actions={
-              <>
-                {first ? (
-                  <MonthInput
-                    aria-label="Primer mes que se cierra"
-                    value={firstDayOf(siguiente)}
-                    max={lastOver()}
-                    onChange={(next) => setUrl({ mes: next })}
-                  />
-                ) : null}
-                <Button disabled={impedimento !== ''} title={impedimento || undefined} onClick={() => void close()}>
-                  Cerrar periodo
-                </Button>
-              </>
-            }
-          >
-            {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
-            <p className={classes.note}>
-              <CorteLink month={siguiente} />
-            </p>
-            <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} found={cifras} />
-          </Panel>
-        ) : null}
+        {siguiente ? <Sigue siguiente={siguiente} impedimento={impedimento} {...next} /> : null}
         <Settled when={periodos.isError || (periodos.data !== undefined && (siguiente === null || !cifras.isPending))}>
           <DataTable
             caption="Periodos cerrados"
+            files="Periodos cerrados"
             columns={COLUMNS}
             found={periodos}
             rows={periodos.data?.periodos}

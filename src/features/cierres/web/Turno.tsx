@@ -15,9 +15,9 @@ import { PasswordField, PESOS, TextareaField } from '#platform/web/kit/form/fiel
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -26,7 +26,7 @@ import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { cierresContract, firmarSchema, type Movimiento, type PorMetodo } from '../contract.ts';
 import { DENOMINACIONES, sumOfDenominations } from '../rules.ts';
 import classes from './cierres.module.css';
-import { ESTADOS } from './Turnos.tsx';
+import { EstadoTurno } from './Turnos.tsx';
 
 type Shift = Value<typeof cierresContract.turno>;
 
@@ -42,11 +42,15 @@ const countSchema = z.object({ piezas: counts, otros: counts });
 const empty = (keys: readonly number[]): Record<string, number | null> =>
   Object.fromEntries(keys.map((key) => [key, null]));
 
-/** The blind count: cash by its denominations, the other methods by their sum. */
-function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
+interface CountProps {
+  shift: Shift;
+  onDone: () => void;
+}
+
+function useCount({ shift, onDone }: CountProps) {
   const refresh = useRefresh();
   const [cash, ...rest] = shift.metodos;
-  const form = useKitForm({
+  return useKitForm({
     schema: countSchema,
     initial: { piezas: empty(DENOMINACIONES), otros: empty(rest.map(({ metodoPago }) => metodoPago.id)) },
     draft: 'conteo',
@@ -67,6 +71,12 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
     },
     onError: (error) => toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3),
   });
+}
+
+/** The blind count: cash by its denominations, the other methods by their sum. */
+function CountForm(props: CountProps) {
+  const [cash, ...rest] = props.shift.metodos;
+  const form = useCount(props);
   const { piezas, otros } = form.values;
   return (
     <KitForm form={form} submitLabel="Guardar conteo" plain>
@@ -126,10 +136,10 @@ const cashOf = (piezas: Readonly<Record<string, number | null>>) =>
 
 const difference = ({ esperado, contado }: PorMetodo) => toPesos(toCentavos(contado ?? 0) - toCentavos(esperado ?? 0));
 
-const METODOS: readonly Column<PorMetodo>[] = [
+const METODOS = columns<PorMetodo>([
   { key: 'metodo', header: 'Método de pago', value: ({ metodoPago }) => metodoPago.name },
-  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ esperado }) => esperado, total: true },
-  { key: 'contado', header: 'Contado', kind: 'money', value: ({ contado }) => contado, total: true },
+  { key: 'esperado', header: 'Esperado', kind: 'money', total: true },
+  { key: 'contado', header: 'Contado', kind: 'money', total: true },
   {
     key: 'diferencia',
     header: 'Diferencia',
@@ -142,7 +152,7 @@ const METODOS: readonly Column<PorMetodo>[] = [
       </span>
     ),
   },
-];
+]);
 
 type Line = Movimiento & { key: number };
 
@@ -223,6 +233,51 @@ function Counted({ shift }: { shift: Shift }) {
   );
 }
 
+function paperOf(shift: Shift, rows: readonly Movimiento[]) {
+  const paper = {
+    ...{ id: shift.id, caja: shift.caja.name, abierto: shift.abierto, contadoAt: shift.contadoAt ?? '' },
+    ...{ fondoInicial: shift.fondoInicial, firma: shift.firma, rows },
+    metodos: shift.metodos.map(({ metodoPago, esperado, contado }) => ({
+      name: metodoPago.name,
+      esperado: esperado ?? 0,
+      contado: contado ?? 0,
+    })),
+  };
+  return { document: turnoDocument(paper, making()), name: turnoFileName(paper) };
+}
+
+function ShiftFacts({ shift }: { shift: Shift }) {
+  return (
+    <Panel>
+      <div className={classes.stack}>
+        <Facts
+          columns={3}
+          items={[
+            { label: 'Estado', value: <EstadoTurno estado={shift.estado} /> },
+            { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
+            { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
+            { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
+            { label: 'Conteos', value: String(shift.conteos) },
+            {
+              label: 'Firmado',
+              value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
+            },
+          ]}
+        />
+        {shift.firma ? (
+          <Facts
+            columns={1}
+            items={[
+              ...(shift.firma.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
+              { label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> },
+            ]}
+          />
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
 function ShiftView({ shift }: { shift: Shift }) {
   const [counting, setCounting] = useState(false);
   const corte = useCall(
@@ -230,24 +285,6 @@ function ShiftView({ shift }: { shift: Shift }) {
     { params: { id: shift.id } },
     { enabled: shift.estado !== 'abierto' },
   );
-  const pdf = () => {
-    const rows = corte.data ?? [];
-    const paper = {
-      id: shift.id,
-      caja: shift.caja.name,
-      abierto: shift.abierto,
-      contadoAt: shift.contadoAt ?? '',
-      fondoInicial: shift.fondoInicial,
-      metodos: shift.metodos.map(({ metodoPago, esperado, contado }) => ({
-        name: metodoPago.name,
-        esperado: esperado ?? 0,
-        contado: contado ?? 0,
-      })),
-      firma: shift.firma,
-      rows,
-    };
-    return { document: turnoDocument(paper, making()), name: turnoFileName(paper) };
-  };
   const blind = shift.estado === 'abierto' || counting;
   return (
     <Page
@@ -261,39 +298,16 @@ function ShiftView({ shift }: { shift: Shift }) {
                 Contar de nuevo
               </Button>
             ) : null}
-            <PdfButton rows={corte.data ? corte.data.length + 1 : undefined} make={pdf} />
+            <PdfButton
+              rows={corte.data ? corte.data.length + 1 : undefined}
+              make={() => paperOf(shift, corte.data ?? [])}
+            />
           </>
         )
       }
     >
       <div className={classes.stack}>
-        <Panel>
-          <div className={classes.stack}>
-            <Facts
-              columns={3}
-              items={[
-                { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
-                { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
-                { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
-                { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
-                { label: 'Conteos', value: String(shift.conteos) },
-                {
-                  label: 'Firmado',
-                  value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
-                },
-              ]}
-            />
-            {shift.firma ? (
-              <Facts
-                columns={1}
-                items={[
-                  ...(shift.firma.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
-                  { label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> },
-                ]}
-              />
-            ) : null}
-          </div>
-        </Panel>
+        <ShiftFacts shift={shift} />
         {blind ? <CountForm shift={shift} onDone={() => setCounting(false)} /> : <Counted shift={shift} />}
       </div>
     </Page>

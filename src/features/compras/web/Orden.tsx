@@ -8,7 +8,7 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -27,12 +27,12 @@ const BACK = { to: LIST, label: 'Volver a Órdenes de compra' } as const;
 
 type Linea = DetalleDeOrden['ordenCompraArticuloList'][number];
 
-const COLUMNS: readonly Column<Linea>[] = [
+const COLUMNS = columns<Linea>([
   { key: 'articulo', header: 'Artículo', value: ({ articulo }) => articulo.nombre },
-  { key: 'presentacion', header: 'Presentación', value: ({ presentacion }) => presentacion },
-  { key: 'unidadMedida', header: 'UM', value: ({ unidadMedida }) => unidadMedida },
-  { key: 'cantidad', header: 'Pedido', kind: 'number', value: ({ cantidad }) => cantidad },
-  { key: 'recibido', header: 'Recibido', kind: 'number', value: ({ recibido }) => recibido },
+  { key: 'presentacion', header: 'Presentación' },
+  { key: 'unidadMedida', header: 'UM' },
+  { key: 'cantidad', header: 'Pedido', kind: 'number' },
+  { key: 'recibido', header: 'Recibido', kind: 'number' },
   {
     key: 'falta',
     header: 'Falta',
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Linea>[] = [
       <span className={faltante(linea) === 0 ? classes.none : undefined}>{formatNumber(faltante(linea))}</span>
     ),
   },
-  { key: 'precioUnitario', header: 'Precio unitario', kind: 'money', value: ({ precioUnitario }) => precioUnitario },
+  { key: 'precioUnitario', header: 'Precio unitario', kind: 'money' },
   {
     key: 'importe',
     header: 'Importe',
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Linea>[] = [
     value: (linea) => toPesos(importeDeLinea(linea)),
     total: true,
   },
-];
+]);
 
 function Head({ orden }: { orden: DetalleDeOrden }) {
   const { proveedor, estatus, estatusPago, createdAt, usuario, precio, facturas } = orden;

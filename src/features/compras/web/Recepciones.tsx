@@ -9,7 +9,7 @@ import { NumberField, TextareaField, TextField } from '#platform/web/kit/form/fi
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -45,8 +45,8 @@ function Deshecha({ deshecha }: Recepcion) {
   );
 }
 
-const COLUMNS: readonly Column<Recepcion>[] = [
-  { key: 'fecha', header: 'Fecha', kind: 'date', value: ({ fecha }) => fecha },
+const COLUMNS = columns<Recepcion>([
+  { key: 'fecha', header: 'Fecha', kind: 'date' },
   {
     key: 'articulos',
     header: 'Llegó',
@@ -58,10 +58,10 @@ const COLUMNS: readonly Column<Recepcion>[] = [
       </>
     ),
   },
-  { key: 'recibio', header: 'Recibió', value: ({ recibio }) => recibio },
-  { key: 'observacion', header: 'Observación', value: ({ observacion }) => observacion },
-  { key: 'usuario', header: 'Capturó', value: ({ usuario }) => usuario },
-];
+  { key: 'recibio', header: 'Recibió' },
+  { key: 'observacion', header: 'Observación' },
+  { key: 'usuario', header: 'Capturó' },
+]);
 
 export function Recepciones({ orden, onChanged }: Props) {
   const [undoing, setUndoing] = useState<Recepcion>();

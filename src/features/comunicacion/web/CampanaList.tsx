@@ -4,7 +4,7 @@ import { IconSend } from '@tabler/icons-react';
 import type { Value } from '#platform/endpoint.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { correocampanasContract } from '../contract.ts';
@@ -13,7 +13,7 @@ const FORM = '/admin/correo-campanas/value';
 
 type Campana = Value<typeof correocampanasContract.all>[number];
 
-const COLUMNS: readonly Column<Campana>[] = [{ key: 'name', header: 'Nombre', value: ({ name }) => name }];
+const COLUMNS = columns<Campana>([{ key: 'name', header: 'Nombre' }]);
 
 export default function CampanaList() {
   const campanas = useCall(correocampanasContract.all, {});

@@ -3,6 +3,7 @@ import { Button, Radio } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LotesSelect } from '#libro/web/LotesField.tsx';
+import { useParaLotes } from '#libro/web/para-lotes.ts';
 import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -69,23 +70,18 @@ function Para({ value, onChange }: { value: Destino; onChange: (destino: Destino
   );
 }
 
-export default function EnviarLotes() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
+interface Letter {
+  id: number;
+  name: string;
+}
+
+/** Asks, sends and goes to the log. */
+function useSend({ wanted, reach }: Alcanzado) {
   const goTo = useGoTo();
   const invalidate = useInvalidate();
-  const reasonId = useId();
   const [key] = useIdempotencyKey();
-  const faults = useFaults();
-  const [campana, setCampana] = useState<number | null>(Number(id) || null);
-  const [destino, setDestino] = useState<Destino>('todos');
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const campanas = useCall(correocampanasContract.all, {});
-  const { ready, wanted, counted, reach } = useAlcance(destino, chosen);
-
-  // The address may name one that exists no more.
-  const letter = campanas.data?.find((found) => found.id === campana);
-  const send = async () => {
-    if (!letter || !reach || faults.any()) return;
+  return async (letter: Letter) => {
+    if (!reach) return;
     const yes = await confirm({
       title: `Enviar «${letter.name}» a ${lotesText(reach.conCorreo)}`,
       text: 'Los correos salen en segundo plano. Lo que se envió no se puede detener.',
@@ -103,6 +99,23 @@ export default function EnviarLotes() {
       toast.error(messageOf(error, ACTION_FAILED), 8);
     }
   };
+}
+
+export default function EnviarLotes() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const reasonId = useId();
+  const faults = useFaults();
+  const [campana, setCampana] = useState<number | null>(Number(id) || null);
+  const asked = useParaLotes();
+  const [destino, setDestino] = useState<Destino>(asked.length > 0 ? 'lotes' : 'todos');
+  const [chosen, setChosen] = useState<readonly number[]>(asked.map((lote) => lote.id));
+  const campanas = useCall(correocampanasContract.all, {});
+  const alcance = useAlcance(destino, chosen);
+  const { ready, counted, reach } = alcance;
+  const send = useSend(alcance);
+
+  // The address may name one that exists no more.
+  const letter = campanas.data?.find((found) => found.id === campana);
   const reason =
     campana === null || (campanas.data && !letter)
       ? 'Elija el correo de campaña'
@@ -134,7 +147,7 @@ export default function EnviarLotes() {
             <LotesSelect
               label="Lotes"
               withAsterisk
-              initialOptions={[]}
+              initialOptions={asked}
               chosen={chosen}
               onChoose={setChosen}
               onFault={faults.of('lotes')}
@@ -148,7 +161,7 @@ export default function EnviarLotes() {
             <Button
               disabled={reason !== undefined || !letter || !reach}
               aria-describedby={reason ? reasonId : undefined}
-              onClick={() => void send()}
+              onClick={() => letter && !faults.any() && void send(letter)}
             >
               Enviar
             </Button>

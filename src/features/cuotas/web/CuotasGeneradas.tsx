@@ -1,13 +1,15 @@
 /** The charges of one fee: how many of each type of lot and state, and who owes them. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { LOTE } from '#libro/lotes/columnas.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
-import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { ESTADO_PAGO, estadoPago, LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { listing } from '#platform/listing.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -31,26 +33,20 @@ const LABELS: Readonly<Record<Filter, string>> = {
   pagado: 'Pagado',
 };
 
-const COLUMNS: readonly Column<CargoGenerado>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  {
-    key: 'monto',
-    header: 'Monto',
-    kind: 'money',
-    value: (row) => row.monto,
-    // Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement.
-    total: (row) => (row.pago_status === 'cancelado' ? 0 : row.monto),
-    render: (row) => <AmountButton cargoId={row.id} que="monto" amount={row.monto} />,
-  },
-  {
-    key: 'pago_status',
-    header: 'Estado pago',
-    value: (row) => row.pago_status,
-    render: (row) => <ChargeStatus status={row.pago_status} />,
-  },
-];
+const COLUMNS = drawn(
+  listing<CargoGenerado>([
+    ...[LOTE.referencia, LOTE.asociado, LOTE.direccion],
+    {
+      key: 'monto',
+      header: 'Monto',
+      kind: 'money',
+      // Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement.
+      total: (row) => (row.pago_status === 'cancelado' ? 0 : row.monto),
+    },
+    ESTADO_PAGO,
+  ]).screen,
+  { monto: ({ id, monto }) => <AmountButton cargoId={id} que="monto" amount={monto} />, pago_status: estadoPago },
+);
 
 /** What 'Todos' counts and no other choice does, since there is none for it; '' where there is nothing. */
 function beyondStates([todos = 0, ...states]: readonly number[] = []): string {
@@ -62,8 +58,10 @@ function beyondStates([todos = 0, ...states]: readonly number[] = []): string {
 }
 
 export function CuotasGeneradas({ kind }: { kind: Kind }) {
-  const [{ cuota, estado }, setState] = useUrlState(STATE);
+  const [{ cuota: chosen, estado }, setState] = useUrlState(STATE);
   const tipos = useTipos(kind);
+  // Of the newest, until another is chosen.
+  const cuota = chosen || Math.max(0, ...(tipos.options ?? []).map(({ value }) => value));
   return (
     <Page
       title={kind.titles.generadas}
@@ -79,16 +77,20 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         </>
       }
     >
-      <SelectInput
-        className={classes.tipo}
-        label="Tipo cuota"
-        data={tipos.options?.map(({ value, label }) => ({ value: String(value), label }))}
-        value={cuota > 0 ? String(cuota) : null}
-        onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
-        choices={tipos.choices}
-      />
+      <FilterRow>
+        <SelectInput
+          className={classes.tipo}
+          label="Tipo cuota"
+          data={tipos.options?.map(({ value, label }) => ({ value: String(value), label }))}
+          value={cuota > 0 ? String(cuota) : null}
+          onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
+          choices={tipos.choices}
+        />
+      </FilterRow>
       {cuota === 0 ? (
-        <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />
+        tipos.options && (
+          <EmptyState text="Todavía no hay cuotas de este tipo" hint="Cree una para generar sus cargos" />
+        )
       ) : (
         // Of one fee: the counts of another do not stand while its own are on their way.
         <Charges
@@ -141,6 +143,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
       <DataTable
         key={`${cuota} ${estado}`}
         caption={kind.titles.generadas}
+        files={kind.titles.generadas}
         columns={COLUMNS}
         found={found}
         rows={found.data?.loteList}

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core';
 import { IconEdit, IconListDetails } from '@tabler/icons-react';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { type Column, columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import type { Definicion } from '../contract.ts';
 import { isActiva, type Kind } from './kinds.ts';
 
-const COLUMNS: readonly Column<Definicion>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
+const COLUMNS = columns<Definicion>([
+  { key: 'name', header: 'Nombre' },
   { key: 'condominal', header: 'Cuota condominal', kind: 'money', value: ({ cuotaCondominal }) => cuotaCondominal },
   {
     key: 'habitacional',
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Definicion>[] = [
     value: ({ cuotaHabitacional }) => cuotaHabitacional,
   },
   { key: 'comercial', header: 'Cuota comercial', kind: 'money', value: ({ cuotaComercial }) => cuotaComercial },
-];
+]);
 
 const estadoOf = (definicion: Definicion) => (isActiva(definicion) ? 'Activa' : 'No activa');
 

@@ -5,28 +5,22 @@ import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { cuotasContract, type ProyectoRow } from '../contract.ts';
 
-const COLUMNS: readonly Column<ProyectoRow>[] = [
+const COLUMNS = columns<ProyectoRow>([
   { key: 'referencia', header: 'Referencia', value: ({ lote }) => lote.referencia },
   {
     key: 'monto',
     header: 'Monto',
     kind: 'money',
-    value: ({ monto }) => monto,
     render: ({ id, monto }) => <AmountButton cargoId={id} que="monto" amount={monto} />,
   },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: ({ status }) => status,
-    render: ({ status }) => <ChargeStatus status={status} />,
-  },
-];
+  { key: 'status', header: 'Estado', render: ({ status }) => <ChargeStatus status={status} /> },
+]);
 
 export default function ProyectoList() {
   const found = useCall(cuotasContract.proyectos, {});

@@ -12,7 +12,7 @@ import { SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { EmptyState, Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -45,25 +45,18 @@ const searchSchema = z.object({
   lote: z.number({ error: MISSING }).int().min(1, MISSING),
 });
 
-const COLUMNS: readonly Column<DeudaGlobal>[] = [
-  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: ({ status }) => status,
-    render: ({ status }) => <ChargeStatus status={status} />,
-    width: '9rem',
-  },
+const COLUMNS = columns<DeudaGlobal>([
+  { key: 'concepto', header: 'Concepto' },
+  { key: 'status', header: 'Estado', render: ({ status }) => <ChargeStatus status={status} />, width: '9rem' },
   {
     key: 'deuda',
     header: 'Deuda',
     kind: 'money',
-    value: ({ deuda }) => deuda,
     total: true,
     render: ({ id, deuda }) => <AmountButton cargoId={id} que="saldo" amount={deuda} />,
   },
-  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado, total: true },
-];
+  { key: 'pagado', header: 'Pagado', kind: 'money', total: true },
+]);
 
 function Search({
   tipo,

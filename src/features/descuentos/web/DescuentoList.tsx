@@ -1,25 +1,22 @@
 /** The lots with a percentage of their own off maintenance. */
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { LOTE } from '#libro/lotes/columnas.ts';
+import { listing } from '#platform/listing.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type DescuentoRow, descuentosContract } from '../contract.ts';
 import { QuitarDescuento } from './QuitarDescuento.tsx';
 
-const COLUMNS: readonly Column<DescuentoRow>[] = [
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
-  { key: 'residente_name', header: 'Asociado', value: ({ residente_name }) => residente_name },
-  { key: 'direccion', header: 'Dirección', value: ({ direccion }) => direccion },
-  {
-    key: 'descuento_especial',
-    header: 'Descuento %',
-    kind: 'number',
-    value: ({ descuento_especial }) => descuento_especial,
-    render: ({ descuento_especial }) => `${descuento_especial} %`,
-  },
-];
+const COLUMNS = drawn(
+  listing<DescuentoRow>([
+    ...[LOTE.referencia, LOTE.residente, LOTE.direccion],
+    { key: 'descuento_especial', header: 'Descuento %', kind: 'number' },
+  ]).screen,
+  { descuento_especial: ({ descuento_especial }) => `${descuento_especial} %` },
+);
 
 export default function DescuentoList() {
   const invalidate = useInvalidate();

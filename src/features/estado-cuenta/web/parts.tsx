@@ -3,7 +3,7 @@ import { Button, Popover } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaymentResult } from '#libro/contract.ts';
-import { CorreoForm } from '#libro/web/CorreoForm.tsx';
+import { CorreoDialog } from '#libro/web/CorreoForm.tsx';
 import { LotHeader, LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
@@ -11,7 +11,6 @@ import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { residencialCode, residencialName, timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
-import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -203,32 +202,23 @@ export function Envelope({
   send: (to: { email: true; correoElectronico: string; correoAdicional: string }) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const found = useCall(estadoCuentaContract.email, { params: { id: loteId } });
   return (
-    <Dialog title="Enviar por correo electrónico" onClose={onClose} closeButton width="28rem">
-      {found.isError ? (
-        <RecordError error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
-        <Skeletons lines={3} />
-      ) : (
-        <CorreoForm
-          correo={found.data}
-          submitLabel="Enviar"
-          send={(to) => send({ email: true, ...to })}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+    <CorreoDialog
+      found={useCall(estadoCuentaContract.email, { params: { id: loteId } })}
+      submitLabel="Enviar"
+      send={(to) => send({ email: true, ...to })}
+      onClose={onClose}
+    />
   );
 }
 
 /** The button that makes the PDF in the browser. */
-export function PdfButton({ make, disabled }: { make: () => Pdf; disabled: boolean }) {
+export function PdfButton({ make, disabled }: { make: () => Pdf | Promise<Pdf>; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
-      const { name, definition } = make();
+      const { name, definition } = await make();
       await downloadPdf(definition, name);
     } catch (error) {
       toast.error(messageOf(error, 'No se ha podido hacer el PDF. Intente otra vez'), 5);

@@ -12,7 +12,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
-import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
+import { type Column, columns, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -67,6 +67,7 @@ function PorCorregirPanel() {
     <Panel title="Complementos por corregir">
       <DataTable
         caption="Complementos por corregir"
+        files="Complementos por corregir"
         columns={POR_CORREGIR}
         found={found}
         rows={found.data}
@@ -155,6 +156,7 @@ function ListaConActo<Row extends Elegible>(props: ActoProps<Row>) {
     <Panel title={title}>
       <DataTable
         caption={title}
+        files={title}
         columns={shown}
         found={found}
         rows={found.data}
@@ -197,12 +199,12 @@ function Pendientes() {
   );
 }
 
-const CARGO: readonly Column<Cargo>[] = [
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
-  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
-  { key: 'vence', header: 'Vence', kind: 'date', value: ({ vence }) => vence },
-  { key: 'monto', header: 'Se debe', kind: 'money', value: ({ monto }) => monto, total: true },
-];
+const CARGO = columns<Cargo>([
+  { key: 'referencia', header: 'Referencia' },
+  { key: 'concepto', header: 'Concepto' },
+  { key: 'vence', header: 'Vence', kind: 'date' },
+  { key: 'monto', header: 'Se debe', kind: 'money', total: true },
+]);
 
 function PorFacturar() {
   const invoice = async (chosen: readonly Cargo[], idempotencyKey: string) => {
@@ -259,6 +261,7 @@ function PorAcreditarPanel() {
       </p>
       <DataTable
         caption="Facturas de las que ya no se debe tanto"
+        files="Facturas de las que ya no se debe tanto"
         columns={POR_ACREDITAR}
         found={found}
         rows={found.data}

@@ -9,7 +9,7 @@ import { confirm } from '#platform/web/kit/confirm.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { thisMonth, today } from '#platform/web/kit/today.ts';
@@ -30,13 +30,13 @@ const idOf = ({ id }: Pago) => id;
 const amountOf = ({ amount }: Pago) => amount;
 const nameOf = ({ description, referencia }: Pago) => `${description} de ${referencia}`;
 
-const COLUMNS: readonly Column<Pago>[] = [
-  { key: 'fechaPago', header: 'Fecha', kind: 'date', value: (pago) => pago.fechaPago },
-  { key: 'referencia', header: 'Referencia', value: (pago) => pago.referencia },
-  { key: 'description', header: 'Concepto', value: (pago) => pago.description },
-  { key: 'reciboId', header: 'Recibo', value: (pago) => pago.reciboId },
-  { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount, total: true },
-];
+const COLUMNS = columns<Pago>([
+  { key: 'fechaPago', header: 'Fecha', kind: 'date' },
+  { key: 'referencia', header: 'Referencia' },
+  { key: 'description', header: 'Concepto' },
+  { key: 'reciboId', header: 'Recibo' },
+  { key: 'amount', header: 'Monto', kind: 'money', total: true },
+]);
 
 export default function FacturaGlobal() {
   const [{ mes }, setUrl] = useUrlState(CODECS);
@@ -99,6 +99,7 @@ function PorFacturar({ month }: { month: Month }) {
     <>
       <DataTable
         caption={`Pagos sin facturar de ${monthTitle(month)}`}
+        files={`Pagos sin facturar de ${monthTitle(month)}`}
         columns={columns}
         found={found}
         rows={pagos}

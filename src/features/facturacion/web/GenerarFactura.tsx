@@ -6,7 +6,7 @@ import { sumPesos } from '#core/money.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import type { Sugerencia } from '#libro/facturas/contract.ts';
 import { formaFor } from '#libro/facturas/rules.ts';
-import { CobrosSinFactura, type ConceptoElegido, CrearFactura } from '#libro/web/CrearFactura.tsx';
+import { type ConceptoElegido, Facturar } from '#libro/web/CrearFactura.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Fields } from '#platform/web/kit/form/KitForm.tsx';
@@ -171,77 +171,62 @@ interface ByAccountProps {
 function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
   const [cuenta, setCuenta] = useState('');
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
-  const [asking, setAsking] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
   const cuentas = useMemo(() => [...new Set(pagos.map((pago) => pago.noCuenta ?? WITHOUT_ACCOUNT))].sort(), [pagos]);
   const chosen = useMemo(
     () => pagos.filter((pago) => (pago.noCuenta ?? WITHOUT_ACCOUNT) === cuenta && !removed.has(pago.id)),
     [pagos, cuenta, removed],
   );
-  const conceptos = chosen.map(conceptoOf);
   const forma = formaOfLargest(chosen.map(({ formaPago, amount }) => ({ formaPago, monto: amount })));
-  if (refused !== null) {
-    return (
-      <CobrosSinFactura
-        conceptos={conceptos}
-        message={refused}
-        onBack={() => {
-          setRefused(null);
-          onReload();
-        }}
-      />
-    );
-  }
   return (
-    <>
-      <Panel title="Pagos sin facturar">
-        <DataTable
-          caption="Pagos sin facturar"
-          columns={UNBILLED}
-          rows={pagos}
-          rowKey={(pago) => pago.id}
-          emptyHint="Este lote no tiene pagos sin facturar"
-          urlKey
-        />
-      </Panel>
-      {pagos.length === 0 ? null : (
-        <Panel title="Pagos a facturar">
-          <div className={classes.choose}>
-            <SelectInput
-              className={classes.chooseField}
-              label="No Cuenta"
-              data={[{ value: '', label: 'Seleccionar cuenta' }, ...cuentas.map((value) => ({ value, label: value }))]}
-              value={cuenta}
-              onChange={(next) => {
-                setCuenta(next ?? '');
-                setRemoved(new Set());
-              }}
+    <Facturar
+      loteId={loteId}
+      conceptos={chosen.map(conceptoOf)}
+      sugerencia={sugerencia && { ...sugerencia, formaPagoCFDI: formaFor(sugerencia, forma) }}
+      onBack={onReload}
+    >
+      {(ask) => (
+        <>
+          <Panel title="Pagos sin facturar">
+            <DataTable
+              caption="Pagos sin facturar"
+              columns={UNBILLED}
+              rows={pagos}
+              rowKey={(pago) => pago.id}
+              emptyHint="Este lote no tiene pagos sin facturar"
+              urlKey
             />
-          </div>
-          {cuenta === '' ? (
-            <p className="kit-quiet">Seleccione la cuenta con la que se pagó para ver sus pagos.</p>
-          ) : (
-            <Chosen
-              pagos={chosen}
-              onRemove={({ id }) => setRemoved((before) => new Set([...before, id]))}
-              onRestore={removed.size > 0 ? () => setRemoved(new Set()) : undefined}
-              onBill={() => setAsking(true)}
-            />
+          </Panel>
+          {pagos.length === 0 ? null : (
+            <Panel title="Pagos a facturar">
+              <div className={classes.choose}>
+                <SelectInput
+                  className={classes.chooseField}
+                  label="No Cuenta"
+                  data={[
+                    { value: '', label: 'Seleccionar cuenta' },
+                    ...cuentas.map((value) => ({ value, label: value })),
+                  ]}
+                  value={cuenta}
+                  onChange={(next) => {
+                    setCuenta(next ?? '');
+                    setRemoved(new Set());
+                  }}
+                />
+              </div>
+              {cuenta === '' ? (
+                <p className="kit-quiet">Seleccione la cuenta con la que se pagó para ver sus pagos.</p>
+              ) : (
+                <Chosen
+                  pagos={chosen}
+                  onRemove={({ id }) => setRemoved((before) => new Set([...before, id]))}
+                  onRestore={removed.size > 0 ? () => setRemoved(new Set()) : undefined}
+                  onBill={ask}
+                />
+              )}
+            </Panel>
           )}
-        </Panel>
+        </>
       )}
-      {asking ? (
-        <CrearFactura
-          loteId={loteId}
-          conceptos={conceptos}
-          sugerencia={sugerencia && { ...sugerencia, formaPagoCFDI: formaFor(sugerencia, forma) }}
-          onRefused={(message) => {
-            setAsking(false);
-            setRefused(message);
-          }}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
-    </>
+    </Facturar>
   );
 }

@@ -24,16 +24,21 @@ function faultOf(file: File): string | null {
 
 type Shown = Pick<DatosFiscales, 'urlFileConstancia' | 'nameFileConstancia'>;
 
-export function Constancia({ id, initial }: { id: number; initial: Shown }) {
+interface ConstanciaProps {
+  id: number;
+  initial: Shown;
+}
+
+const fail = (error: unknown) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 });
+
+/** The file that was chosen, and the one that is kept. */
+function useConstancia({ id, initial }: ConstanciaProps) {
   const invalidate = useInvalidate();
   const [current, setCurrent] = useState(initial);
   const [file, setFile] = useState<File | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const fail = (error: unknown) => {
-    toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 });
-  };
   const choose = (chosen: File | null) => {
     const found = chosen && faultOf(chosen);
     setFault(found);
@@ -57,6 +62,11 @@ export function Constancia({ id, initial }: { id: number; initial: Shown }) {
       setBusy(false);
     }
   };
+  return { current, file, fault, busy, choose, upload };
+}
+
+export function Constancia(props: ConstanciaProps) {
+  const { current, file, fault, busy, choose, upload } = useConstancia(props);
   const archivo = archivoOfUrl(current.urlFileConstancia);
   return (
     <Panel title="Constancia fiscal">

@@ -8,10 +8,10 @@ import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
-import { SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
+import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -22,6 +22,7 @@ import { CatalogueField, type Catalogues, hintsOf, type RefValues, refsOf, WithC
 import classes from './fiscal.module.css';
 import { Group } from './Group.tsx';
 import { TarjetaModal } from './TarjetaModal.tsx';
+import { textOf } from './text-of.tsx';
 
 const LIST = '/operaciones/datos-fiscales';
 
@@ -112,7 +113,103 @@ interface FieldsProps {
   metodos: readonly Option<number>[];
 }
 
-function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
+type Form = KitFormOf<Values>;
+
+interface GroupProps extends FieldsProps {
+  form: Form;
+}
+
+function Contribuyente({ form, record, catalogues }: GroupProps) {
+  const field = textOf(form);
+  const chosen = { form, catalogues };
+  const hints = hintsOf(form.values, catalogues);
+  const lote = record?.lote_residente;
+  return (
+    <Group title="Contribuyente">
+      <Fields>
+        {field('razonSocial', 'Razón social', 254, {
+          required: true,
+          upper: true,
+          autoFocus: !record,
+          description: 'Como en la constancia fiscal; una empresa, sin su régimen de capital (S.A. de C.V. …)',
+        })}
+        {field('rfc', 'RFC', 13, {
+          required: true,
+          upper: true,
+          description: '13 caracteres de una persona, 12 de una empresa',
+        })}
+        <CatalogueField {...chosen} name="regimenFiscal" label="Régimen fiscal" description={hints.regimenFiscal} />
+        <CatalogueField {...chosen} name="usoCFDI" label="Uso CFDI" description={hints.usoCFDI} />
+        <FullWidth>
+          <LoteField
+            form={form}
+            name="loteTransient.id"
+            label="Lote"
+            required
+            initialOption={lote && { value: lote.id, label: lote.name }}
+          />
+        </FullWidth>
+        {field('email', 'Email', 200, {
+          type: 'email',
+          description: 'Recibe las facturas si el asociado no tiene un correo marcado para ello',
+        })}
+      </Fields>
+    </Group>
+  );
+}
+
+function Factura({ form, catalogues }: GroupProps) {
+  const chosen = { form, catalogues };
+  const hints = hintsOf(form.values, catalogues);
+  return (
+    <Group title="Factura">
+      <Fields>
+        <CatalogueField {...chosen} name="metodoPagoCFDI" label="Método de pago CFDI" />
+        <CatalogueField {...chosen} name="formaPagoCFDI" label="Forma de pago CFDI" description={hints.formaPagoCFDI} />
+        <CatalogueField {...chosen} name="tipoDocumento" label="Tipo documento" />
+        <CatalogueField {...chosen} name="claveUnidadCFDI" label="Clave unidad CFDI" />
+        <CatalogueField {...chosen} name="claveProductoServicio" label="Clave producto servicio CFDI" />
+      </Fields>
+    </Group>
+  );
+}
+
+function Pago({ form, metodos }: GroupProps) {
+  return (
+    <Group title="Pago">
+      <Fields columns={3}>
+        <SelectField form={form} name="metodoPago.id" label="Método pago" required empty="" options={metodos} />
+        {textOf(form)('cuenta', 'Cuenta', 60)}
+        <TarjetaInput
+          tarjeta={form.values.tarjeta}
+          error={form.errors['tarjeta.numero'] ?? form.errors.tarjeta}
+          onChange={(tarjeta) => form.set('tarjeta', tarjeta)}
+        />
+      </Fields>
+    </Group>
+  );
+}
+
+function Domicilio({ form }: GroupProps) {
+  const field = textOf(form);
+  return (
+    <Group title="Domicilio fiscal">
+      <Fields columns={3}>
+        {field('domicilio', 'Domicilio', 200)}
+        {field('numeroExterior', 'Número exterior', 30)}
+        {field('codigoPostal', 'CP', 5, { inputMode: 'numeric', description: 'El de la constancia fiscal' })}
+        {field('colonia', 'Colonia', 100)}
+        {field('ciudad', 'Ciudad', 100)}
+        {field('municipio', 'Municipio', 100)}
+        {field('estado', 'Estado', 100)}
+        {field('pais', 'País', 100)}
+      </Fields>
+    </Group>
+  );
+}
+
+function DatosFiscalesFields(props: FieldsProps) {
+  const { record } = props;
   const afterSave = useAfterSave();
   const form = useKitForm({
     schema: datosFiscalesSchema as unknown as z.ZodType<DatosFiscalesValues, Values>,
@@ -123,84 +220,12 @@ function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });
-  const hints = hintsOf(form.values, catalogues);
-  const chosen = { form, catalogues };
-  const field = (
-    name: TextName,
-    label: string,
-    maxLength: number,
-    more: Omit<Partial<TextFieldProps<Values>>, 'form' | 'name' | 'label'> = {},
-  ) => <TextField form={form} name={name} label={label} maxLength={maxLength} {...more} />;
-  const lote = record?.lote_residente;
   return (
     <KitForm form={form} cancelTo={LIST}>
-      <Group title="Contribuyente">
-        <Fields>
-          {field('razonSocial', 'Razón social', 254, {
-            required: true,
-            upper: true,
-            autoFocus: !record,
-            description: 'Como en la constancia fiscal; una empresa, sin su régimen de capital (S.A. de C.V. …)',
-          })}
-          {field('rfc', 'RFC', 13, {
-            required: true,
-            upper: true,
-            description: '13 caracteres de una persona, 12 de una empresa',
-          })}
-          <CatalogueField {...chosen} name="regimenFiscal" label="Régimen fiscal" description={hints.regimenFiscal} />
-          <CatalogueField {...chosen} name="usoCFDI" label="Uso CFDI" description={hints.usoCFDI} />
-          <FullWidth>
-            <LoteField
-              form={form}
-              name="loteTransient.id"
-              label="Lote"
-              required
-              initialOption={lote && { value: lote.id, label: lote.name }}
-            />
-          </FullWidth>
-          {field('email', 'Email', 200, {
-            type: 'email',
-            description: 'Recibe las facturas si el asociado no tiene un correo marcado para ello',
-          })}
-        </Fields>
-      </Group>
-      <Group title="Factura">
-        <Fields>
-          <CatalogueField {...chosen} name="metodoPagoCFDI" label="Método de pago CFDI" />
-          <CatalogueField
-            {...chosen}
-            name="formaPagoCFDI"
-            label="Forma de pago CFDI"
-            description={hints.formaPagoCFDI}
-          />
-          <CatalogueField {...chosen} name="tipoDocumento" label="Tipo documento" />
-          <CatalogueField {...chosen} name="claveUnidadCFDI" label="Clave unidad CFDI" />
-          <CatalogueField {...chosen} name="claveProductoServicio" label="Clave producto servicio CFDI" />
-        </Fields>
-      </Group>
-      <Group title="Pago">
-        <Fields columns={3}>
-          <SelectField form={form} name="metodoPago.id" label="Método pago" required empty="" options={metodos} />
-          {field('cuenta', 'Cuenta', 60)}
-          <TarjetaInput
-            tarjeta={form.values.tarjeta}
-            error={form.errors['tarjeta.numero'] ?? form.errors.tarjeta}
-            onChange={(tarjeta) => form.set('tarjeta', tarjeta)}
-          />
-        </Fields>
-      </Group>
-      <Group title="Domicilio fiscal">
-        <Fields columns={3}>
-          {field('domicilio', 'Domicilio', 200)}
-          {field('numeroExterior', 'Número exterior', 30)}
-          {field('codigoPostal', 'CP', 5, { inputMode: 'numeric', description: 'El de la constancia fiscal' })}
-          {field('colonia', 'Colonia', 100)}
-          {field('ciudad', 'Ciudad', 100)}
-          {field('municipio', 'Municipio', 100)}
-          {field('estado', 'Estado', 100)}
-          {field('pais', 'País', 100)}
-        </Fields>
-      </Group>
+      <Contribuyente form={form} {...props} />
+      <Factura form={form} {...props} />
+      <Pago form={form} {...props} />
+      <Domicilio form={form} {...props} />
     </KitForm>
   );
 }

@@ -1,16 +1,16 @@
 /** The tax data of the lots. */
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
 import { type DatosFiscalesRow, fiscalContract } from '../contract.ts';
 
 const FORM = '/operaciones/datos-fiscales/value';
 
-const COLUMNS: readonly Column<DatosFiscalesRow>[] = [
-  { key: 'razonSocial', header: 'Razón social', value: ({ razonSocial }) => razonSocial },
-  { key: 'rfc', header: 'RFC', value: ({ rfc }) => rfc, width: '10rem' },
+const COLUMNS = columns<DatosFiscalesRow>([
+  { key: 'razonSocial', header: 'Razón social' },
+  { key: 'rfc', header: 'RFC', width: '10rem' },
   { key: 'lote', header: 'Lote', value: ({ lote_residente }) => lote_residente.name },
-];
+]);
 
 export default function DatosFiscalesList() {
   const rows = useCall(fiscalContract.all, {});

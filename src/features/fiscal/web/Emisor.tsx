@@ -4,7 +4,7 @@ import { listRegimenesFiscales } from '#features/catalogos/contract.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
-import { SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
+import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -15,10 +15,11 @@ import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type Emisor, emisorSchema, fiscalContract, timbradoContract } from '../contract.ts';
 import { isCodigoPostal } from '../rules.ts';
 import { Group } from './Group.tsx';
+import { textOf } from './text-of.tsx';
 
-function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly Option<string>[] }) {
+function useEmisor(emisor: Emisor) {
   const invalidate = useInvalidate();
-  const form = useKitForm({
+  return useKitForm({
     schema: emisorSchema,
     initial: emisor,
     onSubmit: async (body) => {
@@ -29,13 +30,11 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 8),
   });
-  type Values = typeof form.values;
-  const field = (
-    name: keyof Values & string,
-    label: string,
-    maxLength: number,
-    more: Omit<Partial<TextFieldProps<Values>>, 'form' | 'name' | 'label'> = {},
-  ) => <TextField form={form} name={name} label={label} required maxLength={maxLength} {...more} />;
+}
+
+function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly Option<string>[] }) {
+  const form = useEmisor(emisor);
+  const field = textOf(form, { required: true });
   const { codigoPostal } = form.values;
   const huso = isCodigoPostal(codigoPostal) ? avisoDeHuso(codigoPostal, timeZone, Number(today().slice(0, 4))) : '';
   const otherRfc = emisor.rfc !== '' && form.values.rfc.trim() !== emisor.rfc;

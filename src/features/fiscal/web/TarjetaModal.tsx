@@ -33,8 +33,7 @@ export interface TarjetaModalProps {
   onClose: () => void;
 }
 
-export function TarjetaModal({ tarjeta, onCard, onClose }: TarjetaModalProps) {
-  const bancos = useCall(listBancos, {});
+function useTarjeta({ tarjeta, onCard, onClose }: TarjetaModalProps) {
   // The number that is kept is nowhere in the page: an empty field stands for it.
   const kept = tarjeta && endOfMask(tarjeta.numero) !== undefined ? tarjeta.numero : '';
   const schema = useMemo(
@@ -64,7 +63,13 @@ export function TarjetaModal({ tarjeta, onCard, onClose }: TarjetaModalProps) {
     const known = brandOf(numero);
     if (known !== undefined && marca === '') set('tarjeta', known);
   }, [numero, marca, set]);
+  return { form, kept };
+}
 
+export function TarjetaModal(props: TarjetaModalProps) {
+  const { onClose } = props;
+  const bancos = useCall(listBancos, {});
+  const { form, kept } = useTarjeta(props);
   return (
     <FormModal title="Tarjeta" onClose={onClose} width="34rem">
       {bancos.isError ? (

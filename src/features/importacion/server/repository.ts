@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
+import { comparable } from '#core/text.ts';
 import type { Tx } from '#platform/server/db.ts';
-import {
-  chargeKeyOf,
-  comparable,
-  type Known,
-  type LoteNuevo,
-  monthKeyOf,
-  type ResidenteNuevo,
-  type Revision,
-} from '../rules.ts';
+import { chargeKeyOf, type Known, type LoteNuevo, monthKeyOf, type ResidenteNuevo, type Revision } from '../rules.ts';
 
 /** Rows per INSERT: a statement takes at most 65,535 parameters, and a lot has some twenty. */
 const CHUNK = 2_000;

@@ -1,5 +1,6 @@
 /** Opening balances: each debt a charge of its kind, each credit a movement of the lot's fund. */
 import { dayOfMonth, lastDayOf, monthOf } from '#core/period.ts';
+import { comparable } from '#core/text.ts';
 import { createCharges, type NewCharge } from '#libro/server/charges.ts';
 import { moveFund } from '#libro/server/fund.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
@@ -8,7 +9,7 @@ import { nextRun, recordRun } from '#libro/server/runs.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { comparable, type SaldoNuevo } from '../rules.ts';
+import type { SaldoNuevo } from '../rules.ts';
 import { chunks, idsOf } from './repository.ts';
 
 const RAZON = 'Saldo inicial';

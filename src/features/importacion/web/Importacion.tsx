@@ -1,13 +1,14 @@
 /** Onboarding: a workbook is reviewed row by row, and applied whole or not at all. */
-import { Alert, Button, FileButton } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
 import { tipoLabel } from '#libro/rules.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { SampleButton, WorkbookPick } from '#platform/web/kit/form/WorkbookPick.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -71,23 +72,23 @@ function Totales({ totales }: { totales: TotalesImportacion }) {
   );
 }
 
-const FALLAS: readonly Column<Falla & { id: number }>[] = [
-  { key: 'hoja', header: 'Hoja', value: (falla) => falla.hoja },
+const FALLAS = columns<Falla & { id: number }>([
+  { key: 'hoja', header: 'Hoja' },
   { key: 'fila', header: 'Fila', value: (falla) => falla.fila || null, align: 'right' },
-  { key: 'columna', header: 'Columna', value: (falla) => falla.columna },
-  { key: 'mensaje', header: 'Qué corregir', value: (falla) => falla.mensaje },
-];
+  { key: 'columna', header: 'Columna' },
+  { key: 'mensaje', header: 'Qué corregir' },
+]);
 
-const APLICADAS: readonly Column<Aplicada>[] = [
-  { key: 'createdAt', header: 'Fecha', value: (row) => row.createdAt, render: (row) => formatFechaHora(row.createdAt) },
-  { key: 'archivo', header: 'Archivo', value: (row) => row.archivo },
-  { key: 'usuario', header: 'Usuario', value: (row) => row.usuario },
+const APLICADAS = columns<Aplicada>([
+  { key: 'createdAt', header: 'Fecha', render: (row) => formatFechaHora(row.createdAt) },
+  { key: 'archivo', header: 'Archivo' },
+  { key: 'usuario', header: 'Usuario' },
   { key: 'lotes', header: 'Lotes', value: (row) => row.totales.lotes, kind: 'number' },
   { key: 'residentes', header: 'Residentes', value: (row) => row.totales.residentes, kind: 'number' },
   { key: 'vinculos', header: 'Vínculos', value: (row) => row.totales.vinculos, kind: 'number' },
   { key: 'saldosMonto', header: 'Por cobrar', value: (row) => row.totales.saldosMonto, kind: 'money' },
   { key: 'fondosMonto', header: 'En fondos', value: (row) => row.totales.fondosMonto, kind: 'money' },
-];
+]);
 
 /** What a book would do, in figures, before it does. */
 function consequence(totales: TotalesImportacion): string {
@@ -130,13 +131,9 @@ function useLibro() {
   const [file, setFile] = useState<File | null>(null);
   const [revision, setRevision] = useState<Revision | null>(null);
   const [result, setResult] = useState<TotalesImportacion | null>(null);
-  const reset = useRef<() => void>(null);
   const invalidate = useInvalidate();
 
-  const review = async (chosen: File | null) => {
-    // The same file chosen again, after it was corrected, must be read again.
-    reset.current?.();
-    if (!chosen) return;
+  const review = async (chosen: File) => {
     setFile(chosen);
     setRevision(null);
     setResult(null);
@@ -168,39 +165,52 @@ function useLibro() {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
     }
   };
-  return { file, revision, result, reset, review, apply };
+  return { file, revision, result, review, apply };
+}
+
+interface RevisadoProps {
+  revision: Revision;
+  onApply: () => void;
+}
+
+/** What was found in the book, and where it may not be brought in, why. */
+function Revisado({ revision, onApply }: RevisadoProps) {
+  const { fallasTotal, fallas, aplicada, totales } = revision;
+  const mayApply = fallasTotal === 0 && !aplicada;
+  return (
+    <>
+      <Panel title="Revisión" actions={mayApply ? <Button onClick={onApply}>Aplicar</Button> : null}>
+        <Verdict revision={revision} />
+        <Totales totales={totales} />
+      </Panel>
+      {fallas.length > 0 ? (
+        <Panel title="Fallas del libro">
+          <DataTable
+            caption="Fallas del libro"
+            columns={FALLAS}
+            rows={fallas.map((falla, id) => ({ ...falla, id }))}
+            rowKey={(falla) => falla.id}
+          />
+        </Panel>
+      ) : null}
+    </>
+  );
 }
 
 export default function Importacion() {
-  const { file, revision, result, reset, review, apply } = useLibro();
+  const { file, revision, result, review, apply } = useLibro();
   const aplicadas = useCall(importacionContract.all, {});
-  const template = () =>
-    withBusy(() => download(importacionContract.plantilla, {})).catch((error: unknown) =>
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),
-    );
-
   return (
     <Page
       title="Importar registro"
       subtitle="Lotes, residentes, sus vínculos y sus saldos desde un libro de Excel. Primero se revisa; sólo un libro sin fallas se aplica, completo."
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
       actions={
-        <Button variant="default" onClick={() => void template()}>
-          Descargar plantilla
-        </Button>
+        <SampleButton label="Descargar plantilla" download={() => download(importacionContract.plantilla, {})} />
       }
     >
       <Panel title="Libro">
-        <div className={classes.pick}>
-          <FileButton resetRef={reset} accept=".xlsx" onChange={(chosen) => void review(chosen)}>
-            {(props) => (
-              <Button {...props} variant={revision && revision.fallasTotal === 0 ? 'default' : 'filled'}>
-                Seleccionar archivo
-              </Button>
-            )}
-          </FileButton>
-          <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
-        </div>
+        <WorkbookPick file={file} filled={revision?.fallasTotal !== 0} onFile={(chosen) => void review(chosen)} />
       </Panel>
 
       {result ? (
@@ -212,30 +222,7 @@ export default function Importacion() {
         </Panel>
       ) : null}
 
-      {revision ? (
-        <Panel
-          title="Revisión"
-          actions={
-            revision.fallasTotal === 0 && !revision.aplicada ? (
-              <Button onClick={() => void apply()}>Aplicar</Button>
-            ) : null
-          }
-        >
-          <Verdict revision={revision} />
-          <Totales totales={revision.totales} />
-        </Panel>
-      ) : null}
-
-      {revision && revision.fallas.length > 0 ? (
-        <Panel title="Fallas del libro">
-          <DataTable
-            caption="Fallas del libro"
-            columns={FALLAS}
-            rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
-            rowKey={(falla) => falla.id}
-          />
-        </Panel>
-      ) : null}
+      {revision ? <Revisado revision={revision} onApply={() => void apply()} /> : null}
 
       <Panel title="Libros aplicados">
         <DataTable

@@ -35,20 +35,37 @@ export interface SearchBarProps {
   ref?: Ref<{ focus: () => void }>;
 }
 
-export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps) {
-  const [{ q, type }, setAddress] = useUrlState(ADDRESS);
+/** What is typed; the back button changes what is asked for, and the field follows. */
+function useText(q: string) {
   const [text, setText] = useState(q);
-  const [filtering, setFiltering] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
-  const split = useSplitTo();
-
-  // The back button changes what is asked for; the field follows.
   const [seen, setSeen] = useState(q);
   if (seen !== q) {
     setSeen(q);
     setText(q);
   }
+  return [text, setText] as const;
+}
+
+function Lens() {
+  return (
+    <button type="submit" className={classes.lens} aria-label="Buscar" title="Buscar">
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
+          <circle cx="7" cy="7" r="4.5" />
+          <path d="M10.5 10.5 14 14" />
+        </g>
+      </svg>
+    </button>
+  );
+}
+
+export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps) {
+  const [{ q, type }, setAddress] = useUrlState(ADDRESS);
+  const [text, setText] = useText(q);
+  const [filtering, setFiltering] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const split = useSplitTo();
 
   const focus = () => {
     input.current?.focus();
@@ -81,14 +98,7 @@ export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps)
   return (
     <search className={classes.search}>
       <form className={classes.searchForm} onSubmit={submit}>
-        <button type="submit" className={classes.lens} aria-label="Buscar" title="Buscar">
-          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-            <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
-              <circle cx="7" cy="7" r="4.5" />
-              <path d="M10.5 10.5 14 14" />
-            </g>
-          </svg>
-        </button>
+        <Lens />
         <span className={classes.prefix} aria-hidden="true">
           {type}
         </span>

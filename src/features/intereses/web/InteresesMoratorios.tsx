@@ -10,7 +10,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
@@ -26,18 +26,13 @@ import { periodoColumn } from './periodo.tsx';
 const GENERATION_FAILED = 'Ocurrió un error. Contacte con el administrador';
 const LOOKUP_FAILED = 'Ocurrió error en el servidor. Contacte con el administrador';
 
-const COLUMNS: readonly Column<MoratorioRow>[] = [
+const COLUMNS = columns<MoratorioRow>([
   periodoColumn(({ periodo }) => monthOf(periodo)),
-  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
-  { key: 'fechaCorte', header: 'Fecha corte', kind: 'date', value: ({ fechaCorte }) => fechaCorte },
-  { key: 'costo', header: 'Total', kind: 'money', value: ({ costo }) => costo },
-  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: ({ status }) => status,
-    render: ({ status }) => <ChargeStatus status={status} />,
-  },
+  { key: 'concepto', header: 'Concepto' },
+  { key: 'fechaCorte', header: 'Fecha corte', kind: 'date' },
+  { key: 'costo', header: 'Total', kind: 'money' },
+  { key: 'pagado', header: 'Pagado', kind: 'money' },
+  { key: 'status', header: 'Estado', render: ({ status }) => <ChargeStatus status={status} /> },
   {
     key: 'interes',
     header: 'Interés moratorio',
@@ -46,7 +41,7 @@ const COLUMNS: readonly Column<MoratorioRow>[] = [
     total: true,
     render: ({ id, interesMoratorio }) => <AmountButton cargoId={id} que="interesNeto" amount={interesMoratorio} />,
   },
-];
+]);
 
 const ASKED = { lote: intParam(0) };
 
@@ -123,6 +118,7 @@ function Lookup() {
       {lote > 0 ? (
         <DataTable
           caption="Intereses moratorios del lote"
+          files={`Intereses moratorios de ${header.data?.referencia ?? `lote ${lote}`}`}
           columns={COLUMNS}
           found={rows}
           rowKey={(row) => row.id}

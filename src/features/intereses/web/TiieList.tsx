@@ -1,7 +1,7 @@
 /** The TIIE of each month. */
 import { monthTitle } from '#core/period.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatNumber } from '#ui/format.ts';
 import { interesesContract, type Tiie } from '../contract.ts';
@@ -9,16 +9,10 @@ import { periodoColumn } from './periodo.tsx';
 
 const FORM = '/admin/tiie/value';
 
-const COLUMNS: readonly Column<Tiie>[] = [
+const COLUMNS = columns<Tiie>([
   periodoColumn((tiie) => tiie),
-  {
-    key: 'porcentaje',
-    header: 'Porcentaje',
-    kind: 'number',
-    value: (tiie) => tiie.porcentaje,
-    render: (tiie) => `${formatNumber(tiie.porcentaje)} %`,
-  },
-];
+  { key: 'porcentaje', header: 'Porcentaje', kind: 'number', render: (tiie) => `${formatNumber(tiie.porcentaje)} %` },
+]);
 
 export default function TiieList() {
   const tiies = useCall(interesesContract.tiies, {});

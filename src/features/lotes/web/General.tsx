@@ -83,20 +83,26 @@ function Category<T extends string>({ form, name, label, labels, divided, part }
   );
 }
 
-export function General({ form, saved, names, onNames }: Props) {
-  const { role } = useSession();
-  const { values } = form;
-  const { dateForm, chooseStatus, savedDate } = useEntrega(form, saved);
+/** Tax data and card are the lot's: they stay when it changes hands. */
+function chargesAnother({ values }: LoteKitForm, saved: LoteDetail | undefined): boolean {
   const former = saved?.residenteLotes.find(({ active, asociado }) => active && asociado)?.residente.id;
   const asociado = values.residenteLoteList.find((tie) => tie.asociado);
-  // Tax data and card are the lot's: they stay when it changes hands.
-  const cardOfAnother =
+  return (
     values.isRecurrente === true &&
     former !== undefined &&
     asociado !== undefined &&
-    Number(asociado.resident.id) !== former;
+    Number(asociado.resident.id) !== former
+  );
+}
+
+type TypeProps = Pick<Props, 'form' | 'saved'>;
+
+/** Which lot it is and what becomes of it. */
+function Identity({ form, saved, onStatus }: TypeProps & { onStatus: (status: unknown) => void }) {
+  const { role } = useSession();
+  const mayCount = mayEditNumeroViviendas(role, saved === undefined);
   return (
-    <Fields columns={3}>
+    <>
       <TextField
         form={form}
         name="referencia"
@@ -112,19 +118,15 @@ export function General({ form, saved, names, onNames }: Props) {
         label="Estado"
         required
         options={optionsOf(STATUS_LABELS, statusOptions(saved?.status))}
-        onChoose={chooseStatus}
+        onChoose={onStatus}
       />
-      {values.tipo === 'condominal' ? (
+      {form.values.tipo === 'condominal' ? (
         <NumberField
           form={form}
           name="numeroViviendas"
           label="No. viviendas"
           required
-          disabledReason={
-            mayEditNumeroViviendas(role, saved === undefined)
-              ? undefined
-              : 'Sólo lo cambia un superadministrador o un director'
-          }
+          disabledReason={mayCount ? undefined : 'Sólo lo cambia un superadministrador o un director'}
         />
       ) : null}
       <TextField form={form} name="calle" label="Calle" required maxLength={120} />
@@ -132,6 +134,13 @@ export function General({ form, saved, names, onNames }: Props) {
       <TextField form={form} name="lote" label="Lote" maxLength={60} />
       <TextField form={form} name="etapa" label="Etapa" maxLength={120} />
       <NumberField form={form} name="superficie" label="Superficie (m²)" required decimals={2} />
+    </>
+  );
+}
+
+function Categories({ form }: Pick<Props, 'form'>) {
+  return (
+    <>
       <Category
         form={form}
         name="category"
@@ -148,11 +157,22 @@ export function General({ form, saved, names, onNames }: Props) {
         divided="habitado"
         part={{ name: 'subCategoryHab', label: 'Subcategoría hab', labels: SUB_CATEGORY_HAB_LABELS }}
       />
+    </>
+  );
+}
+
+export function General({ form, saved, names, onNames }: Props) {
+  const { dateForm, chooseStatus, savedDate } = useEntrega(form, saved);
+  const cardOfAnother = chargesAnother(form, saved);
+  return (
+    <Fields columns={3}>
+      <Identity form={form} saved={saved} onStatus={chooseStatus} />
+      <Categories form={form} />
       <DateField
         form={dateForm}
         name="fechaEntrega"
         label="Fecha de entrega"
-        required={values.status === 'entregado'}
+        required={form.values.status === 'entregado'}
         disabledReason={savedDate ? 'Ya está guardada y no se puede cambiar' : undefined}
       />
       <DateField form={form} name="fechaInicioPagos" label="Fecha inicio de pagos" />

@@ -67,15 +67,10 @@ const ACTS = {
   activar: { endpoint: lotesContract.activar, label: 'Activar lote', question: returnQuestion, danger: false },
 } as const;
 
-export default function InactivarLote() {
+/** Asks with what the lot has and owes, and does it. */
+function useAct(lote: LoteDetail | undefined) {
   const invalidate = useInvalidate();
-  const picker = usePicker();
   const [asking, setAsking] = useState<keyof typeof ACTS | null>(null);
-  const { picked } = picker;
-  const record = useCall(lotesContract.get, { params: { id: picked?.id ?? 0 } }, { enabled: picked !== null });
-  const lote = picked ? record.data : undefined;
-  const reasonOf = (rule: typeof activateRefusal) => (lote ? rule(lote) : picked ? undefined : CHOOSE);
-
   const act = async (name: keyof typeof ACTS) => {
     if (!lote) return;
     const { endpoint, label, question: text, danger } = ACTS[name];
@@ -99,6 +94,16 @@ export default function InactivarLote() {
     }
     void invalidate(lotesContract.get, lotesContract.all);
   };
+  return { asking, act };
+}
+
+export default function InactivarLote() {
+  const picker = usePicker();
+  const { picked } = picker;
+  const record = useCall(lotesContract.get, { params: { id: picked?.id ?? 0 } }, { enabled: picked !== null });
+  const lote = picked ? record.data : undefined;
+  const { asking, act } = useAct(lote);
+  const reasonOf = (rule: typeof activateRefusal) => (lote ? rule(lote) : picked ? undefined : CHOOSE);
 
   const inactivate = reasonOf(inactivateRefusal);
   const activate = reasonOf(activateRefusal);

@@ -22,18 +22,14 @@ const find = (tipo: 'asociado' | 'inquilino') => async (q: string, signal: Abort
 const findAsociado = find('asociado');
 const findInquilino = find('inquilino');
 
-export function Residentes({ form, names, onNames }: Props) {
+/** One select over the list's only associate, and one that adds tenants: both are fields of the same list. */
+function useTies(form: LoteKitForm) {
   const [added, setAdded] = useState(0);
   const ties = form.values.residenteLoteList;
   const asociado = ties.find((tie) => tie.asociado);
   const asociadoId = asociado ? Number(asociado.resident.id) : null;
   const inquilinos = ties.filter((tie) => !tie.asociado);
   const replace = (next: typeof ties) => form.set('residenteLoteList', next);
-  const remember = (option: Option<number> | null) => {
-    if (option) onNames(new Map(names).set(option.value, option.label));
-  };
-
-  // One select over the list's only associate, and one that adds tenants: both are fields of the same list.
   const asociadoForm: LoteKitForm = {
     ...form,
     get: () => asociadoId,
@@ -54,7 +50,15 @@ export function Residentes({ form, names, onNames }: Props) {
     },
     check: () => undefined,
   };
+  const remove = (tie: (typeof ties)[number]) => replace(ties.filter((other) => other !== tie));
+  return { asociadoId, asociadoForm, inquilinos, inquilinoForm, added, remove };
+}
 
+export function Residentes({ form, names, onNames }: Props) {
+  const { asociadoId, asociadoForm, inquilinos, inquilinoForm, added, remove } = useTies(form);
+  const remember = (option: Option<number> | null) => {
+    if (option) onNames(new Map(names).set(option.value, option.label));
+  };
   return (
     <Fields columns={2}>
       <AsyncSelectField
@@ -88,11 +92,7 @@ export function Residentes({ form, names, onNames }: Props) {
               return (
                 <li key={id} className={classes.chip}>
                   {name}
-                  <CloseButton
-                    size="xs"
-                    aria-label={`Quitar a ${name}`}
-                    onClick={() => replace(ties.filter((other) => other !== tie))}
-                  />
+                  <CloseButton size="xs" aria-label={`Quitar a ${name}`} onClick={() => remove(tie)} />
                 </li>
               );
             })}

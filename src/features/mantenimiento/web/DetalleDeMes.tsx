@@ -11,29 +11,23 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type DetalleDeMes as Detalle, mantenimientoContract } from '../contract.ts';
 
-const COLUMNS: readonly Column<PagoEnHistorial>[] = [
-  { key: 'fechaPago', header: 'Fecha pago', kind: 'date', value: (pago) => pago.fechaPago },
-  {
-    key: 'pagoStatus',
-    header: 'Estado',
-    value: (pago) => pago.pagoStatus,
-    render: (pago) => <ChargeStatus status={pago.pagoStatus} />,
-  },
+const COLUMNS = columns<PagoEnHistorial>([
+  { key: 'fechaPago', header: 'Fecha pago', kind: 'date' },
+  { key: 'pagoStatus', header: 'Estado', render: (pago) => <ChargeStatus status={pago.pagoStatus} /> },
   {
     key: 'pagado',
     header: 'Pagado',
     kind: 'money',
-    value: (pago) => pago.pagado,
     // What counts as received: cancelled payments do not.
     total: (pago) => (pago.pagoStatus === 'cancelado' ? 0 : pago.pagado),
   },
-];
+]);
 
 function factsOf(month: Detalle) {
   const otros = toPesos(toCentavos(month.ajustado) - toCentavos(month.descuentoReglas));

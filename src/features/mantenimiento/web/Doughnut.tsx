@@ -26,9 +26,11 @@ export interface DoughnutProps {
   loading: boolean;
 }
 
-export function Doughnut({ title, unit, slices, loading }: DoughnutProps) {
-  const id = useId();
-  const total = slices.reduce((sum, slice) => sum + slice.value, 0);
+interface PartsProps extends Pick<DoughnutProps, 'slices'> {
+  total: number;
+}
+
+function Ring({ slices, total, unit }: PartsProps & Pick<DoughnutProps, 'unit'>) {
   let start = 0;
   const arcs = slices
     .filter((slice) => slice.value > 0)
@@ -38,6 +40,74 @@ export function Doughnut({ title, unit, slices, loading }: DoughnutProps) {
       start += share;
       return arc;
     });
+  return (
+    <div className={classes.ring}>
+      <svg viewBox="0 0 100 100" focusable="false" aria-hidden="true">
+        <g transform="rotate(-90 50 50)">
+          {arcs.map((arc) => (
+            <circle
+              key={arc.name}
+              cx="50"
+              cy="50"
+              r={RADIUS}
+              pathLength="100"
+              fill="none"
+              stroke={arc.colour}
+              strokeWidth={WIDTH}
+              strokeDasharray={`${arc.length} ${100 - arc.length}`}
+              strokeDashoffset={-arc.start}
+            />
+          ))}
+        </g>
+      </svg>
+      <p>
+        <b>{formatNumber(total)}</b> {unit.toLowerCase()}
+      </p>
+    </div>
+  );
+}
+
+function Legend({ slices, total }: PartsProps) {
+  return (
+    <ul className={classes.legend}>
+      {slices.map(({ name, value, colour }) => (
+        <li key={name}>
+          <span className={classes.dot} style={{ background: colour }} />
+          {name}
+          <span className={classes.share}>
+            {formatNumber(value)} · {Math.round(shareOf(value, total) * 10) / 10}%
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Counts({ title, unit, slices }: Omit<DoughnutProps, 'loading'>) {
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Estado</th>
+          <th scope="col">{unit}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {slices.map(({ name, value }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{formatNumber(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Doughnut({ title, unit, slices, loading }: DoughnutProps) {
+  const id = useId();
+  const total = slices.reduce((sum, slice) => sum + slice.value, 0);
   return (
     <section className={classes.chart} aria-labelledby={id}>
       <h2 id={id} className={classes.chartTitle}>
@@ -49,60 +119,12 @@ export function Doughnut({ title, unit, slices, loading }: DoughnutProps) {
         <p className={classes.noValues}>{NO_VALUES}</p>
       ) : (
         <div className={classes.drawing} aria-hidden="true">
-          <div className={classes.ring}>
-            <svg viewBox="0 0 100 100" focusable="false" aria-hidden="true">
-              <g transform="rotate(-90 50 50)">
-                {arcs.map((arc) => (
-                  <circle
-                    key={arc.name}
-                    cx="50"
-                    cy="50"
-                    r={RADIUS}
-                    pathLength="100"
-                    fill="none"
-                    stroke={arc.colour}
-                    strokeWidth={WIDTH}
-                    strokeDasharray={`${arc.length} ${100 - arc.length}`}
-                    strokeDashoffset={-arc.start}
-                  />
-                ))}
-              </g>
-            </svg>
-            <p>
-              <b>{formatNumber(total)}</b> {unit.toLowerCase()}
-            </p>
-          </div>
-          <ul className={classes.legend}>
-            {slices.map(({ name, value, colour }) => (
-              <li key={name}>
-                <span className={classes.dot} style={{ background: colour }} />
-                {name}
-                <span className={classes.share}>
-                  {formatNumber(value)} · {Math.round(shareOf(value, total) * 10) / 10}%
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Ring slices={slices} total={total} unit={unit} />
+          <Legend slices={slices} total={total} />
         </div>
       )}
       <div className="kit-hidden" hidden={loading}>
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Estado</th>
-              <th scope="col">{unit}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {slices.map(({ name, value }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{formatNumber(value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Counts title={title} unit={unit} slices={slices} />
       </div>
     </section>
   );

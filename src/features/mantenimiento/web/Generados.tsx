@@ -1,14 +1,21 @@
 /** The maintenance of a month for everybody: counts, states, and who owes it. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { monthOf } from '#core/period.ts';
-import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { monthOf, monthTitle } from '#core/period.ts';
+import { LOTE } from '#libro/lotes/columnas.ts';
+import {
+  ESTADO_PAGO,
+  estadoPago,
+  type GeneratedCounts,
+  LotTypeCounts,
+  StateChoice,
+} from '#libro/web/generated-counts.tsx';
 import { monthPath } from '#platform/codecs.ts';
+import { listing } from '#platform/listing.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -26,18 +33,17 @@ const FAILED = 'Ha ocurrido un error. Intente más tarde o contacte con el admin
 
 const STATE = { mes: dateParam(), estado: oneOfParam(ESTADOS, 'todos') };
 
-const COLUMNS: readonly Column<LoteGenerado>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'fecha_corte', header: 'Fecha corte', kind: 'date', value: (row) => row.fecha_corte },
-  {
-    key: 'pago_status',
-    header: 'Estado pago',
-    value: (row) => row.pago_status,
-    render: (row) => <ChargeStatus status={row.pago_status} />,
-  },
-];
+const COLUMNS = drawn(
+  listing<LoteGenerado>([
+    ...[LOTE.referencia, LOTE.asociado, LOTE.direccion],
+    { key: 'fecha_corte', header: 'Fecha corte', kind: 'date' },
+    ESTADO_PAGO,
+  ]).screen,
+  { pago_status: estadoPago },
+);
+
+const NONE_OF_MONTH = 'No hay mantenimientos generados en este mes';
+const NONE_OF_STATE = 'Ningún mantenimiento está en este estado';
 
 const ESTADO_LABELS: Readonly<Record<Estado, string>> = {
   todos: 'Todos',
@@ -57,9 +63,8 @@ const PARTS: readonly { estado: Estado; name: string; colour: string }[] = [
   { estado: 'condonado', name: 'Mtto Condonado', colour: COLOUR.blue },
 ];
 
-export default function Generados() {
-  const [{ mes, estado }, setState] = useUrlState(STATE);
-  const month = mes || thisMonth();
+/** The month's charges, all of them and those of the chosen state. */
+function useGenerados(month: string, estado: Estado) {
   const params = monthPath(monthOf(month));
   const all = useCall(mantenimientoContract.generated, { params });
   const filtered = useCall(
@@ -71,11 +76,52 @@ export default function Generados() {
   const counts = (estado === 'todos' ? undefined : filtered.data?.countByStatus) ?? all.data?.countByStatus;
   const failed = all.isError || (estado !== 'todos' && filtered.isError);
   useFailureToast(failed, FAILED, 8);
-  const countOf = (which: Estado): number => counts?.[ESTADOS.indexOf(which)] ?? 0;
   const retry = () => {
     void all.refetch();
     if (estado !== 'todos') void filtered.refetch();
   };
+  return { all, shown, counts, failed, retry };
+}
+
+interface SummaryProps {
+  data: GeneratedCounts | undefined;
+  counts: readonly number[] | undefined;
+  estado: Estado;
+  onEstado: (estado: Estado) => void;
+}
+
+function Summary({ data, counts, estado, onEstado }: SummaryProps) {
+  const countOf = (which: Estado): number => counts?.[ESTADOS.indexOf(which)] ?? 0;
+  return (
+    <div className={classes.summary}>
+      <div className={classes.summaryCounts}>
+        <LotTypeCounts className={classes.tiles} data={data} />
+        <StateChoice
+          className={classes.states}
+          legend="Estado del pago"
+          labels={ESTADO_LABELS}
+          states={ESTADOS}
+          counts={counts}
+          value={estado}
+          onChange={onEstado}
+        />
+      </div>
+      <Doughnut
+        title="Estado de los mantenimientos"
+        unit="Mantenimientos"
+        loading={counts === undefined}
+        slices={PARTS.map(({ estado: part, name, colour }) => ({ name, colour, value: countOf(part) })).filter(
+          ({ name, value }) => value > 0 || name !== 'Mtto Condonado',
+        )}
+      />
+    </div>
+  );
+}
+
+export default function Generados() {
+  const [{ mes, estado }, setState] = useUrlState(STATE);
+  const month = mes || thisMonth();
+  const { all, shown, counts, failed, retry } = useGenerados(month, estado);
   return (
     <Page
       title="Mantenimientos Generados"
@@ -100,43 +146,19 @@ export default function Generados() {
       {all.isError ? (
         <ErrorPanel message={FAILED} onRetry={retry} />
       ) : (
-        <div className={classes.summary}>
-          <div className={classes.summaryCounts}>
-            <LotTypeCounts className={classes.tiles} data={all.data} />
-            <StateChoice
-              className={classes.states}
-              legend="Estado del pago"
-              labels={ESTADO_LABELS}
-              states={ESTADOS}
-              counts={counts}
-              value={estado}
-              onChange={(next) => setState({ estado: next })}
-            />
-          </div>
-          <Doughnut
-            title="Estado de los mantenimientos"
-            unit="Mantenimientos"
-            loading={counts === undefined}
-            slices={PARTS.map(({ estado: part, name, colour }) => ({ name, colour, value: countOf(part) })).filter(
-              ({ name, value }) => value > 0 || name !== 'Mtto Condonado',
-            )}
-          />
-        </div>
+        <Summary data={all.data} counts={counts} estado={estado} onEstado={(next) => setState({ estado: next })} />
       )}
       <DataTable
         key={`${month} ${estado}`}
         caption="Mantenimientos Generados"
+        files={`Mantenimientos generados de ${monthTitle(monthOf(month))}`}
         columns={COLUMNS}
         rows={shown.isPlaceholderData ? undefined : shown.data?.loteList}
         rowKey={(row) => row.cargo_id}
         urlKey
         error={failed ? FAILED : undefined}
         onRetry={retry}
-        emptyHint={
-          estado === 'todos'
-            ? 'No hay mantenimientos generados en este mes'
-            : 'Ningún mantenimiento está en este estado'
-        }
+        emptyHint={estado === 'todos' ? NONE_OF_MONTH : NONE_OF_STATE}
         rowActions={(row) => (
           <RowAction
             label={`Pagar ${row.referencia}`}

@@ -11,7 +11,7 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Notice, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -37,17 +37,12 @@ const titleOf = ({ mes, year, tipo, referencia }: Corrida): string =>
     .filter(Boolean)
     .join(', ');
 
-const COLUMNS: readonly Column<Corrida>[] = [
+const COLUMNS = columns<Corrida>([
   { key: 'periodo', header: 'Período', value: titleOf },
-  {
-    key: 'create_at',
-    header: 'Generado',
-    value: (row) => row.create_at,
-    render: (row) => formatFechaHora(row.create_at),
-  },
+  { key: 'create_at', header: 'Generado', render: (row) => formatFechaHora(row.create_at) },
   { key: 'usuario', header: 'Usuario', value: (row) => row.usuario || 'Tarea automática' },
-  { key: 'creados', header: 'Creados', kind: 'number', value: (row) => row.creados },
-  { key: 'existentes', header: 'Ya existían', kind: 'number', value: (row) => row.existentes },
+  { key: 'creados', header: 'Creados', kind: 'number' },
+  { key: 'existentes', header: 'Ya existían', kind: 'number' },
   {
     key: 'estado',
     header: 'Estado',
@@ -55,7 +50,7 @@ const COLUMNS: readonly Column<Corrida>[] = [
     render: (row) =>
       row.anulada ? <StatusBadge color="gray" label="Deshecha" /> : <StatusBadge color="green" label="Vigente" />,
   },
-];
+]);
 
 function undoReason({ anulada, anulable, creados }: Corrida): string | undefined {
   if (anulada) return 'Esta generación ya se deshizo';
@@ -83,18 +78,16 @@ function Creacion({ periodo, preview }: { periodo: string | undefined; preview: 
   );
 }
 
-export default function GenerarMantenimiento() {
+/** Reads again all that a run changes. */
+function useRefresh() {
   const invalidate = useInvalidate();
+  const { runs, preview, generated, generatedByStatus } = mantenimientoContract;
+  return () => void invalidate(runs, preview, generated, generatedByStatus);
+}
+
+function useGenerate(refresh: () => void) {
   const [key, renewKey] = useIdempotencyKey();
-  const runs = useCall(mantenimientoContract.runs, {});
-  const refresh = () =>
-    void invalidate(
-      mantenimientoContract.runs,
-      mantenimientoContract.preview,
-      mantenimientoContract.generated,
-      mantenimientoContract.generatedByStatus,
-    );
-  const form = useKitForm({
+  return useKitForm({
     schema,
     initial: { periodo: thisMonth() },
     onSubmit: async ({ periodo }) => {
@@ -107,10 +100,11 @@ export default function GenerarMantenimiento() {
     },
     onError: (error) => toast.failure(error, FAILED, 5, { kind: 'error' }),
   });
-  const { periodo } = form.values;
-  const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth();
-  const preview = usePreview(valid ? periodo : thisMonth(), valid);
+}
 
+/** The runs so far, each of which may be undone until something of it was paid. */
+function Generaciones({ refresh }: { refresh: () => void }) {
+  const runs = useCall(mantenimientoContract.runs, {});
   const undo = async (run: Corrida) => {
     const yes = await confirm({
       title: `¿Deshacer la generación de ${titleOf(run)}?`,
@@ -129,6 +123,33 @@ export default function GenerarMantenimiento() {
   };
 
   return (
+    <DataTable
+      caption="Generaciones"
+      columns={COLUMNS}
+      found={runs}
+      rowKey={(run) => run.id}
+      search={false}
+      emptyHint="Todavía no se ha generado ningún mantenimiento"
+      rowActions={(run) => (
+        <RowAction
+          label={`Deshacer ${titleOf(run)}`}
+          icon={<IconArrowBackUp size={16} />}
+          danger
+          disabledReason={undoReason(run)}
+          onClick={() => void undo(run)}
+        />
+      )}
+    />
+  );
+}
+
+export default function GenerarMantenimiento() {
+  const refresh = useRefresh();
+  const form = useGenerate(refresh);
+  const { periodo } = form.values;
+  const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth();
+  const preview = usePreview(valid ? periodo : thisMonth(), valid);
+  return (
     <Page title="Generar Mantenimiento" back={{ to: LIST, label: 'Atrás' }}>
       <div className={classes.generate}>
         <KitForm
@@ -144,23 +165,7 @@ export default function GenerarMantenimiento() {
         <Creacion periodo={valid ? periodo : undefined} preview={preview} />
       </div>
       <h2 className={classes.section}>Generaciones</h2>
-      <DataTable
-        caption="Generaciones"
-        columns={COLUMNS}
-        found={runs}
-        rowKey={(run) => run.id}
-        search={false}
-        emptyHint="Todavía no se ha generado ningún mantenimiento"
-        rowActions={(run) => (
-          <RowAction
-            label={`Deshacer ${titleOf(run)}`}
-            icon={<IconArrowBackUp size={16} />}
-            danger
-            disabledReason={undoReason(run)}
-            onClick={() => void undo(run)}
-          />
-        )}
-      />
+      <Generaciones refresh={refresh} />
     </Page>
   );
 }

@@ -23,7 +23,7 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { EmptyState, ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
@@ -40,10 +40,10 @@ import classes from './mantenimiento.module.css';
 const BACK = { to: '/mantenimientos', label: 'Volver a Mantenimientos' };
 const FAILED = 'No se pudo ejecutar la acción. Contacte con el administrador';
 
-const COLUMNS: readonly Column<Month>[] = [
+const COLUMNS = columns<Month>([
   { key: 'mes', header: 'Mes', value: monthName, sortable: false },
-  { key: 'year', header: 'Año', value: (row) => row.year, sortable: false },
-];
+  { key: 'year', header: 'Año', sortable: false },
+]);
 
 export default function GenerarPeriodo() {
   const session = useSession();
@@ -106,6 +106,33 @@ function Chosen() {
 const month = z.string().min(1, REQUIRED);
 const schema = z.object({ desde: month, hasta: month });
 
+interface MonthListProps {
+  months: readonly Month[];
+  existing: ReadonlySet<number>;
+  diaCorte: number;
+}
+
+function MonthList({ months, existing, diaCorte }: MonthListProps) {
+  return (
+    <ul className={classes.months}>
+      {months.map((mes) => {
+        const exists = existing.has(monthNumber(mes));
+        return (
+          <li
+            key={monthNumber(mes)}
+            data-exists={exists || undefined}
+            title={`Corte ${formatFecha(dayOfMonth(mes, diaCorte))}`}
+          >
+            <span className="kit-hidden">{monthTitle(mes)}: </span>
+            {String(mes.mes).padStart(2, '0')}/{mes.year}
+            {exists ? ' · ya existe' : ''}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function Periods({ lote }: { lote: ParaGenerar }) {
   const invalidate = useInvalidate();
   const [key, renewKey] = useIdempotencyKey();
@@ -151,22 +178,7 @@ function Periods({ lote }: { lote: ParaGenerar }) {
           <MonthField form={linked} name="hasta" label="Fecha final" required min={desde || firstDayOf(min)} />
         </Fields>
         <h2 className={classes.section}>Mantenimientos a generar</h2>
-        <ul className={classes.months}>
-          {chosen.map((mes) => {
-            const exists = existing.has(monthNumber(mes));
-            return (
-              <li
-                key={monthNumber(mes)}
-                data-exists={exists || undefined}
-                title={`Corte ${formatFecha(dayOfMonth(mes, lote.diaCorte))}`}
-              >
-                <span className="kit-hidden">{monthTitle(mes)}: </span>
-                {String(mes.mes).padStart(2, '0')}/{mes.year}
-                {exists ? ' · ya existe' : ''}
-              </li>
-            );
-          })}
-        </ul>
+        <MonthList months={chosen} existing={existing} diaCorte={lote.diaCorte} />
       </KitForm>
       <Panel title="Mantenimientos generados">
         <DataTable

@@ -25,11 +25,13 @@ const schema = mantenimientoSchema.omit({ reglasList: true }).extend({ reglas: z
 
 const TIPOS = TIPOS_LOTE.map((tipo) => ({ value: tipo, label: TIPO_LABELS[tipo] }));
 
-function DefinitionFields({ definition }: { definition: Mantenimiento | undefined }) {
+interface DefinitionProps {
+  definition: Mantenimiento | undefined;
+}
+
+function useDefinition({ definition }: DefinitionProps) {
   const afterSave = useAfterSave();
-  const reglas = useCall(listReglas, {});
-  const others = useCall(mantenimientoContract.all, {}, { enabled: !definition });
-  const form = useKitForm({
+  return useKitForm({
     schema,
     initial: {
       id: definition?.id ?? '',
@@ -48,6 +50,12 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
       afterSave(LIST, mantenimientoContract.all);
     },
   });
+}
+
+type DefinitionForm = ReturnType<typeof useDefinition>;
+
+function Reglas({ form, definition }: DefinitionProps & { form: DefinitionForm }) {
+  const reglas = useCall(listReglas, {});
   // Until the names are known the list must not shrink to nothing.
   const options = reglas.data?.map(({ id, name, percentDiscount }) => ({
     value: id,
@@ -56,27 +64,39 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
       ? String(name)
       : `${String(name)} (${String(percentDiscount)}%)`,
   }));
-  const { tipoLote } = form.values;
-  const usualCuota = usualOf(
-    others.data?.filter((other) => other.tipoLote === tipoLote).map(({ cuota }) => cuota) ?? [],
+  const missing = reglas.isError ? 'No se pudieron cargar las reglas. Actualice la página' : 'Cargando…';
+  return (
+    <MultiSelectField
+      form={form}
+      name="reglas"
+      label="Reglas de descuento"
+      options={options ?? definition?.reglasList.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      disabledReason={options ? undefined : missing}
+    />
   );
+}
+
+/** What a definition costs, compared with what it was, or with the others of its type. */
+function useUnusualCuota({ values }: DefinitionForm, definition: Mantenimiento | undefined) {
+  const others = useCall(mantenimientoContract.all, {}, { enabled: !definition });
+  const ofTipo = others.data?.filter(({ tipoLote }) => tipoLote === values.tipoLote).map(({ cuota }) => cuota);
+  return unusual(
+    values.cuota,
+    definition
+      ? { amount: definition.cuota, what: 'lo que era', before: 'guardar' }
+      : { amount: usualOf(ofTipo ?? []), what: 'lo usual en este tipo de lote', before: 'guardar' },
+  );
+}
+
+function DefinitionFields({ definition }: DefinitionProps) {
+  const form = useDefinition({ definition });
+  const warning = useUnusualCuota(form, definition);
   return (
     <KitForm form={form} cancelTo={LIST}>
       <Fields>
         <TextField form={form} name="name" label="Nombre" required maxLength={120} />
         <SelectField form={form} name="tipoLote" label="Tipo de lote" required options={TIPOS} empty="" />
-        <MoneyField
-          form={form}
-          name="cuota"
-          label="Cuota"
-          required
-          warning={unusual(
-            form.values.cuota,
-            definition
-              ? { amount: definition.cuota, what: 'lo que era', before: 'guardar' }
-              : { amount: usualCuota, what: 'lo usual en este tipo de lote', before: 'guardar' },
-          )}
-        />
+        <MoneyField form={form} name="cuota" label="Cuota" required warning={warning} />
         <NumberField
           form={form}
           name="diaCorte"
@@ -92,17 +112,7 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
           suffix=" m²"
           description="Superficie mínima del lote. Vacío: para los lotes que ninguna otra cuota de su tipo alcanza"
         />
-        {options ? (
-          <MultiSelectField form={form} name="reglas" label="Reglas de descuento" options={options} />
-        ) : (
-          <MultiSelectField
-            form={form}
-            name="reglas"
-            label="Reglas de descuento"
-            options={definition?.reglasList.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-            disabledReason={reglas.isError ? 'No se pudieron cargar las reglas. Actualice la página' : 'Cargando…'}
-          />
-        )}
+        <Reglas form={form} definition={definition} />
         <FullWidth>
           <TextareaField form={form} name="description" label="Descripción" maxLength={500} autosize minRows={2} />
         </FullWidth>

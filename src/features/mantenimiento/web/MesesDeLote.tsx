@@ -12,7 +12,7 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
@@ -25,7 +25,7 @@ const STATE = { solo: boolParam() };
 const titleOf = (month: MesDeLote): string =>
   `${monthTitle(month)}${month.origen === null ? '' : ` (lote ${month.origen})`}`;
 
-const COLUMNS: readonly Column<MesDeLote>[] = [
+const COLUMNS = columns<MesDeLote>([
   {
     key: 'periodo',
     header: 'Período',
@@ -33,24 +33,21 @@ const COLUMNS: readonly Column<MesDeLote>[] = [
     value: (row) => `${row.year}-${String(row.mes).padStart(2, '0')} ${titleOf(row)}`,
     render: titleOf,
   },
-  {
-    key: 'status',
-    header: 'Estado del pago',
-    value: (row) => row.status,
-    render: (row) => <ChargeStatus status={row.status} />,
-  },
+  { key: 'status', header: 'Estado del pago', render: (row) => <ChargeStatus status={row.status} /> },
   {
     key: 'amount',
     header: 'Pagar',
     kind: 'money',
-    value: (row) => row.amount,
     render: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.amount} />,
   },
-];
+]);
 
-function debtOf(rows: readonly MesDeLote[]): number {
+function debtUnder(rows: readonly MesDeLote[]) {
   const owed = rows.filter((row) => isOwed(row.status));
-  return sumPesos(owed, (row) => row.amount);
+  return {
+    ...{ periodo: 'Deuda total', status: 'Sólo mantenimientos' },
+    amount: sumPesos(owed, (row) => row.amount),
+  };
 }
 
 export default function MesesDeLote() {
@@ -86,6 +83,7 @@ export default function MesesDeLote() {
           <DataTable
             key={String(onlyOwed)}
             caption="Mantenimientos"
+            files={`Mantenimientos de ${lote.data.referencia}`}
             columns={COLUMNS}
             rows={onlyOwed ? owed.data : lote.data.mantenimientoList}
             rowKey={(row) => row.id}
@@ -93,13 +91,7 @@ export default function MesesDeLote() {
             error={onlyOwed && owed.isError ? SERVER_ERROR_RETRY : undefined}
             onRetry={() => void owed.refetch()}
             emptyHint={onlyOwed ? 'El lote no debe ningún mantenimiento' : 'El lote no tiene mantenimientos generados'}
-            {...(status !== 'inactivo' && {
-              totals: (rows: readonly MesDeLote[]) => ({
-                periodo: 'Deuda total',
-                status: 'Sólo mantenimientos',
-                amount: debtOf(rows),
-              }),
-            })}
+            {...(status !== 'inactivo' && { totals: debtUnder })}
             toolbar={
               filters ? (
                 <Checkbox

@@ -1,7 +1,7 @@
 /** The bell of the header: how many alerts there are, their list by date, and each one in full. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconClock } from '@tabler/icons-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
+import { useDropdown } from '#platform/web/kit/useDropdown.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { notasContract } from '../contract.ts';
@@ -21,46 +22,40 @@ const SCROLL_FROM = 8;
 
 type Alerta = Value<typeof notasContract.warnings>[number];
 
-export default function Bell() {
+/** What there is to be told, and how urgent it is. */
+function useAlertas(day: string) {
   const warnings = useCall(notasContract.warnings, {}, { refetchEveryMs: REFRESH_MS });
-  const [open, setOpen] = useState(false);
-  const [shown, setShown] = useState<Alerta | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const listId = useId();
-
   const complementos = useCall(facturacionContract.pendingComplements, {}, { refetchEveryMs: REFRESH_MS });
-
   const alertas = warnings.data?.filter(({ tipo }) => tipo === 'alerta');
-  const day = today();
   const urgencies = [
     ...(alertas?.map((each) => urgencyOf(each.fechaRecordatorio, day)) ?? []),
     ...firstDueOf(complementos.data ?? []).map((due) => urgencyOfComplement(due, day)),
   ];
   const count = urgencies.length;
-  const worst = count === 0 ? 'none' : urgencies.includes('danger');
+  const worst = count === 0 ? undefined : urgencies.includes('danger') ? 'danger' : 'warning';
+  return { warnings, alertas, complementos: complementos.data ?? [], count, worst };
+}
 
-  useEffect(() => {
-    if (!open) return;
-    const closeOutside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [open]);
-
+/** The list under the bell, which closes by Escape too, and when the focus leaves it. */
+function useList() {
+  const { open, setOpen, box, trigger, close } = useDropdown();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
-    setOpen(false);
-    trigger.current?.focus();
+    if (event.key === 'Escape' && open) close();
   };
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) setOpen(false);
   };
+  return { open, setOpen, trigger, boxProps: { ref: box, onKeyDown, onBlur } };
+}
 
+export default function Bell() {
+  const day = today();
+  const { warnings, alertas, complementos, count, worst } = useAlertas(day);
+  const { open, setOpen, trigger, boxProps } = useList();
+  const [shown, setShown] = useState<Alerta | null>(null);
+  const listId = useId();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the leaving focus belong to the list, which closes with them
-    <div ref={box} className={classes.box} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div className={classes.box} {...boxProps}>
       <button
         ref={trigger}
         type="button"
@@ -73,11 +68,7 @@ export default function Bell() {
       >
         <IconBell size={19} stroke={1.7} aria-hidden="true" />
         {alertas ? (
-          <span
-            className={classes.count}
-            data-urgency={worst === 'none' ? undefined : worst ? 'danger' : 'warning'}
-            aria-hidden="true"
-          >
+          <span className={classes.count} data-urgency={worst} aria-hidden="true">
             {count}
           </span>
         ) : null}
@@ -87,7 +78,7 @@ export default function Bell() {
           {alertas ? (
             <AlertaList
               alertas={alertas}
-              complementos={complementos.data ?? []}
+              complementos={complementos}
               day={day}
               onChoose={setShown}
               onLeave={() => setOpen(false)}

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { timeZone } from '#platform/web/identity.ts';
-import { Facts } from '#platform/web/kit/facts.tsx';
+import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -63,100 +63,99 @@ function Summary({ problems }: { problems: readonly string[] }) {
   );
 }
 
-function StatusView({ status, at }: { status: Status; at: number }) {
+function Waiting({ count, none, words }: { count: number; none: string; words: string }) {
+  if (count === 0) return <State tone="green" label={none} />;
+  return <State tone="amber" label={`${formatNumber(count)} ${words}`} />;
+}
+
+function Figures({ status, at }: { status: Status; at: number }) {
   const { conexiones, bitacora } = status;
+  const panels: readonly { title: string; items: readonly Fact[] }[] = [
+    {
+      title: 'Versiones',
+      items: [
+        { label: 'Portón', value: status.version },
+        { label: 'Node.js', value: status.node.replace(/^v/, '') },
+        { label: 'PostgreSQL', value: status.postgres },
+        { label: 'Migración', value: status.migracion },
+      ],
+    },
+    {
+      title: 'Servidor',
+      items: [
+        { label: 'En marcha desde', value: formatFechaHora(status.iniciado) },
+        { label: 'Tiempo en marcha', value: durationText(at - Date.parse(status.iniciado)) },
+        { label: 'Memoria', value: `${formatNumber(status.memoriaMiB)} MiB` },
+        { label: 'Sesiones abiertas', value: formatNumber(status.sesiones) },
+      ],
+    },
+    {
+      title: 'Base de datos',
+      items: [
+        { label: 'Tamaño', value: `${formatNumber(status.baseDatosMiB)} MiB` },
+        { label: 'Conexiones', value: formatNumber(conexiones.total) },
+        { label: 'Conexiones libres', value: formatNumber(conexiones.libres) },
+        {
+          label: 'Peticiones en espera',
+          value: <Waiting count={conexiones.enEspera} none="Ninguna" words="en espera" />,
+        },
+      ],
+    },
+    {
+      title: 'Bitácora',
+      items: [
+        { label: 'Registros', value: formatNumber(bitacora.total) },
+        { label: 'Sellos', value: <Waiting count={bitacora.sinSellar} none="Al día" words="por sellar" /> },
+        {
+          label: 'Último sello',
+          value: bitacora.ultimoSello ? formatFechaHora(bitacora.ultimoSello) : 'Ninguno todavía',
+        },
+      ],
+    },
+  ];
+  return (
+    <div className={classes.grid}>
+      {panels.map(({ title, items }) => (
+        <div key={title}>
+          <Panel title={title}>
+            <Facts items={items} />
+          </Panel>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Jobs({ status }: { status: Status }) {
+  const { trabajos, trabajosActivos } = status;
+  const running = trabajosActivos ? <State tone="green" label="En marcha" /> : <State tone="red" label="Detenidos" />;
+  return (
+    <div className={classes.jobs}>
+      <Panel title="Trabajos de fondo" actions={running}>
+        <DataTable
+          caption="Trabajos de fondo"
+          columns={COLUMNS}
+          rows={queueRows(trabajos)}
+          rowKey={(row) => row.name}
+          emptyHint="No hay trabajos que mostrar"
+          search={false}
+          paging={false}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function StatusView({ status, at }: { status: Status; at: number }) {
+  const { bitacora } = status;
   const unsealed = useUnsealedSeconds(bitacora.sinSellar, bitacora.ultimoSello, at);
   return (
     <>
       <div className={classes.summary} role="status">
         <Summary problems={problemsOf(status, unsealed)} />
       </div>
-      <div className={classes.grid}>
-        <div>
-          <Panel title="Versiones">
-            <Facts
-              items={[
-                { label: 'Portón', value: status.version },
-                { label: 'Node.js', value: status.node.replace(/^v/, '') },
-                { label: 'PostgreSQL', value: status.postgres },
-                { label: 'Migración', value: status.migracion },
-              ]}
-            />
-          </Panel>
-        </div>
-        <div>
-          <Panel title="Servidor">
-            <Facts
-              items={[
-                { label: 'En marcha desde', value: formatFechaHora(status.iniciado) },
-                { label: 'Tiempo en marcha', value: durationText(at - Date.parse(status.iniciado)) },
-                { label: 'Memoria', value: `${formatNumber(status.memoriaMiB)} MiB` },
-                { label: 'Sesiones abiertas', value: formatNumber(status.sesiones) },
-              ]}
-            />
-          </Panel>
-        </div>
-        <div>
-          <Panel title="Base de datos">
-            <Facts
-              items={[
-                { label: 'Tamaño', value: `${formatNumber(status.baseDatosMiB)} MiB` },
-                { label: 'Conexiones', value: formatNumber(conexiones.total) },
-                { label: 'Conexiones libres', value: formatNumber(conexiones.libres) },
-                {
-                  label: 'Peticiones en espera',
-                  value:
-                    conexiones.enEspera === 0 ? (
-                      <State tone="green" label="Ninguna" />
-                    ) : (
-                      <State tone="amber" label={`${formatNumber(conexiones.enEspera)} en espera`} />
-                    ),
-                },
-              ]}
-            />
-          </Panel>
-        </div>
-        <div>
-          <Panel title="Bitácora">
-            <Facts
-              items={[
-                { label: 'Registros', value: formatNumber(bitacora.total) },
-                {
-                  label: 'Sellos',
-                  value:
-                    bitacora.sinSellar === 0 ? (
-                      <State tone="green" label="Al día" />
-                    ) : (
-                      <State tone="amber" label={`${formatNumber(bitacora.sinSellar)} por sellar`} />
-                    ),
-                },
-                {
-                  label: 'Último sello',
-                  value: bitacora.ultimoSello ? formatFechaHora(bitacora.ultimoSello) : 'Ninguno todavía',
-                },
-              ]}
-            />
-          </Panel>
-        </div>
-      </div>
-      <div className={classes.jobs}>
-        <Panel
-          title="Trabajos de fondo"
-          actions={
-            status.trabajosActivos ? <State tone="green" label="En marcha" /> : <State tone="red" label="Detenidos" />
-          }
-        >
-          <DataTable
-            caption="Trabajos de fondo"
-            columns={COLUMNS}
-            rows={queueRows(status.trabajos)}
-            rowKey={(row) => row.name}
-            emptyHint="No hay trabajos que mostrar"
-            search={false}
-            paging={false}
-          />
-        </Panel>
-      </div>
+      <Figures status={status} at={at} />
+      <Jobs status={status} />
     </>
   );
 }

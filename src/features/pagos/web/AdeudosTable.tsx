@@ -12,11 +12,11 @@ import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import type { Paying } from '#libro/web/usePaying.ts';
 import { PESOS } from '#platform/web/kit/form/fields.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
+import ledger from '#platform/web/kit/table/ledger.module.css';
 import { today } from '#platform/web/kit/today.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import classes from './adeudos.module.css';
 import { lineaOf, partsOf, reckoned, type Todo, taking, withLineas } from './pagar-todo.ts';
-import pagos from './pagos.module.css';
 
 interface TableProps {
   todo: Todo;
@@ -236,7 +236,7 @@ function Group({ title, debts, shown }: GroupProps) {
           <th scope="rowgroup" colSpan={2}>
             <button
               type="button"
-              className={pagos.fold}
+              className={ledger.fold}
               aria-expanded={open}
               aria-controls={id}
               onClick={() => setOpen(!open)}
@@ -264,11 +264,11 @@ export function AdeudosTable(props: TableProps) {
     reached: new Map(settled.map(({ debt, pago }) => [debt.cargoId, pago])),
   };
   return (
-    <div className={pagos.frame}>
-      <table className={classes.table}>
+    <div className={ledger.frame}>
+      <table className={`${ledger.ledger} ${classes.table}`}>
         <caption className="kit-hidden">Todo lo que debe el lote</caption>
         <thead>
-          <tr className={classes.head}>
+          <tr>
             <td />
             <th scope="col">Concepto</th>
             <th scope="col">Vence</th>
@@ -283,7 +283,7 @@ export function AdeudosTable(props: TableProps) {
           return debts.length === 0 ? null : <Group key={title} title={title} debts={debts} shown={shown} />;
         })}
         <tfoot>
-          <tr className={classes.sum}>
+          <tr>
             <td />
             <th scope="row" colSpan={2}>
               {todo.debts.length === 1 ? '1 adeudo' : `${todo.debts.length} adeudos`}

@@ -5,7 +5,7 @@ import { sumPesos } from '#core/money.ts';
 import { type ReciboImpreso, SIN_CUENTA } from '#documents/recibo-impreso.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { AvisoDeAlcance, usePlazo } from '#libro/web/CancelarModal.tsx';
+import { AvisoDeAlcance, optionsOf, SUBSTITUTED, usePlazo } from '#libro/web/CancelarModal.tsx';
 import { CodeField } from '#libro/web/CodeField.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -137,16 +137,10 @@ function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
   );
 }
 
-/** Motive 01 keeps the payments on another invoice; here they fall. */
-const SUBSTITUTED = '01';
-
 /** The authority's motive that goes with what is corrected: an invoice with errors, or of what did not take place. */
 const MOTIVOS = { metodo: '02', lote: '02', devuelto: '03' } as const;
 
 type Motivos = Value<typeof listMotivosCancelacion> | undefined;
-
-const optionsOf = (rows: Motivos) =>
-  rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
 
 /** What the history notes of a receipt that a correction led to: what was done, in the server's words. */
 export interface FromCorrection {
@@ -185,6 +179,7 @@ function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps)
         name="idMotivoCancelacion"
         label="Motivo de cancelación"
         required
+        // Motive 01 keeps the payments on another invoice; here they fall.
         options={optionsOf(motivos?.filter(({ clave }) => clave !== SUBSTITUTED))}
       />
       <SelectField
@@ -204,16 +199,53 @@ interface ReciboFormProps extends ReciboProps {
   motivos: Motivos;
 }
 
-function ReciboForm(props: ReciboFormProps) {
-  const { reciboId, pagos, folioFactura, refSistemaAnterior, initial: tender, sources, motivos } = props;
-  const { onDone, onClose } = props;
+interface OfReciboProps extends ReciboFormProps {
+  form: Form<ReciboValues>;
+}
+
+/** What is asked of each thing that is corrected. */
+const OF_KIND: Readonly<Record<ReciboValues['tipo'], (props: OfReciboProps) => ReactNode>> = {
+  metodo: ({ form, sources }) => (
+    <>
+      <SelectField form={form} name="metodoPago.id" label="Método de pago" required options={sources.metodos} />
+      <SelectField form={form} name="caja.id" label="Caja" required options={sources.cajas} />
+      <MaskField
+        form={form}
+        name="noCuenta"
+        label="No. cuenta"
+        required={!sources.esEfectivo(form.values.metodoPago.id)}
+        mask="account"
+        placeholder="0000"
+      />
+    </>
+  ),
+  lote: ({ form, pagos: [pago], sources }) => {
+    const { cerrado } = sources.termsOf(sources.caja, sources.metodo);
+    return (
+      <FullWidth>
+        <LoteField form={form} name="lote.id" label="Lote correcto" required />
+        <p className={classes.note}>
+          El dinero queda como saldo a favor de ese lote, con la misma fecha, caja y método.
+        </p>
+        {cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado ? (
+          <p className={classes.note}>
+            Su fecha, {formatFecha(pago.fechaPago)}, es de un mes cerrado y el fondo ya no paga con ella. Para que el
+            lote correcto pague con la fecha de un depósito, cancele estos pagos y captúrelos de nuevo en ese lote.
+          </p>
+        ) : null}
+      </FullWidth>
+    );
+  },
+  devuelto: () => (
+    <FullWidth>
+      <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
+    </FullWidth>
+  ),
+};
+
+function useReciboForm(props: ReciboFormProps, conFactura: boolean) {
+  const { reciboId, initial: tender, sources, motivos, onDone } = props;
   const navigate = useNavigate();
-  const { cerrado } = sources.termsOf(sources.caja, sources.metodo);
-  const [pago] = pagos;
-  const ofClosedMonth = cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado;
-  const conFactura = folioFactura !== '';
-  const facturaId = conFactura ? (pagos.find((one) => one.facturaId !== null)?.facturaId ?? null) : null;
-  const { aviso, falta } = usePlazo(facturaId);
   const motivoOf = (tipo: keyof typeof MOTIVOS) => motivos?.find(({ clave }) => clave === MOTIVOS[tipo])?.id ?? '';
   const [schema] = useState(() => reciboForm(sources));
   const form = useKitForm({
@@ -248,6 +280,15 @@ function ReciboForm(props: ReciboFormProps) {
         form.set('idMotivoCancelacion', motivoOf(value as typeof tipo));
     },
   };
+  return { form, kindForm };
+}
+
+function ReciboForm(props: ReciboFormProps) {
+  const { pagos, folioFactura, refSistemaAnterior, motivos, onClose } = props;
+  const conFactura = folioFactura !== '';
+  const facturaId = conFactura ? (pagos.find((one) => one.facturaId !== null)?.facturaId ?? null) : null;
+  const { aviso, falta } = usePlazo(facturaId);
+  const { form, kindForm } = useReciboForm(props, conFactura);
   return (
     <KitForm form={form} plain onCancel={onClose} submitLabel="Corregir" {...(falta && { disabledReason: falta })}>
       <Fields columns={2}>
@@ -269,40 +310,7 @@ function ReciboForm(props: ReciboFormProps) {
             </p>
           </FullWidth>
         )}
-        {tipo === 'metodo' ? (
-          <>
-            <SelectField form={form} name="metodoPago.id" label="Método de pago" required options={sources.metodos} />
-            <SelectField form={form} name="caja.id" label="Caja" required options={sources.cajas} />
-            <MaskField
-              form={form}
-              name="noCuenta"
-              label="No. cuenta"
-              required={!sources.esEfectivo(form.values.metodoPago.id)}
-              mask="account"
-              placeholder="0000"
-            />
-          </>
-        ) : null}
-        {tipo === 'lote' ? (
-          <FullWidth>
-            <LoteField form={form} name="lote.id" label="Lote correcto" required />
-            <p className={classes.note}>
-              El dinero queda como saldo a favor de ese lote, con la misma fecha, caja y método.
-            </p>
-            {ofClosedMonth ? (
-              <p className={classes.note}>
-                Su fecha, {formatFecha(pago.fechaPago)}, es de un mes cerrado y el fondo ya no paga con ella. Para que
-                el lote correcto pague con la fecha de un depósito, cancele estos pagos y captúrelos de nuevo en ese
-                lote.
-              </p>
-            ) : null}
-          </FullWidth>
-        ) : null}
-        {tipo === 'devuelto' ? (
-          <FullWidth>
-            <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
-          </FullWidth>
-        ) : null}
+        {OF_KIND[form.values.tipo]({ ...props, form })}
         {conFactura ? (
           <ConFactura form={form} folio={folioFactura} facturaId={facturaId} aviso={aviso} motivos={motivos} />
         ) : null}

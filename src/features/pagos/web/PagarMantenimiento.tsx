@@ -21,6 +21,7 @@ import {
 } from '#libro/web/mantenimiento.ts';
 import { OtrosAdeudosLine } from '#libro/web/OtrosAdeudos.tsx';
 import { EmptyState, Notice } from '#platform/web/kit/page.tsx';
+import ledger from '#platform/web/kit/table/ledger.module.css';
 import { today } from '#platform/web/kit/today.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import classes from './pagos.module.css';
@@ -156,7 +157,7 @@ function MonthRow(props: MonthProps) {
         <th scope="row">
           <button
             type="button"
-            className={classes.fold}
+            className={ledger.fold}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
@@ -200,8 +201,8 @@ function MonthTable({ context, fechaPago }: { context: PayContext; fechaPago: Fe
   const { mantenimientos } = context;
   if (mantenimientos.length === 0) return <EmptyState text={NO_MONTHS} />;
   return (
-    <div className={classes.frame}>
-      <table className={classes.months}>
+    <div className={ledger.frame}>
+      <table className={`${ledger.ledger} ${classes.months}`}>
         <caption className="kit-hidden">Mantenimientos por pagar</caption>
         <thead>
           <tr>

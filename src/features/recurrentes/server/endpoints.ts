@@ -1,6 +1,7 @@
 import { type Centavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { MARCAS, maskOf, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
+import type { Collector } from '#libro/server/deposits/collector.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -9,7 +10,6 @@ import { Refusal } from '#platform/server/errors.ts';
 import { recurrentesContract } from '../contract.ts';
 import { cargoDelMes, codigosOf, venceAntesDe } from '../rules.ts';
 import { faltaEnCodigos, hojasDelLibro, nombreDelLibro } from '../workbook.ts';
-import type { Collector } from './collector.ts';
 import { type CardRow, findCodes, findSealedNumbers, listCards } from './repository.ts';
 import { writeWorkbook } from './xlsx.ts';
 
@@ -27,9 +27,9 @@ const refs = (cards: readonly { referencia: string }[]): string => {
   return cards.length > shown.length ? `${shown.join(', ')} y ${cards.length - shown.length} más` : shown.join(', ');
 };
 
-/** The endpoints of recurring charges. What lots owe is told as payments tell it. */
-export function recurrentesEndpoints({ owedBy }: Pick<Collector, 'owedBy'>): Registration {
-  async function listChargeable(ctx: Context, marca: keyof typeof MARCAS, fechaPago: string): Promise<Chargeable[]> {
+/** The cards of a brand whose lots owe a month that may be charged at a date. */
+function chargeableOf(owedBy: Collector['owedBy']) {
+  return async (ctx: Context, marca: keyof typeof MARCAS, fechaPago: string): Promise<Chargeable[]> => {
     const cards = await listCards(ctx.tx, marca);
     const lotes = await loadLotes(
       ctx.tx,
@@ -41,11 +41,15 @@ export function recurrentesEndpoints({ owedBy }: Pick<Collector, 'owedBy'>): Reg
       const cargo = debt && cargoDelMes(debt, fechaPago);
       return cargo ? [{ card, ...cargo }] : [];
     });
-  }
+  };
+}
 
+/** The endpoints of recurring charges. What lots owe is told as payments tell it. */
+export function recurrentesEndpoints({ owedBy }: Pick<Collector, 'owedBy'>): Registration {
+  const chargeable = chargeableOf(owedBy);
   return register(recurrentesContract, {
     async all({ params, ctx }) {
-      const cargos = await listChargeable(ctx, params.cardType, params.date);
+      const cargos = await chargeable(ctx, params.cardType, params.date);
       return {
         loteTipoTarjetaDTOS: cargos.map(({ card: { ultimos, ...card }, mes, monto }) => ({
           ...card,
@@ -64,7 +68,7 @@ export function recurrentesEndpoints({ owedBy }: Pick<Collector, 'owedBy'>): Reg
       const falta = faltaEnCodigos(codigos);
       if (falta) throw new Refusal(falta);
       const wanted = new Set(body.lotes);
-      const chosen = (await listChargeable(ctx, body.tarjeta, body.fecha)).filter(({ card }) => wanted.has(card.id));
+      const chosen = (await chargeable(ctx, body.tarjeta, body.fecha)).filter(({ card }) => wanted.has(card.id));
       if (chosen.length < wanted.size) {
         throw new Refusal(
           `Cambió lo que se cobra a ${wanted.size - chosen.length} de los lotes de la lista: ya pagaron el mes o ya no tienen esa tarjeta. Elija de nuevo el tipo de tarjeta`,

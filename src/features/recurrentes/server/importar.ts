@@ -1,3 +1,4 @@
+import type { Collector } from '#libro/server/deposits/collector.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import { type Before, type Registration, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -5,8 +6,7 @@ import { uploadThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { importacionPagosContract } from '../contract.ts';
 import { HOJA_IMPORTACION, hojaImportacion } from '../workbook.ts';
-import { applyDeposits } from './apply.ts';
-import type { Collector } from './collector.ts';
+import { applyList } from './apply.ts';
 import { previewFile } from './preview.ts';
 import { listExamples } from './repository.ts';
 import { writeWorkbook } from './xlsx.ts';
@@ -27,7 +27,7 @@ export function importacionPagosEndpoints(collector: Collector): Registration {
     {
       preview: ({ ctx, prepared }) => previewFile(ctx, collector, prepared),
 
-      apply: ({ body, ctx }) => applyDeposits(ctx, collector, body),
+      apply: ({ body, ctx }) => applyList(ctx, collector, body),
 
       async example({ ctx }) {
         const lotes = await listExamples(ctx.tx);

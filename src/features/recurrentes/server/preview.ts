@@ -2,8 +2,27 @@
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { type SettledCharge, settledBy, takenByDate } from '#core/value-date.ts';
+import {
+  claveDe,
+  cobroDe,
+  compacta,
+  type Directorio,
+  type LoteReferido,
+  notaDe,
+  oldestOf,
+  preguntasDe,
+} from '#libro/depositos/rules.ts';
 import type { Owed } from '#libro/mantenimiento/rules.ts';
 import { bookedLater, dateCodeRefusal } from '#libro/rules.ts';
+import type { Collector } from '#libro/server/deposits/collector.ts';
+import { loadDirectorio } from '#libro/server/deposits/directory.ts';
+import {
+  type DepositKey,
+  type KnownDeposit,
+  listApplied,
+  listAsociados,
+  listEqualReceipts,
+} from '#libro/server/deposits/repository.ts';
 import { mayChangeInterest } from '#libro/server/interest.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
@@ -16,20 +35,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { inSlices, mapInSlices } from '#platform/server/slices.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
-import {
-  claveDe,
-  cobroDe,
-  compacta,
-  type DepositoLeido,
-  type Directorio,
-  type LoteReferido,
-  notaDe,
-  oldestOf,
-  preguntasDe,
-} from '../depositos.ts';
-import type { Collector } from './collector.ts';
-import { loadDirectorio } from './directory.ts';
-import { type DepositKey, type KnownDeposit, listApplied, listAsociados, listEqualReceipts } from './repository.ts';
+import type { DepositoLeido } from '../depositos.ts';
 
 /** More candidates than these are no proposal. */
 const PROPUESTAS_MAX = 3;

@@ -1,30 +1,27 @@
 /** What a bank received: a workbook is previewed deposit by deposit, and what is certain or confirmed is applied. */
-import { Button, FileButton } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { SampleButton, WorkbookPick } from '#platform/web/kit/form/WorkbookPick.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { type FilaImportada, importacionPagosContract, type Procesado } from '../contract.ts';
-import classes from './importar.module.css';
 import { Preview } from './Preview.tsx';
 import { Procesados } from './Procesados.tsx';
 
 const INVALID_FILE = 'Seleccione un archivo válido';
 
-export default function ImportarPagos() {
+/** The file that was chosen, what was read of it, and what was applied. */
+function useDepositos() {
   const [file, setFile] = useState<File | null>(null);
   const [filas, setFilas] = useState<readonly FilaImportada[] | null>(null);
   // Each reading of a file begins with choices of its own.
   const [lectura, setLectura] = useState(0);
   const [procesados, setProcesados] = useState<readonly Procesado[] | null>(null);
-  const reset = useRef<() => void>(null);
 
-  const choose = (chosen: File | null) => {
-    // The same file chosen again, after it was corrected, must be read again.
-    reset.current?.();
-    if (!chosen) return;
+  const choose = (chosen: File) => {
     setFile(chosen);
     setFilas(null);
     setProcesados(null);
@@ -45,48 +42,33 @@ export default function ImportarPagos() {
     }
   };
 
-  const example = () =>
-    withBusy(() => download(importacionPagosContract.example, {})).catch((error: unknown) =>
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),
-    );
+  const applied = (done: readonly Procesado[]) => {
+    setProcesados(done);
+    setFilas(null);
+  };
+  return { file, filas, lectura, procesados, choose, load, applied };
+}
 
+export default function ImportarPagos() {
+  const { file, filas, lectura, procesados, choose, load, applied } = useDepositos();
   return (
     <Page
       title="Importar pagos"
       back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
       subtitle="Los depósitos que recibió el banco. Primero se revisan; sólo se aplica lo que usted marque."
       actions={
-        <Button variant="default" onClick={() => void example()}>
-          Descargar ejemplo
-        </Button>
+        <SampleButton label="Descargar ejemplo" download={() => download(importacionPagosContract.example, {})} />
       }
     >
       <Panel>
-        <div className={classes.pick}>
-          <FileButton resetRef={reset} accept=".xlsx" onChange={choose}>
-            {(props) => (
-              <Button {...props} variant="default">
-                Seleccionar archivo
-              </Button>
-            )}
-          </FileButton>
-          <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
+        <WorkbookPick file={file} filled={false} onFile={choose}>
           <Button variant={filas || procesados ? 'default' : 'filled'} onClick={() => void load()}>
             Importar XLS
           </Button>
-        </div>
+        </WorkbookPick>
       </Panel>
       {procesados ? <Procesados procesados={procesados} /> : null}
-      {filas ? (
-        <Preview
-          key={lectura}
-          filas={filas}
-          onApplied={(applied) => {
-            setProcesados(applied);
-            setFilas(null);
-          }}
-        />
-      ) : null}
+      {filas ? <Preview key={lectura} filas={filas} onApplied={applied} /> : null}
     </Page>
   );
 }

@@ -312,15 +312,14 @@ function consequence(count: number, depositado: number, caja: string, confirmed:
   return `${cobros} por ${formatMoney(depositado)} en ${caja}${yours}. Lo que exceda a la deuda de un lote irá a su fondo, y las facturas se timbran en segundo plano.`;
 }
 
-function ApplyForm({
-  chosen,
-  sources: { cajas, metodos },
-  onApplied,
-}: {
+interface ApplyProps {
   chosen: readonly Vista[];
   sources: Sources;
   onApplied: (procesados: readonly Procesado[]) => void;
-}) {
+}
+
+/** Where the deposits came in, and the code that their dates ask for. */
+function useApplying({ chosen, sources: { cajas, metodos }, onApplied }: ApplyProps) {
   const [caja, setCaja] = useState(cajas[0] ? String(cajas[0].id) : null);
   const transfer = metodos.find(({ name }) => name.startsWith('Transferencia')) ?? metodos[0];
   const [metodo, setMetodo] = useState(transfer ? String(transfer.id) : null);
@@ -366,7 +365,39 @@ function ApplyForm({
       renewKey();
     }
   };
+  const code = {
+    value: codigo,
+    onChange: (typed: string) => {
+      setCodigo(typed);
+      setRefused(undefined);
+    },
+    error: flagged && lacksCode ? REQUIRED : refused,
+    asking,
+  };
+  return { apply, code, flagged, faults, depositado, caja, setCaja, metodo, setMetodo };
+}
 
+function CodeInput({ value, onChange, error, asking }: ReturnType<typeof useApplying>['code']) {
+  const who = asking.length === 1 ? 'depósito lo pide: su fecha quita' : 'depósitos lo piden: sus fechas quitan';
+  const taken = formatMoney(sumPesos(asking, ({ cobro }) => cobro.quitaFecha));
+  return (
+    <TextInput
+      className={classes.select}
+      label="Código de autorización de las fechas"
+      required
+      maxLength={CODE_MAX}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      description={`${formatNumber(asking.length)} ${who} ${taken}. Se usa una vez para toda la lista`}
+    />
+  );
+}
+
+function ApplyForm(props: ApplyProps) {
+  const { chosen, sources } = props;
+  const { apply, code, flagged, faults, depositado, caja, setCaja, metodo, setMetodo } = useApplying(props);
   return (
     <>
       <UnsavedGuard hasUnsaved={() => chosen.length > 0} />
@@ -377,7 +408,7 @@ function ApplyForm({
       <div className={classes.apply}>
         <Required
           label="Caja"
-          rows={cajas}
+          rows={sources.cajas}
           value={caja}
           onChange={setCaja}
           onFault={faults.of('caja')}
@@ -385,28 +416,13 @@ function ApplyForm({
         />
         <Required
           label="Método de pago"
-          rows={metodos}
+          rows={sources.metodos}
           value={metodo}
           onChange={setMetodo}
           onFault={faults.of('metodo')}
           flagged={flagged}
         />
-        {asking.length > 0 ? (
-          <TextInput
-            className={classes.select}
-            label="Código de autorización de las fechas"
-            required
-            maxLength={CODE_MAX}
-            autoComplete="off"
-            value={codigo}
-            onChange={(event) => {
-              setCodigo(event.currentTarget.value);
-              setRefused(undefined);
-            }}
-            error={flagged && lacksCode ? REQUIRED : refused}
-            description={`${formatNumber(asking.length)} ${asking.length === 1 ? 'depósito lo pide: su fecha quita' : 'depósitos lo piden: sus fechas quitan'} ${formatMoney(sumPesos(asking, ({ cobro }) => cobro.quitaFecha))}. Se usa una vez para toda la lista`}
-          />
-        ) : null}
+        {code.asking.length > 0 ? <CodeInput {...code} /> : null}
         <Button onClick={() => void apply()}>Aplicar pagos</Button>
       </div>
     </>

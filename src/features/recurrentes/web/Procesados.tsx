@@ -9,7 +9,7 @@ import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { type Column, columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -25,26 +25,25 @@ type Row = Procesado & { no: number };
 
 const REFERENCIA: Column<Row> = { key: 'referencia', header: 'Referencia', value: (row) => row.referencia };
 
-const APPLIED: readonly Column<Row>[] = [
+const APPLIED = columns<Row>([
   REFERENCIA,
-  { key: 'periodo', header: 'Período pagado', value: (row) => row.periodo },
-  { key: 'monto', header: 'Pagado', kind: 'money', value: (row) => row.monto, total: true },
+  { key: 'periodo', header: 'Período pagado' },
+  { key: 'monto', header: 'Pagado', kind: 'money', total: true },
   {
     key: 'fondo',
     header: 'Al fondo',
     kind: 'money',
-    value: (row) => row.fondo,
     total: true,
     render: (row) => (row.fondo === 0 ? '' : formatMoney(row.fondo)),
   },
-  { key: 'mensaje', header: 'Nota', value: (row) => row.mensaje },
-];
+  { key: 'mensaje', header: 'Nota' },
+]);
 
-const REFUSED: readonly Column<Row>[] = [
+const REFUSED = columns<Row>([
   REFERENCIA,
-  { key: 'monto', header: 'Depositado', kind: 'money', value: (row) => row.monto },
-  { key: 'mensaje', header: 'Por qué no se aplicó', value: (row) => row.mensaje },
-];
+  { key: 'monto', header: 'Depositado', kind: 'money' },
+  { key: 'mensaje', header: 'Por qué no se aplicó' },
+]);
 
 /** Downloads an invoice, or tells why it cannot be had; whether it is stamped, undefined where that is not known. */
 async function invoicePdf(id: number): Promise<boolean | undefined> {
@@ -126,6 +125,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
         <Panel title="No aplicados">
           <DataTable
             caption="No aplicados"
+            files="Depósitos no aplicados"
             columns={REFUSED}
             rows={refused}
             rowKey={({ no }) => no}
@@ -138,6 +138,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
       <Panel title="Pagos procesados">
         <DataTable
           caption="Pagos procesados"
+          files="Pagos procesados"
           columns={APPLIED}
           rows={applied}
           rowKey={({ no }) => no}

@@ -34,11 +34,7 @@ export async function listVistas(tx: Tx, reporte: ClaveReporte, usuarioId: numbe
   return rows;
 }
 
-export async function findVista(tx: Tx, id: number): Promise<VistaRow | undefined> {
-  return (await sql<VistaRow>`${VISTA} WHERE v.id = ${id}`.execute(tx)).rows[0];
-}
-
-/** The same, locked until the transaction ends. */
+/** The view, locked until the transaction ends. */
 export async function findVistaForUpdate(tx: Tx, id: number): Promise<VistaRow | undefined> {
   return (await sql<VistaRow>`${VISTA} WHERE v.id = ${id} FOR UPDATE OF v`.execute(tx)).rows[0];
 }

@@ -10,7 +10,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
@@ -51,7 +51,7 @@ const recipients = ({ usuarios, correos }: EnvioReporte): string[] => [
   ...correos,
 ];
 
-const COLUMNS: readonly Column<EnvioReporte>[] = [
+const COLUMNS = columns<EnvioReporte>([
   { key: 'vista', header: 'Vista', value: ({ vista }) => vista.nombre },
   {
     key: 'reporte',
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<EnvioReporte>[] = [
     whole: (envio) => recipients(envio).join('\n'),
   },
   { key: 'formato', header: 'Archivo', value: ({ formato }) => FORMATO_LABELS[formato] },
-  { key: 'dia', header: 'Día', kind: 'number', value: ({ dia }) => dia },
+  { key: 'dia', header: 'Día', kind: 'number' },
   {
     key: 'proximo',
     header: 'Próximo',
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<EnvioReporte>[] = [
       <span className={ultimo && isWrong(ultimo) ? classes.failed : classes.stopped}>{describe(ultimo)}</span>
     ),
   },
-];
+]);
 
 const FAILED = 'No se pudo hacer. Intente otra vez';
 
@@ -101,6 +101,7 @@ export default function Envios() {
     <Page title="Envíos mensuales" subtitle="Las vistas de los reportes que salen por correo cada mes" back={BACK}>
       <DataTable
         caption="Envíos mensuales"
+        files="Envíos mensuales"
         columns={COLUMNS}
         found={found}
         rowKey={({ id }) => id}

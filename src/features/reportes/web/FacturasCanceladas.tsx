@@ -36,16 +36,8 @@ const ICON = 16;
 const ROWS_MAX = 15;
 const FAILED = 'No se puede ejecutar la acción. Intente más tarde por favor';
 
-/** The related folio of one row: read, or edited in its place. */
-function RelatedFolio({
-  row,
-  disabledReason,
-  onSaved,
-}: {
-  row: Cancelada;
-  disabledReason: string | undefined;
-  onSaved: () => void;
-}) {
+/** What is being written in the place of a row's related folio; null where it is read. */
+function useRelated(row: Cancelada, onSaved: () => void) {
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState<string>();
   const [saving, setSaving] = useState(false);
@@ -75,6 +67,18 @@ function RelatedFolio({
     if (event.key === 'Enter') void save();
     else edit(null);
   };
+  return { draft, fault, edit, save, onKeyDown };
+}
+
+interface RelatedProps {
+  row: Cancelada;
+  disabledReason: string | undefined;
+  onSaved: () => void;
+}
+
+/** The related folio of one row: read, or edited in its place. */
+function RelatedFolio({ row, disabledReason, onSaved }: RelatedProps) {
+  const { draft, fault, edit, save, onKeyDown } = useRelated(row, onSaved);
   if (draft === null) {
     return (
       <span className={classes.related}>
@@ -116,24 +120,14 @@ function RelatedFolio({
   );
 }
 
-export default function FacturasCanceladas() {
-  const [{ mes: day }, setUrl] = useUrlDefaults(useUrlState(CODECS), { mes: thisMonth() });
+/** The columns, with what the role may open and change. */
+function useColumns(reread: () => unknown) {
   const { role } = useSession();
-  const mayOpen = useMayOpen();
-  const month = monthOf(day);
-  const found = useCall(
-    facturacionContract.cancelled,
-    { params: { MM: month.mes, YYYY: month.year } },
-    { keepPrevious: true },
-  );
-  const rows = found.data;
-  const { refetch } = found;
+  const linked = useMayOpen()('/factura/1');
   const disabledReason = passes(facturacionContract.updateRelated.roles, role)
     ? undefined
     : 'Su rol no puede editar el folio';
-  const linked = mayOpen('/factura/1');
-
-  const columns = useMemo(
+  return useMemo(
     () =>
       drawn<Cancelada>(CANCELADAS.screen, {
         referencia: ({ loteId, referencia }) => <LoteLink id={loteId} referencia={referencia} />,
@@ -146,13 +140,24 @@ export default function FacturasCanceladas() {
             row.folio
           ),
         folioFiscalRelacionar: (row) => (
-          <RelatedFolio row={row} disabledReason={disabledReason} onSaved={() => void refetch()} />
+          <RelatedFolio row={row} disabledReason={disabledReason} onSaved={() => void reread()} />
         ),
         folioFiscal: (row) => <ShortId value={row.folioFiscal} label={`folio fiscal de ${row.folio}`} />,
       }),
-    [disabledReason, linked, refetch],
+    [disabledReason, linked, reread],
   );
+}
 
+export default function FacturasCanceladas() {
+  const [{ mes: day }, setUrl] = useUrlDefaults(useUrlState(CODECS), { mes: thisMonth() });
+  const month = monthOf(day);
+  const found = useCall(
+    facturacionContract.cancelled,
+    { params: { MM: month.mes, YYYY: month.year } },
+    { keepPrevious: true },
+  );
+  const rows = found.data;
+  const columns = useColumns(found.refetch);
   const opening = useRowTo<Cancelada>('factura', ({ id }) => `/factura/${id}`);
 
   return (

@@ -35,29 +35,61 @@ export function ProyeccionesPropias() {
   return <Loaded call={tablero}>{(data) => <Drawn data={data} />}</Loaded>;
 }
 
+/** What share is paid within its month, to be changed for another scenario. */
+function Indice({ data }: { data: TableroProyecciones }) {
+  const [{ indice: chosen }, setState] = useUrlState(STATE);
+  const usual = Math.round(data.indice * 1000) / 10;
+  return (
+    <div className={classes.options}>
+      <NumericInput
+        className={classes.share}
+        label="Índice de cobranza en el mes"
+        suffix="%"
+        min={0}
+        max={100}
+        decimals={1}
+        value={chosen ?? usual}
+        onChange={(value) => value !== null && setState({ indice: value === usual ? null : value })}
+      />
+      <p className={classes.explained}>
+        En los últimos doce meses se cobró dentro de su mes el {percent(data.indice)} del mantenimiento, y cada mes
+        entraron en promedio {formatMoney(data.rezago)} de meses anteriores. Cambie el índice para ver otro escenario.
+      </p>
+    </div>
+  );
+}
+
+function Escenario({ rows }: { rows: readonly ProyeccionRow[] }) {
+  return (
+    <Grid>
+      <ChartCard
+        wide
+        tall
+        title="Los próximos 12 meses"
+        note="Con los lotes entregados y las cuotas de hoy; los descuentos especiales ya están restados."
+        category="Mes"
+        rows={rows.map(({ mes, facturacion, enMes, esperado }) => ({
+          name: shortMonth(mes),
+          long: longMonth(mes),
+          values: { facturacion, enMes, esperado },
+        }))}
+        series={[
+          { key: 'facturacion', name: 'Facturación', colour: COLOUR.gray, shape: 'bar' },
+          { key: 'enMes', name: 'Cobro en el mes', colour: COLOUR.teal, shape: 'bar' },
+          { key: 'esperado', name: 'Cobro con rezago', colour: COLOUR.blue, shape: 'line', dashed: true },
+        ]}
+      />
+    </Grid>
+  );
+}
+
 function Drawn({ data }: { data: TableroProyecciones }) {
   const [{ indice: chosen }, setState] = useUrlState(STATE);
   const indice = chosen === null ? data.indice : chosen / 100;
   const rows = useMemo(() => projectionRows(data, indice), [data, indice]);
-  const usual = Math.round(data.indice * 1000) / 10;
   return (
     <>
-      <div className={classes.options}>
-        <NumericInput
-          className={classes.share}
-          label="Índice de cobranza en el mes"
-          suffix="%"
-          min={0}
-          max={100}
-          decimals={1}
-          value={chosen ?? usual}
-          onChange={(value) => value !== null && setState({ indice: value === usual ? null : value })}
-        />
-        <p className={classes.explained}>
-          En los últimos doce meses se cobró dentro de su mes el {percent(data.indice)} del mantenimiento, y cada mes
-          entraron en promedio {formatMoney(data.rezago)} de meses anteriores. Cambie el índice para ver otro escenario.
-        </p>
-      </div>
+      <Indice data={data} />
       <Figures
         figures={[
           { label: 'Facturación de 12 meses', value: formatMoney(sumPesos(rows, (row) => row.facturacion)) },
@@ -74,25 +106,7 @@ function Drawn({ data }: { data: TableroProyecciones }) {
           },
         ]}
       />
-      <Grid>
-        <ChartCard
-          wide
-          tall
-          title="Los próximos 12 meses"
-          note="Con los lotes entregados y las cuotas de hoy; los descuentos especiales ya están restados."
-          category="Mes"
-          rows={rows.map(({ mes, facturacion, enMes, esperado }) => ({
-            name: shortMonth(mes),
-            long: longMonth(mes),
-            values: { facturacion, enMes, esperado },
-          }))}
-          series={[
-            { key: 'facturacion', name: 'Facturación', colour: COLOUR.gray, shape: 'bar' },
-            { key: 'enMes', name: 'Cobro en el mes', colour: COLOUR.teal, shape: 'bar' },
-            { key: 'esperado', name: 'Cobro con rezago', colour: COLOUR.blue, shape: 'line', dashed: true },
-          ]}
-        />
-      </Grid>
+      <Escenario rows={rows} />
       <div className={classes.table}>
         <div className={classes.tableTools}>
           <ReportTools

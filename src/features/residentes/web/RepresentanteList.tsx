@@ -7,7 +7,7 @@ import { call } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -17,9 +17,9 @@ import classes from './representantes.module.css';
 
 const FORM = '/operaciones/representantelegal/value';
 
-const COLUMNS: readonly Column<Representante>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
-  { key: 'tipoPoder', header: 'Tipo de poder', value: ({ tipoPoder }) => tipoPoder },
+const COLUMNS = columns<Representante>([
+  { key: 'name', header: 'Nombre' },
+  { key: 'tipoPoder', header: 'Tipo de poder' },
   {
     key: 'referencias',
     header: 'Referencias',
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Representante>[] = [
       </ul>
     ),
   },
-];
+]);
 
 export default function RepresentanteList() {
   const representantes = useCall(representantesContract.all, {});

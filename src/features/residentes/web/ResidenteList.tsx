@@ -1,7 +1,7 @@
 /** The asociados or the inquilinos of the community. */
 import type { Value } from '#platform/endpoint.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { residentesContract, type TipoResidente } from '../contract.ts';
@@ -9,10 +9,10 @@ import { listOf, TITLES, useTipo } from './tipo.ts';
 
 type Row = Value<typeof residentesContract.all>[number];
 
-const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
-  { key: 'lotes', header: 'Lote', value: ({ lotes }) => lotes, grow: 50 },
-];
+const COLUMNS = columns<Row>([
+  { key: 'name', header: 'Nombre' },
+  { key: 'lotes', header: 'Lote', grow: 50 },
+]);
 
 function List({ tipo }: { tipo: TipoResidente }) {
   const residentes = useCall(residentesContract.all, { params: { tipo } });

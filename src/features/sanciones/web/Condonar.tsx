@@ -48,7 +48,13 @@ function confirmWhole(title: string, { descripcion, folio, saldo, lote }: Charge
   });
 }
 
-function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
+interface CondonarProps {
+  charge: ChargeShown;
+  kind: Kind;
+}
+
+/** The form, and what it forgives and leaves. */
+function useCondonar({ charge, kind }: CondonarProps) {
   const { title, endpoint, schema, refusedSeconds } = KINDS[kind];
   const goBack = useGoBack();
   const form = useKitForm({
@@ -75,7 +81,11 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
     const isWhole = remaining === 0 && schema.safeParse(form.values).success;
     if (!isWhole || (await confirmWhole(title, charge))) await form.submit();
   };
+  return { form: { ...form, submit }, forgiven, remaining };
+}
 
+function CondonarForm({ charge, kind }: CondonarProps) {
+  const { form, forgiven, remaining } = useCondonar({ charge, kind });
   return (
     <>
       <ChargeFacts
@@ -93,8 +103,8 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
         ]}
       />
       <KitForm
-        form={{ ...form, submit }}
-        submitLabel={title}
+        form={form}
+        submitLabel={KINDS[kind].title}
         cancelTo={`/deudas/${charge.lote.id_lote}`}
         disabledReason={closedReason(charge)}
       >

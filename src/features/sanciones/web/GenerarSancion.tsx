@@ -33,9 +33,8 @@ interface TipoMulta {
   monto: number;
 }
 
-function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMulta[] }) {
-  const goTo = useGoTo();
-  const mayOpen = useMayOpen();
+/** The photograph, and where it is kept once it was sent. */
+function useImage() {
   const [image, setImage] = useState<File | null>(null);
   // A second try after a refusal sends the fine again, not the picture.
   const kept = useRef<{ image: File; url: string; fileName: string } | null>(null);
@@ -52,7 +51,21 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
     const { url, fileName } = kept.current;
     return { url, fileName };
   };
+  return { image, setImage, upload };
+}
 
+function tellFailure(error: unknown): void {
+  if (error instanceof UploadFailed) toast.error(error.message, 8);
+  else if (error instanceof Refused) {
+    toast.error(REFUSED, 5);
+    toast.info(error.message, 8);
+  } else if (!(error instanceof FieldFaults)) toast.error(FAILED, 5);
+}
+
+function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMulta[] }) {
+  const goTo = useGoTo();
+  const mayOpen = useMayOpen();
+  const { image, setImage, upload } = useImage();
   const form = useKitForm({
     schema: multaSchema,
     initial: { folio: '', tipoMulta: { id: '' }, costo: 1, observacion: '' },
@@ -66,13 +79,7 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
         // Whoever may not see debts goes back to the search.
         goTo(mayOpen(debts) ? debts : '/');
       }),
-    onError: (error) => {
-      if (error instanceof UploadFailed) toast.error(error.message, 8);
-      else if (error instanceof Refused) {
-        toast.error(REFUSED, 5);
-        toast.info(error.message, 8);
-      } else if (!(error instanceof FieldFaults)) toast.error(FAILED, 5);
-    },
+    onError: tellFailure,
   });
 
   const montoOf = (tipo: unknown): number => tipos.find(({ id }) => id === tipo)?.monto ?? 0;

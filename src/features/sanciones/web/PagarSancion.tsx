@@ -18,88 +18,101 @@ import { type Multa, sancionesContract } from '../contract.ts';
 import { closedReason } from './charge.tsx';
 import classes from './sanciones.module.css';
 
-function Detalle({ multa }: { multa: Multa }) {
+function Sancion({ multa }: { multa: Multa }) {
   const { shown: image } = useImage(multa.url);
   const lote = multa.direccion;
-  const received = multa.pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
-  const settled = {
-    pagado: sumPesos(received, ({ pagado }) => pagado),
-    condonado: sumPesos(multa.condonadasMultas, ({ montoCondonado }) => montoCondonado),
-  };
-  // What is left over is what was cancelled of a cancelled fine.
-  const cancelado = sumPesos(
-    [multa.costo, -settled.pagado, -settled.condonado, -multa.descuento, -multa.saldo],
-    (part) => part,
+  return (
+    <div className={classes.facts}>
+      <Panel>
+        <Facts
+          columns={2}
+          items={[
+            { label: 'Folio', value: multa.folio },
+            { label: 'Fecha creada', value: formatFecha(multa.created_at) },
+            { label: 'Observación', value: <span className={classes.description}>{multa.observacion || '—'}</span> },
+            { label: 'Estado pago', value: <ChargeStatus status={multa.pagoStatus} /> },
+            {
+              label: 'Otros adeudos del lote',
+              value: <OtrosAdeudosLine loteId={lote.id_lote} deuda={lote.deuda} shown={[multa]} />,
+            },
+          ]}
+        />
+        {image ? <img className={classes.image} src={image} alt={`Imagen de la sanción: ${multa.fileName}`} /> : null}
+      </Panel>
+    </div>
   );
+}
+
+/** What it came to and what of that is settled; what is left over is what was cancelled of a cancelled fine. */
+function Sums({ multa }: { multa: Multa }) {
+  const { costo, descuento, saldo, pagosMultas, condonadasMultas } = multa;
+  const received = pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
+  const pagado = sumPesos(received, (pago) => pago.pagado);
+  const condonado = sumPesos(condonadasMultas, ({ montoCondonado }) => montoCondonado);
+  const cancelado = sumPesos([costo, -pagado, -condonado, -descuento, -saldo], (part) => part);
   const less = [
-    ['Pagado', 'pagado', settled.pagado],
-    ['Condonado', 'condonado', settled.condonado],
-    ['Descuentos', 'descuento', multa.descuento],
+    ['Pagado', 'pagado', pagado],
+    ['Condonado', 'condonado', condonado],
+    ['Descuentos', 'descuento', descuento],
     ['Cancelado', 'cancelado', cancelado],
   ] as const;
   return (
-    <>
-      <div className={classes.facts}>
-        <Panel>
-          <Facts
-            columns={2}
-            items={[
-              { label: 'Folio', value: multa.folio },
-              { label: 'Fecha creada', value: formatFecha(multa.created_at) },
-              { label: 'Observación', value: <span className={classes.description}>{multa.observacion || '—'}</span> },
-              { label: 'Estado pago', value: <ChargeStatus status={multa.pagoStatus} /> },
-              {
-                label: 'Otros adeudos del lote',
-                value: <OtrosAdeudosLine loteId={lote.id_lote} deuda={lote.deuda} shown={[multa]} />,
-              },
-            ]}
-          />
-          {image ? <img className={classes.image} src={image} alt={`Imagen de la sanción: ${multa.fileName}`} /> : null}
-        </Panel>
+    <dl className={classes.sums}>
+      <div>
+        <dt>Total</dt>
+        <dd>
+          <AmountButton cargoId={multa.id} que="monto" amount={multa.costo} />
+        </dd>
       </div>
+      {less.map(([label, que, pesos]) =>
+        pesos > 0 ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              −<AmountButton cargoId={multa.id} que={que} amount={pesos} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+      <div data-strong>
+        <dt>Saldo</dt>
+        <dd>
+          <AmountButton cargoId={multa.id} que="saldo" amount={multa.saldo} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Condonados({ condonadas }: { condonadas: Multa['condonadasMultas'] }) {
+  if (condonadas.length === 0) return null;
+  return (
+    <details className={classes.history} open>
+      <summary>Pagos Condonados</summary>
+      <ul>
+        {condonadas.map((row) => (
+          <li key={row.created_at}>
+            <span>{formatFechaHora(row.created_at)}</span>
+            <span className={classes.amount}>{formatMoney(row.montoCondonado)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Detalle({ multa }: { multa: Multa }) {
+  return (
+    <>
+      <Sancion multa={multa} />
       <Panel title="Detalle">
         <p>
           <b>{multa.tipoMulta.name}</b>
         </p>
         <p className={`kit-quiet ${classes.description}`}>{multa.tipoMulta.descripcion}</p>
-        <dl className={classes.sums}>
-          <div>
-            <dt>Total</dt>
-            <dd>
-              <AmountButton cargoId={multa.id} que="monto" amount={multa.costo} />
-            </dd>
-          </div>
-          {less.map(([label, que, pesos]) =>
-            pesos > 0 ? (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  −<AmountButton cargoId={multa.id} que={que} amount={pesos} />
-                </dd>
-              </div>
-            ) : null,
-          )}
-          <div data-strong>
-            <dt>Saldo</dt>
-            <dd>
-              <AmountButton cargoId={multa.id} que="saldo" amount={multa.saldo} />
-            </dd>
-          </div>
-        </dl>
+        <Sums multa={multa} />
         <PaymentHistory pagos={multa.pagosMultas} />
-        {multa.condonadasMultas.length > 0 ? (
-          <details className={classes.history} open>
-            <summary>Pagos Condonados</summary>
-            <ul>
-              {multa.condonadasMultas.map((row) => (
-                <li key={row.created_at}>
-                  <span>{formatFechaHora(row.created_at)}</span>
-                  <span className={classes.amount}>{formatMoney(row.montoCondonado)}</span>
-                </li>
-              ))}
-            </ul>
-          </details>
-        ) : null}
+        <Condonados condonadas={multa.condonadasMultas} />
       </Panel>
     </>
   );

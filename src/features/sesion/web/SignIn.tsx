@@ -12,32 +12,18 @@ import classes from './sign-in.module.css';
 /** Too many attempts, and too many at once. */
 const COME_AGAIN: readonly number[] = [429, 503];
 
-/**
- * Sign-in (specification 000, section 2.2). Empty fields show their words and the request is still sent; whatever goes
- * wrong, the answer is one and the same. Whoever has to wait is told for how long beside it.
- */
-export function SignIn() {
+/** Asks for the session; what kept it from that is told, and how long to wait. */
+function useSignIn() {
   const router = useRouter();
-  const current = session.use();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [submitted, setSubmitted] = useState(false);
   const [failed, setFailed] = useState(false);
   const [hint, setHint] = useState('');
   const [waiting, setWaiting] = useState(false);
-
-  useEffect(() => {
-    document.title = 'Iniciar sesión · Portón';
-  }, []);
-
-  if (current && !waiting) return <Navigate to="/" replace />;
-
-  const signIn = async (event: FormEvent) => {
-    event.preventDefault();
-    if (waiting) return;
-    setSubmitted(true);
+  const calm = () => {
     setFailed(false);
     setHint('');
+  };
+  const signIn = async (username: string, password: string) => {
+    calm();
     setWaiting(true);
     try {
       // Not `call`: the sign-in page must not carry the schemas of a contract.
@@ -51,16 +37,40 @@ export function SignIn() {
       setWaiting(false);
     }
   };
+  return { failed, hint, waiting, calm, signIn };
+}
 
+/**
+ * Sign-in (specification 000, section 2.2). Empty fields show their words and the request is still sent; whatever goes
+ * wrong, the answer is one and the same. Whoever has to wait is told for how long beside it.
+ */
+export function SignIn() {
+  const current = session.use();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [submitted, setSubmitted] = useState(false);
+  const { failed, hint, waiting, calm, signIn } = useSignIn();
+
+  useEffect(() => {
+    document.title = 'Iniciar sesión · Portón';
+  }, []);
+
+  if (current && !waiting) return <Navigate to="/" replace />;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (waiting) return;
+    setSubmitted(true);
+    void signIn(username, password);
+  };
   const typed = (set: (value: string) => void) => (value: string) => {
     set(value);
-    setFailed(false);
-    setHint('');
+    calm();
   };
 
   return (
     <main className={classes.page}>
-      <form className={classes.card} onSubmit={signIn} noValidate>
+      <form className={classes.card} onSubmit={submit} noValidate>
         <ResidencialLogo code={residencialCode} size={72} />
         <h1 className={classes.name}>{residencialName || 'Portón'}</h1>
         <p className={classes.product}>Portón · administración residencial</p>

@@ -4,7 +4,7 @@ import { call } from '#platform/web/api.ts';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { Choosing } from '#platform/web/kit/table/choosing.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type StatusTarjeta, type TarjetaRow, tarjetasContract } from '../contract.ts';
 import { refusalOfBaja, STATUS_LABELS } from '../rules.ts';
@@ -13,19 +13,22 @@ const FORM = '/operaciones/tarjeta-acceso/value';
 
 const TONES: Record<StatusTarjeta, Tone> = { activo: 'green', baja: 'gray', suspendido: 'amber' };
 
-const COLUMNS: readonly Column<TarjetaRow>[] = [
-  { key: 'numero', header: 'Número', value: ({ numero }) => numero },
+const COLUMNS = columns<TarjetaRow>([
+  { key: 'numero', header: 'Número' },
   { key: 'placa', header: 'Placa vehículo', value: ({ vehiculo }) => vehiculo.placa },
-  { key: 'referencia', header: 'Lote', value: ({ referencia }) => referencia },
-  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado, grow: 30 },
+  { key: 'referencia', header: 'Lote' },
+  { key: 'asociado', header: 'Asociado', grow: 30 },
   {
     key: 'status',
     header: 'Estado',
     value: ({ status }) => STATUS_LABELS[status],
     render: ({ status }) => <StatusBadge color={TONES[status]} label={STATUS_LABELS[status]} />,
   },
-  { key: 'fechaBaja', header: 'Fecha baja', kind: 'date', value: ({ fechaBaja }) => fechaBaja },
-];
+  { key: 'fechaBaja', header: 'Fecha baja', kind: 'date' },
+]);
+
+/** On a telephone. */
+const CARDS = ['numero', 'status'] as const;
 
 const nameOf = ({ numero }: TarjetaRow) => numero;
 const tarjetasOf = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`);
@@ -72,6 +75,7 @@ export default function TarjetaList() {
       found={tarjetas}
       columns={COLUMNS}
       nameOf={nameOf}
+      cards={CARDS}
       choosing={choosingOf(() => invalidate(tarjetasContract.all, tarjetasContract.get))}
     />
   );

@@ -1,19 +1,22 @@
 /** The vehicles of the community. */
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { columns } from '#platform/web/kit/table/columns.ts';
 import { useCall } from '#platform/web/query.ts';
 import { type VehiculoRow, vehiculosContract } from '../contract.ts';
 
 const FORM = '/operaciones/vehiculos/value';
 
-const COLUMNS: readonly Column<VehiculoRow>[] = [
-  { key: 'placa', header: 'Placa', value: ({ placa }) => placa },
-  { key: 'marca', header: 'Marca', value: ({ marca }) => marca },
-  { key: 'modelo', header: 'Modelo', value: ({ modelo }) => modelo },
-  { key: 'color', header: 'Color', value: ({ color }) => color },
-  { key: 'referencia', header: 'Lote', value: ({ referencia }) => referencia },
-  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado, grow: 30 },
-];
+const COLUMNS = columns<VehiculoRow>([
+  { key: 'placa', header: 'Placa' },
+  { key: 'marca', header: 'Marca' },
+  { key: 'modelo', header: 'Modelo' },
+  { key: 'color', header: 'Color' },
+  { key: 'referencia', header: 'Lote' },
+  { key: 'asociado', header: 'Asociado', grow: 30 },
+]);
+
+/** On a telephone. */
+const CARDS = ['placa', 'referencia'] as const;
 
 export default function VehiculoList() {
   const vehiculos = useCall(vehiculosContract.all, {});
@@ -25,6 +28,7 @@ export default function VehiculoList() {
       found={vehiculos}
       columns={COLUMNS}
       nameOf={({ placa }) => placa}
+      cards={CARDS}
     />
   );
 }

@@ -35,19 +35,29 @@ function columnsOf(catalogue: Catalogue): Column<CatalogueRow>[] {
   });
 }
 
-export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
-  const contract = useMemo(() => catalogueContract(catalogue), [catalogue]);
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
-  const rows = useCall(contract.all, {});
-  const { titles, path, toggle } = catalogue;
-  const remove = contract.remove;
+function switchColumn(header: string, labelField: string, turn: (id: number) => void): Column<CatalogueRow> {
+  return {
+    key: 'active',
+    header,
+    value: (row) => (row.active ? 'Habilitado' : 'Deshabilitado'),
+    render: (row) => (
+      <Switch
+        checked={row.active === true}
+        aria-label={`Habilitar/Deshabilitar ${String(row[labelField])}`}
+        onChange={() => turn(row.id)}
+      />
+    ),
+  };
+}
 
+/** What is done with a row: an act, told and read again; and its switch. */
+function useActs({ all, remove }: ReturnType<typeof catalogueContract>) {
+  const invalidate = useInvalidate();
   const act = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work();
       toast.success(done);
-      await invalidate(contract.all);
+      await invalidate(all);
     } catch (error) {
       toast.failure(error, ACTION_FAILED, 3, { kind: 'warning' });
     }
@@ -61,24 +71,22 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
     await act(() => call(remove, { params: { id } }), ACTION_DONE);
     toggling.current.delete(id);
   };
+  return { act, turn };
+}
+
+export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
+  const contract = useMemo(() => catalogueContract(catalogue), [catalogue]);
+  const goTo = useGoTo();
+  const rows = useCall(contract.all, {});
+  const { titles, path, toggle, labelField } = catalogue;
+  const { remove } = contract;
+  const { act, turn } = useActs(contract);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` changes with every drawing and does the same
   const columns = useMemo(() => {
     const declared = columnsOf(catalogue);
     if (!toggle) return declared;
-    const switchColumn: Column<CatalogueRow> = {
-      key: 'active',
-      header: toggle.header,
-      value: (row) => (row.active ? 'Habilitado' : 'Deshabilitado'),
-      render: (row) => (
-        <Switch
-          checked={row.active === true}
-          aria-label={`Habilitar/Deshabilitar ${String(row[catalogue.labelField])}`}
-          onChange={() => void turn(row.id)}
-        />
-      ),
-    };
-    return [...declared, switchColumn];
+    return [...declared, switchColumn(toggle.header, labelField, (id) => void turn(id))];
   }, [catalogue, toggle]);
 
   return (
@@ -100,7 +108,7 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
         files={titles.list}
         onRowOpen={(row) => goTo(`${path}/value?id=${row.id}`)}
         rowActions={(row) => {
-          const label = String(row[catalogue.labelField]);
+          const label = String(row[labelField]);
           return (
             <>
               <RowAction label={`Editar ${label}`} icon={<IconEdit size={16} />} to={`${path}/value?id=${row.id}`} />

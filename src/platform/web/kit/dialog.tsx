@@ -35,16 +35,9 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Open while mounted. */
-export function Dialog(props: DialogProps) {
-  const { title, label, onClose, role, width, closeButton, className, describedBy, busy, children } = props;
+/** Opens it while it is mounted, and gives the focus back. */
+function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -61,6 +54,39 @@ export function Dialog(props: DialogProps) {
       });
     };
   }, []);
+  return ref;
+}
+
+interface HeadProps extends Pick<DialogProps, 'title' | 'closeButton'> {
+  titleId: string;
+  onClose: () => void;
+}
+
+function Head({ title, titleId, closeButton, onClose }: HeadProps) {
+  return (
+    <div className={classes.head}>
+      <h2 id={titleId} className={classes.title}>
+        {title}
+      </h2>
+      {closeButton ? (
+        <button type="button" className={classes.close} aria-label="Cerrar" onClick={onClose}>
+          <CloseIcon />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Open while mounted. */
+export function Dialog(props: DialogProps) {
+  const { title, label, onClose, role, width, closeButton, className, describedBy, busy, children } = props;
+  const ref = useModal();
+  const titleId = useId();
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  const close = () => latest.current?.();
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While it is busy no key leads anywhere, not even to the browser's own bars.
@@ -73,11 +99,11 @@ export function Dialog(props: DialogProps) {
     // The browser closes a dialog by itself on a second Escape; refusing the key keeps the decision here.
     event.preventDefault();
     event.stopPropagation();
-    close.current?.();
+    close();
   };
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault();
-    close.current?.();
+    close();
   };
 
   return (
@@ -96,22 +122,11 @@ export function Dialog(props: DialogProps) {
       // An Escape pressed here must not also close a Mantine modal underneath, which listens on the window.
       onFocusCapture={(event) => event.target.setAttribute('data-mantine-stop-propagation', 'true')}
       onMouseDown={(event) => {
-        if (event.target === ref.current) close.current?.();
+        if (event.target === ref.current) close();
       }}
     >
       <div className={classes.content}>
-        {title ? (
-          <div className={classes.head}>
-            <h2 id={titleId} className={classes.title}>
-              {title}
-            </h2>
-            {closeButton ? (
-              <button type="button" className={classes.close} aria-label="Cerrar" onClick={() => close.current?.()}>
-                <CloseIcon />
-              </button>
-            ) : null}
-          </div>
-        ) : null}
+        {title ? <Head title={title} titleId={titleId} closeButton={closeButton} onClose={close} /> : null}
         {children}
       </div>
       <Toasts />

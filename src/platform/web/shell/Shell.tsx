@@ -58,11 +58,95 @@ export function Shell({ children }: { children?: ReactNode }) {
   return session.use() ? <SignedIn>{children}</SignedIn> : <Navigate to="/sign-in" replace />;
 }
 
-function SignedIn({ children }: { children: ReactNode }) {
+function Burger({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
+  return (
+    <button
+      type="button"
+      className={classes.burger}
+      aria-label="Menú"
+      aria-expanded={open}
+      aria-controls="menu-lateral"
+      onClick={() => onOpen(!open)}
+    >
+      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+        <path d="M2 5h14M2 9h14M2 13h14" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
+}
+
+/** The sections that the role may see. */
+function Sections() {
+  const { role } = useSession();
+  const { sections, guardOf } = useNavigation();
+  const { pathname } = useLocation();
+  return (
+    <nav className={classes.top} aria-label="Menú principal">
+      {sections
+        .filter((section) => isInMenu(section, role, guardOf))
+        .map(({ path, title }) => (
+          <KitLink
+            key={path}
+            to={path}
+            className={classes.topLink}
+            data-active={pathname === path || pathname.startsWith(`${path}/`) || undefined}
+          >
+            {title}
+          </KitLink>
+        ))}
+    </nav>
+  );
+}
+
+function FindButton() {
+  return (
+    <button type="button" className={classes.find} onClick={() => paletteOpen.set(true)} aria-keyshortcuts="Control+K">
+      <svg
+        width="15"
+        height="15"
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+      >
+        <circle cx="7" cy="7" r="4.5" />
+        <path d="M10.5 10.5 14 14" strokeLinecap="round" />
+      </svg>
+      <span>Buscar</span>
+      <kbd>Ctrl K</kbd>
+    </button>
+  );
+}
+
+function Header({ children }: { children: ReactNode }) {
   const { role } = useSession();
   const residencial = useResidencial();
-  const { sections, guardOf, Bell } = useNavigation();
-  const { pathname } = useLocation();
+  const { Bell } = useNavigation();
+  return (
+    <header className={classes.header} data-no-print>
+      {children}
+      <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
+        <ResidencialLogo code={residencial.code} size={24} />
+        <span className={classes.brandName}>{residencial.name || 'Portón'}</span>
+      </KitLink>
+      <Sections />
+      <div className={classes.tools}>
+        <FindButton />
+        {passes(BELL_ROLES, role) ? (
+          // As wide as what comes, so that nothing moves when it does.
+          <Suspense fallback={<span style={{ width: '2.25rem' }} />}>
+            <Bell />
+          </Suspense>
+        ) : null}
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
+
+function SignedIn({ children }: { children: ReactNode }) {
+  const { role } = useSession();
   const router = useRouter();
   const split = useSplitTo();
   const isPaletteOpen = paletteOpen.use();
@@ -83,70 +167,7 @@ function SignedIn({ children }: { children: ReactNode }) {
       <a href="#contenido" className={classes.skip}>
         Ir al contenido
       </a>
-      <header className={classes.header} data-no-print>
-        {accessOnly ? null : (
-          <button
-            type="button"
-            className={classes.burger}
-            aria-label="Menú"
-            aria-expanded={menuOpen}
-            aria-controls="menu-lateral"
-            onClick={() => setMenuOpen(!menuOpen)}
-          >
-            <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-              <path d="M2 5h14M2 9h14M2 13h14" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-            </svg>
-          </button>
-        )}
-        <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
-          <ResidencialLogo code={residencial.code} size={24} />
-          <span className={classes.brandName}>{residencial.name || 'Portón'}</span>
-        </KitLink>
-        <nav className={classes.top} aria-label="Menú principal">
-          {sections
-            .filter((section) => isInMenu(section, role, guardOf))
-            .map(({ path, title }) => (
-              <KitLink
-                key={path}
-                to={path}
-                className={classes.topLink}
-                data-active={pathname === path || pathname.startsWith(`${path}/`) || undefined}
-              >
-                {title}
-              </KitLink>
-            ))}
-        </nav>
-        <div className={classes.tools}>
-          <button
-            type="button"
-            className={classes.find}
-            onClick={() => paletteOpen.set(true)}
-            aria-keyshortcuts="Control+K"
-          >
-            <svg
-              width="15"
-              height="15"
-              viewBox="0 0 16 16"
-              aria-hidden="true"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.6"
-            >
-              <circle cx="7" cy="7" r="4.5" />
-              <path d="M10.5 10.5 14 14" strokeLinecap="round" />
-            </svg>
-            <span>Buscar</span>
-            <kbd>Ctrl K</kbd>
-          </button>
-          {passes(BELL_ROLES, role) ? (
-            // As wide as what comes, so that nothing moves when it does.
-            <Suspense fallback={<span style={{ width: '2.25rem' }} />}>
-              <Bell />
-            </Suspense>
-          ) : null}
-          <UserMenu />
-        </div>
-      </header>
+      <Header>{accessOnly ? null : <Burger open={menuOpen} onOpen={setMenuOpen} />}</Header>
       {accessOnly ? null : <SideMenu open={menuOpen} onOpen={setMenuOpen} />}
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {children ?? <Outlet />}

@@ -1,10 +1,11 @@
 /** The user's own menu: codes, password, theme, sign-out. */
 import { useMantineColorScheme } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { passes, roleLabel } from '../../roles.ts';
 import { request } from '../api.ts';
 import { KitLink } from '../kit/link.tsx';
 import { openShortcutsHelp } from '../kit/shortcuts.tsx';
+import { useDropdown } from '../kit/useDropdown.ts';
 import { useNavigation } from '../navigation.tsx';
 import { session, useSession } from '../session.ts';
 import classes from './shell.module.css';
@@ -23,24 +24,10 @@ const SCHEMES = [
 
 /** What opens and closes the menu, and how its keys go between the items. */
 function useMenu() {
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-
+  const { open, setOpen, box, trigger, close } = useDropdown();
   useEffect(() => {
-    if (!open) return;
-    box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-    const closeOutside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [open]);
-
-  const close = () => {
-    setOpen(false);
-    trigger.current?.focus();
-  };
+    if (open) box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [open, box]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return;
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
@@ -80,6 +67,21 @@ function Schemes() {
   );
 }
 
+/** Who is signed in. */
+function Face({ username }: { username: string }) {
+  return (
+    <>
+      <span className={classes.avatar} aria-hidden="true">
+        {username.slice(0, 1).toUpperCase()}
+      </span>
+      <span className={classes.userName}>{username}</span>
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
+      </svg>
+    </>
+  );
+}
+
 export function UserMenu() {
   const { username, role } = useSession();
   const { ChangePassword } = useNavigation();
@@ -114,13 +116,7 @@ export function UserMenu() {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span className={classes.avatar} aria-hidden="true">
-          {username.slice(0, 1).toUpperCase()}
-        </span>
-        <span className={classes.userName}>{username}</span>
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-          <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
-        </svg>
+        <Face username={username} />
       </button>
       {open ? (
         <div id={id} role="menu" aria-label={username} className={classes.menu}>

@@ -204,16 +204,12 @@ function Sides({ meant, onClear, label, opened, disabled, onToggle }: SidesProps
   );
 }
 
-function TypedDate(props: TypedDateProps) {
-  const { kind, months, value, onChange: _onChange, min, max, clearable = false, onFault: _onFault, ...bound } = props;
-  const { confirms = false, ...field } = bound;
-  const { error, disabled, onBlur, ...rest } = field;
-  const { text, isTyping, meant, isShorthand, fault, replaced, take, settle, type, restore } = useTyped(props);
-  const calendar = useCalendar();
-  const { opened, setOpened, early } = calendar;
-  const onKeyDown = (event: KeyboardEvent) => {
+/** What the keys do: Enter reads what was typed, Alt+↓ opens the calendar, Escape brings back what stood there. */
+function dateKeys(typed: ReturnType<typeof useTyped>, calendar: ReturnType<typeof useCalendar>, confirms: boolean) {
+  const { isTyping, isShorthand, settle, restore } = typed;
+  return (event: KeyboardEvent) => {
     // Open, and the focus is still here: the calendar is on its way, and takes the keys when it comes.
-    if (opened && !(event.ctrlKey || event.metaKey)) return calendar.onKeyDown(event);
+    if (calendar.opened && !(event.ctrlKey || event.metaKey)) return calendar.onKeyDown(event);
     if (event.key === 'Enter') {
       // What is meant is shown before it is sent: the next Enter does that.
       if ((isShorthand || (confirms && isTyping)) && !(event.ctrlKey || event.metaKey)) event.preventDefault();
@@ -228,11 +224,21 @@ function TypedDate(props: TypedDateProps) {
       restore();
     }
   };
-  const close = () => {
+}
+
+function TypedDate(props: TypedDateProps) {
+  const { kind, months, value, onChange: _onChange, min, max, clearable = false, onFault: _onFault, ...bound } = props;
+  const { confirms = false, ...field } = bound;
+  const { error, disabled, onBlur, ...rest } = field;
+  const typed = useTyped(props);
+  const { text, meant, isShorthand, fault, replaced, take, settle, type } = typed;
+  const calendar = useCalendar();
+  const { opened, setOpened, early } = calendar;
+  const choose = (day: string) => {
+    take(day);
     setOpened(false);
     replaced.ref.current?.focus();
   };
-
   const clears = clearable && text !== '';
   return (
     <Popover
@@ -252,7 +258,7 @@ function TypedDate(props: TypedDateProps) {
           placeholder={kind.placeholder}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={dateKeys(typed, calendar, confirms)}
           onBlur={(event) => {
             // Half a date is none because a dialog came up over it.
             if (!isTaken(event.currentTarget, event.relatedTarget)) settle();
@@ -283,10 +289,7 @@ function TypedDate(props: TypedDateProps) {
             min={min}
             max={max}
             early={early}
-            onChoose={(day) => {
-              take(day);
-              close();
-            }}
+            onChoose={choose}
           />
         </Suspense>
       </Popover.Dropdown>

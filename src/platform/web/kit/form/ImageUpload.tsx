@@ -115,11 +115,47 @@ function useSending(props: ImageUploadProps) {
   return { sending, fault, setFault, choose };
 }
 
+interface ChooserProps extends Pick<ReturnType<typeof useSending>, 'sending' | 'choose'> {
+  id: string;
+  /** Names the file input. */
+  label: string;
+  action: string;
+  describedBy: string | undefined;
+}
+
+function Chooser({ id, label, action, sending, choose, describedBy }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={TYPES.join(',')}
+        className={classes.input}
+        tabIndex={-1}
+        aria-label={`${action}: ${label}`}
+        onChange={choose}
+      />
+      <BusyButton
+        id={id}
+        variant="default"
+        size="xs"
+        leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
+        loading={sending}
+        aria-describedby={describedBy}
+        onClick={() => input.current?.click()}
+      >
+        {action}
+      </BusyButton>
+    </>
+  );
+}
+
 export function ImageUpload(props: ImageUploadProps) {
   const { label, action = 'Subir imagen', required, url, onChange, removedText, viewLabel, error } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
-  const input = useRef<HTMLInputElement>(null);
   const [removed, setRemoved] = useState(false);
   const { sending, fault, setFault, choose } = useSending(props);
   const [open, setOpen] = useState(false);
@@ -149,27 +185,7 @@ export function ImageUpload(props: ImageUploadProps) {
           />
         ) : null}
         <div className={classes.side}>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            accept={TYPES.join(',')}
-            className={classes.input}
-            tabIndex={-1}
-            aria-label={`${action}: ${label}`}
-            onChange={choose}
-          />
-          <BusyButton
-            id={id}
-            variant="default"
-            size="xs"
-            leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
-            loading={sending}
-            aria-describedby={message ? `${id}-error` : undefined}
-            onClick={() => input.current?.click()}
-          >
-            {action}
-          </BusyButton>
+          <Chooser {...{ id, label, action, sending, choose }} describedBy={message ? `${id}-error` : undefined} />
           {viewLabel && url !== '' ? (
             <Button variant="subtle" size="xs" disabled={!shown} onClick={() => setOpen(true)}>
               {viewLabel}

@@ -38,13 +38,11 @@ export interface KitFormProps<V> {
   children: ReactNode;
 }
 
-export function KitForm<V>(props: KitFormProps<V>) {
-  const { form, title, submitLabel = 'Aceptar', cancelLabel = 'Cancelar', onCancel, cancelTo, busy } = props;
-  const { disabledReason, extraActions, guard = true, danger, plain, wide, children } = props;
-  const waiting = form.submitting || busy === true;
-  const reasonId = `${form.id}-reason`;
-  useShortcut('mod+enter', submitLabel, undefined, { group: 'Formulario' });
+const SUBMIT = 'Aceptar';
 
+/** Sends by its button and by Ctrl+Enter, where it may be sent. */
+function useSending<V>({ form, submitLabel = SUBMIT, disabledReason }: KitFormProps<V>, waiting: boolean) {
+  useShortcut('mod+enter', submitLabel, undefined, { group: 'Formulario' });
   const submit = () => {
     if (!waiting && !disabledReason) void form.submit();
   };
@@ -62,6 +60,62 @@ export function KitForm<V>(props: KitFormProps<V>) {
     document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
     submit();
   };
+  return { onSubmit, onKeyDown };
+}
+
+function Cancel<V>({ form, cancelLabel = 'Cancelar', cancelTo, onCancel }: KitFormProps<V>) {
+  if (cancelTo)
+    return (
+      <Button variant="default" component={KitLink} to={cancelTo}>
+        {cancelLabel}
+      </Button>
+    );
+  if (!onCancel) return null;
+  const cancel = async () => {
+    if (await form.forget()) onCancel();
+  };
+  return (
+    <Button variant="default" onClick={cancel}>
+      {cancelLabel}
+    </Button>
+  );
+}
+
+function Actions<V>(props: KitFormProps<V> & { waiting: boolean }) {
+  const { form, waiting, submitLabel = SUBMIT, disabledReason, extraActions, danger, wide } = props;
+  const reasonId = `${form.id}-reason`;
+  return (
+    <div className={classes.actions} data-wide={wide !== undefined || undefined} data-no-print>
+      {extraActions}
+      {disabledReason ? (
+        <span id={reasonId} className={classes.reason}>
+          {disabledReason}
+        </span>
+      ) : null}
+      <Cancel {...props} />
+      <BusyButton
+        type="submit"
+        color={danger ? 'red' : undefined}
+        loading={waiting}
+        disabled={disabledReason !== undefined}
+        aria-describedby={disabledReason ? reasonId : undefined}
+      >
+        {submitLabel}
+        {wide ? <span aria-hidden="true">{wide}</span> : null}
+        {wide === undefined ? null : (
+          <span aria-hidden="true">
+            <kbd>Ctrl ↵</kbd>
+          </span>
+        )}
+      </BusyButton>
+    </div>
+  );
+}
+
+export function KitForm<V>(props: KitFormProps<V>) {
+  const { form, title, busy, guard = true, plain, children } = props;
+  const waiting = form.submitting || busy === true;
+  const { onSubmit, onKeyDown } = useSending(props, waiting);
 
   // No field is left to be typed into or sent by a key that was meant for what is done.
   if (form.draftNews?.kind === 'done') return <SentBefore form={form} reciboId={form.draftNews.reciboId} />;
@@ -79,43 +133,7 @@ export function KitForm<V>(props: KitFormProps<V>) {
         <DraftNotice form={form} />
         <ErrorSummary form={form} />
         {children}
-        <div className={classes.actions} data-wide={wide !== undefined || undefined} data-no-print>
-          {extraActions}
-          {disabledReason ? (
-            <span id={reasonId} className={classes.reason}>
-              {disabledReason}
-            </span>
-          ) : null}
-          {cancelTo ? (
-            <Button variant="default" component={KitLink} to={cancelTo}>
-              {cancelLabel}
-            </Button>
-          ) : onCancel ? (
-            <Button
-              variant="default"
-              onClick={async () => {
-                if (await form.forget()) onCancel();
-              }}
-            >
-              {cancelLabel}
-            </Button>
-          ) : null}
-          <BusyButton
-            type="submit"
-            color={danger ? 'red' : undefined}
-            loading={waiting}
-            disabled={disabledReason !== undefined}
-            aria-describedby={disabledReason ? reasonId : undefined}
-          >
-            {submitLabel}
-            {wide ? <span aria-hidden="true">{wide}</span> : null}
-            {wide === undefined ? null : (
-              <span aria-hidden="true">
-                <kbd>Ctrl ↵</kbd>
-              </span>
-            )}
-          </BusyButton>
-        </div>
+        <Actions {...props} waiting={waiting} />
       </form>
       {guard ? (
         <UnsavedGuard hasUnsaved={form.hasUnsaved} isUnanswered={form.isUnanswered} forget={form.forget} />

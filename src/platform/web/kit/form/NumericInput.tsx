@@ -106,15 +106,13 @@ function useTyped({ value, onChange, min, max, onFault }: NumericInputProps) {
   return { draft, fault, setStray, replaced, take, settle };
 }
 
-/** Looks over what is typed or pasted before the library has it. */
-function useLookedOver(props: NumericInputProps, { setStray, replaced, take, settle }: ReturnType<typeof useTyped>) {
+/** What may come into the field, and what whole texts are made of. */
+function useReading(props: NumericInputProps, { setStray, take }: ReturnType<typeof useTyped>) {
   const { decimals, suffix = '', allowNegative = true, thousandSeparator } = props;
   /** Whoever comes back to the field has seen what it made of the text. */
   const isBack = useRef(false);
   /** The key came before the point; the library has moved the caret over it by the time the text of the key comes. */
   const wasBeforePoint = useRef(false);
-  /** A text came that was looked over before. */
-  const isAnnounced = useRef(false);
 
   /** Whether the library may have what a key types. */
   const takesKey = (field: HTMLInputElement, inserted: string): boolean => {
@@ -138,6 +136,16 @@ function useLookedOver(props: NumericInputProps, { setStray, replaced, take, set
     isBack.current = false;
     if (number !== null) take(number);
   };
+  return { isBack, wasBeforePoint, takesKey, takeWhole };
+}
+
+/** Looks over what is typed or pasted before the library has it. */
+function useLookedOver(props: NumericInputProps, typed: ReturnType<typeof useTyped>) {
+  const { thousandSeparator } = props;
+  const { replaced, settle } = typed;
+  const { isBack, wasBeforePoint, takesKey, takeWhole } = useReading(props, typed);
+  /** A text came that was looked over before. */
+  const isAnnounced = useRef(false);
   useRawInput(replaced.ref, {
     onComposed: takeWhole,
     // Text that nobody announced is read as if it were pasted.

@@ -143,6 +143,16 @@ function useAsking({ key, sends, waiting }: Intent, settled: (fate: Fate) => boo
   }, [key, sends, settled, tell, waiting]);
 }
 
+/** What was told when the form goes is not told again. */
+function useDropWhenTold(place: string | undefined, told: Intent['told']): void {
+  useEffect(
+    () => () => {
+      if (told.current && place !== undefined) dropDraft(place);
+    },
+    [place, told],
+  );
+}
+
 /** @param name undefined keeps nothing; `onDone` is called when what was sent before turns out to be done */
 export function useDraft(name: string | undefined, onDone: () => void): FormDraft {
   const [place] = useState(() => (name === undefined ? undefined : placeOf(name)));
@@ -153,12 +163,7 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
   const intent = useIntent(place, kept);
   const { key, unanswered, sends, told, setWaiting, write, another } = intent;
   const settled = useSettled(intent, setNews, onDone);
-  useEffect(
-    () => () => {
-      if (told.current && place !== undefined) dropDraft(place);
-    },
-    [place, told],
-  );
+  useDropWhenTold(place, told);
   useAsking(intent, settled, setNews);
 
   return {

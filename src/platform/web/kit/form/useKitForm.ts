@@ -273,6 +273,19 @@ function useKeeping<V>({ dirty, values, running, drafts, stable }: Keeping<V>): 
   }, [dirty, drafts, running, stable, values]);
 }
 
+/** The faults of the schema and those that fields found themselves, by path. */
+function useValidate<S extends Schema>(schema: S, faults: RefObject<Map<string, string>>) {
+  return useCallback(
+    (values: z.input<S>) => {
+      const result = schema.safeParse(values);
+      const errors = result.success ? {} : firstByPath(result.error.issues);
+      for (const [path, message] of faults.current) errors[path] = message;
+      return errors;
+    },
+    [schema, faults],
+  );
+}
+
 /** `schema` must be synchronous; keep its identity (a constant of the module). */
 export function useKitForm<S extends Schema>(options: KitFormOptions<S>): KitForm<z.input<S>> {
   type V = z.input<S>;
@@ -288,15 +301,7 @@ export function useKitForm<S extends Schema>(options: KitFormOptions<S>): KitFor
   const [failures, setFailures] = useState(0);
   const [submitting, setSubmitting] = useState(false);
 
-  const validate = useCallback(
-    (values: V) => {
-      const result = schema.safeParse(values);
-      const errors = result.success ? {} : firstByPath(result.error.issues);
-      for (const [path, message] of faults.current) errors[path] = message;
-      return errors;
-    },
-    [schema],
-  );
+  const validate = useValidate(schema, faults);
   const broughtBack = useRef(false);
   const draft = useDraft(options.draft, () => load(latest.current.initial));
   const base = useForm<V>({

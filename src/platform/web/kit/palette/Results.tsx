@@ -38,6 +38,32 @@ export interface ResultsProps {
   onClose: () => void;
 }
 
+interface OptionProps {
+  id: string;
+  item: PaletteItem;
+  selected: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}
+
+function Option({ id, item, selected, onChoose, onPoint }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as in every combobox
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      className={classes.item}
+      onClick={onChoose}
+      onMouseMove={onPoint}
+    >
+      <span className={classes.name}>{item.label}</span>
+      {item.hint ? <span className={classes.hint}>{item.hint}</span> : null}
+    </div>
+  );
+}
+
 export default function Results({ id, query, keys, onKeysDone, onShown, onClose }: ResultsProps) {
   const { groups, complete } = useGroups(query);
   /** What the arrows or the mouse went to, by `keyOf`. None, or of another text: the first item. */
@@ -47,10 +73,9 @@ export default function Results({ id, query, keys, onKeysDone, onShown, onClose 
   const list = useRef<HTMLDivElement>(null);
 
   const items = groups.flatMap((group) => group.items.map((item) => ({ group: group.name, item })));
-  const found = active.query === query ? items.findIndex(({ group, item }) => keyOf(group, item) === active.key) : -1;
-  const at = items.length === 0 ? -1 : Math.max(0, found);
-
   const count = items.length;
+  const found = active.query === query ? items.findIndex(({ group, item }) => keyOf(group, item) === active.key) : -1;
+  const at = count === 0 ? -1 : Math.max(0, found);
   useLayoutEffect(() => onShown({ count, at, complete }), [onShown, count, at, complete]);
 
   useEffect(() => {
@@ -63,10 +88,7 @@ export default function Results({ id, query, keys, onKeysDone, onShown, onClose 
     if (item.run) item.run();
     else if (item.to) void navigate(split(item.to) as { to: '.' });
   };
-  const goTo = (index: number) => {
-    const target = items[index];
-    if (target) setActive({ query, key: keyOf(target.group, target.item) });
-  };
+  const point = (group: string, item: PaletteItem) => setActive({ query, key: keyOf(group, item) });
   // Keys mean what is found for the text before them, not what happens to be there when they are pressed.
   useEffect(() => {
     if (keys.length === 0 || !complete) return;
@@ -78,9 +100,10 @@ export default function Results({ id, query, keys, onKeysDone, onShown, onClose 
         if (chosen) choose(chosen.item);
         return;
       }
-      index = moved(key, index, items.length);
+      index = moved(key, index, count);
     }
-    goTo(index);
+    const target = items[index];
+    if (target) point(target.group, target.item);
   });
 
   let index = -1;
@@ -94,22 +117,15 @@ export default function Results({ id, query, keys, onKeysDone, onShown, onClose 
           </div>
           {group.items.map((item) => {
             index += 1;
-            const own = index;
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as in every combobox
-              <div
+              <Option
                 key={item.id}
-                id={`${id}-${own}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={own === at}
-                className={classes.item}
-                onClick={() => choose(item)}
-                onMouseMove={() => setActive({ query, key: keyOf(group.name, item) })}
-              >
-                <span className={classes.name}>{item.label}</span>
-                {item.hint ? <span className={classes.hint}>{item.hint}</span> : null}
-              </div>
+                id={`${id}-${index}`}
+                item={item}
+                selected={index === at}
+                onChoose={() => choose(item)}
+                onPoint={() => point(group.name, item)}
+              />
             );
           })}
         </div>

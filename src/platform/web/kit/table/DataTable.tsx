@@ -67,9 +67,33 @@ function useView<Row>(props: DataTableProps<Row>, rows: readonly Row[] | undefin
   return { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort };
 }
 
+interface ToolsProps<Row> extends Pick<ReturnType<typeof useView<Row>>, 'typed' | 'setTyped' | 'query' | 'sorted'> {
+  table: DataTableProps<Row>;
+}
+
+/** Above the rows: what they are found by, and what is done with them. */
+function Tools<Row>({ table, typed, setTyped, query, sorted }: ToolsProps<Row>) {
+  const { caption, search = true, searchPlaceholder = 'Buscar', filters, toolbar, files } = table;
+  if (!(search || toolbar || filters || files)) return null;
+  return (
+    <div className={classes.tools} data-no-print data-table-tools>
+      {search ? (
+        <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
+      ) : null}
+      {filters}
+      {toolbar || files ? (
+        <div className={classes.toolbar}>
+          {typeof toolbar === 'function' ? toolbar(sorted) : toolbar}
+          {files ? <Files title={files} columns={table.columns} rows={sorted} query={query} /> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar', choosing, files } = props;
-  const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, filters, toolbar, rowStyle } = props;
+  const { caption, rowKey, emptyText, choosing } = props;
+  const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, rowStyle } = props;
   const { rows, error, loading, onRetry } = stateOf(props);
   const { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort } = useView(props, rows);
   const { chosen, column } = useChoosing({ choosing, rowKey, shown: shown.rows });
@@ -90,20 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   return (
     <div className={classes.root}>
-      {search || toolbar || filters || files ? (
-        <div className={classes.tools} data-no-print data-table-tools>
-          {search ? (
-            <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
-          ) : null}
-          {filters}
-          {toolbar || files ? (
-            <div className={classes.toolbar}>
-              {typeof toolbar === 'function' ? toolbar(sorted) : toolbar}
-              {files ? <Files title={files} columns={props.columns} rows={sorted} query={query} /> : null}
-            </div>
-          ) : null}
-        </div>
-      ) : null}
+      <Tools table={props} {...{ typed, setTyped, query, sorted }} />
       {isVirtual ? (
         <VirtualTable key={`${columns.length}`} {...drawn} sort={sort} onSort={onSort} totals={sums} />
       ) : (

@@ -20,17 +20,28 @@ export interface Failure<Row> {
   message: string;
 }
 
-export interface ChosenAct<Row> {
+interface Act<Row> {
   label: string;
   danger?: boolean;
   /** Why not with this row: it is left out, and the question says so. */
   refusal?: (row: Row) => string | undefined;
+}
+
+/** An act that is done here. */
+interface DoneAct<Row> extends Act<Row> {
   /** The question before it, with how many; it destroys or leaves the house. Left out, it is done at once. */
   ask?: (rows: readonly Row[]) => ConfirmOptions;
   /** Answers with the rows that failed. Throws where none was done. */
   run: (rows: readonly Row[]) => Promise<readonly Failure<Row>[]>;
   done: (count: number) => string;
 }
+
+/** An act that asks for more than a yes, in a dialog or on a screen of its own. */
+interface OpenedAct<Row> extends Act<Row> {
+  open: (rows: readonly Row[]) => void;
+}
+
+export type ChosenAct<Row> = DoneAct<Row> | OpenedAct<Row>;
 
 /** What a table is told whose rows are chosen; `nameOf` is asked once and for all. */
 export interface Choosing<Row> {
@@ -159,6 +170,52 @@ function ableOf<Row>({ refusal }: ChosenAct<Row>, rows: readonly Row[]) {
   };
 }
 
+interface FailuresProps<Row> extends Pick<BarProps<Row>, 'choosing' | 'rowKey'> {
+  failures: readonly Failure<Row>[];
+  onClose: () => void;
+}
+
+function Failures<Row>({ choosing, rowKey, failures, onClose }: FailuresProps<Row>) {
+  return (
+    <Dialog
+      title={`No se hizo con ${countOf(choosing.words, failures.length)}`}
+      onClose={onClose}
+      closeButton
+      width="32rem"
+    >
+      <ul className={classes.failures}>
+        {failures.map(({ row, message }) => (
+          <li key={rowKey(row)}>
+            <b>{choosing.nameOf(row)}</b>: {message}
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          Entendido
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** A button of an act, for those of the chosen rows that it is possible with. */
+function ActButton<Row>({ act, own, onAct }: { act: ChosenAct<Row>; own: readonly Row[]; onAct: () => void }) {
+  const { able, left } = ableOf(act, own);
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      {...(act.danger && { c: 'var(--kit-red)' })}
+      disabled={able.length === 0}
+      title={able.length === 0 ? left.join(' ') : undefined}
+      onClick={onAct}
+    >
+      {act.label}
+    </Button>
+  );
+}
+
 /** How many are chosen and what can be done with them. It lies over the page, so that nothing moves when it comes. */
 export function ChosenBar<Row>({ choosing, chosen, rowKey, rows }: BarProps<Row>) {
   const bar = useRef<HTMLElement>(null);
@@ -174,6 +231,10 @@ export function ChosenBar<Row>({ choosing, chosen, rowKey, rows }: BarProps<Row>
   };
   const act = async (asked: ChosenAct<Row>) => {
     const { able, left } = ableOf(asked, own);
+    if ('open' in asked) {
+      asked.open(able);
+      return;
+    }
     const question = asked.ask?.(able);
     const text = (
       <>
@@ -199,47 +260,16 @@ export function ChosenBar<Row>({ choosing, chosen, rowKey, rows }: BarProps<Row>
       {own.length > 0 ? (
         <section ref={bar} className={classes.chosen} aria-label="Selección" data-no-print>
           <p role="status">Selección: {countOf(choosing.words, own.length)}</p>
-          {choosing.acts.map((one) => {
-            const { able, left } = ableOf(one, own);
-            return (
-              <Button
-                key={one.label}
-                size="xs"
-                variant="default"
-                {...(one.danger && { c: 'var(--kit-red)' })}
-                disabled={able.length === 0}
-                title={able.length === 0 ? left.join(' ') : undefined}
-                onClick={() => void act(one)}
-              >
-                {one.label}
-              </Button>
-            );
-          })}
+          {choosing.acts.map((one) => (
+            <ActButton key={one.label} act={one} own={own} onAct={() => void act(one)} />
+          ))}
           <Button size="xs" variant="subtle" onClick={() => leave(new Set())}>
             Quitar la selección
           </Button>
         </section>
       ) : null}
       {failures.length > 0 ? (
-        <Dialog
-          title={`No se hizo con ${countOf(choosing.words, failures.length)}`}
-          onClose={() => setFailures([])}
-          closeButton
-          width="32rem"
-        >
-          <ul className={classes.failures}>
-            {failures.map(({ row, message }) => (
-              <li key={rowKey(row)}>
-                <b>{choosing.nameOf(row)}</b>: {message}
-              </li>
-            ))}
-          </ul>
-          <DialogActions>
-            <Button data-autofocus onClick={() => setFailures([])}>
-              Entendido
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <Failures choosing={choosing} rowKey={rowKey} failures={failures} onClose={() => setFailures([])} />
       ) : null}
     </>
   );

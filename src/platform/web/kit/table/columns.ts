@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatFecha, formatMoney, formatNumber, plain } from '#ui/format.ts';
-import type { CellValue, ColumnKind, ScreenColumn } from '../../../listing.ts';
+import { formatFecha, formatMomento, formatMoney, formatNumber, plain } from '#ui/format.ts';
+import type { CellValue, ColumnKind, FieldOf, ScreenColumn } from '../../../listing.ts';
 
 export interface Column<Row> extends ScreenColumn<Row> {
   /** In place of the words of its heading; it is not sorted by then. */
@@ -26,6 +26,14 @@ export interface RowLines<Row> {
   of: (row: Row) => readonly LineOfRow[];
 }
 
+/** Of a screen's own table: a column without `value` has the field of its key. */
+type DeclaredColumn<Row> = Omit<Column<Row>, 'key' | 'value'> &
+  (Pick<Column<Row>, 'key' | 'value'> | { key: FieldOf<Row> });
+
+export function columns<Row>(declared: readonly DeclaredColumn<Row>[]): readonly Column<Row>[] {
+  return declared.map((column) => ({ value: (row) => row[column.key as keyof Row] as CellValue, ...column }));
+}
+
 /** Columns of a listing, some of them shown by something else than their value; by key. */
 export function drawn<Row>(
   columns: readonly ScreenColumn<Row>[],
@@ -42,6 +50,7 @@ export type Totals = Readonly<Record<string, ReactNode>>;
 export function formatValue(value: CellValue, kind: ColumnKind | undefined): string {
   if (value === null || value === undefined || value === '') return '';
   if (kind === 'date') return formatFecha(String(value));
+  if (kind === 'instant') return formatMomento(String(value));
   if (typeof value === 'number') {
     if (kind === 'money') return formatMoney(value);
     // Only what is declared a number gets separators: a plain numeric value may be a year or a folio.

@@ -1,16 +1,16 @@
 /**
- * What this feature asks of payments. It is given where the features are put together (src/features.ts), so that a deposit of
- * a file is decided and booked by the very functions that a cashier's payment goes through.
+ * What deposits ask of payments. It is given where the features are put together (src/features.ts), so that a deposit
+ * is decided and booked by the very functions that a cashier's payment goes through.
  */
 
 import type { Fecha } from '#core/fecha.ts';
-import type { PaymentResult } from '#libro/contract.ts';
-import type { Owed } from '#libro/mantenimiento/rules.ts';
-import type { LedgerLote } from '#libro/server/lotes.ts';
-import type { Definition, DefinitionScope } from '#libro/server/maintenance.ts';
-import type { MaintenanceBooking } from '#libro/server/receive.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { PaymentResult } from '../../contract.ts';
+import type { Owed } from '../../mantenimiento/rules.ts';
+import type { LedgerLote } from '../lotes.ts';
+import type { Definition, DefinitionScope } from '../maintenance.ts';
+import type { MaintenanceBooking } from '../receive.ts';
 
 export interface Collector {
   /** What lots owe of maintenance, by their ids; `desde` is the oldest day that something is to be paid with. */

@@ -1,0 +1,351 @@
+/** Accounts at banks, their statements, and the inbox of deposits: our own addition. Amounts travel in pesos. */
+import { dateCode } from '#libro/contract.ts';
+import { amount, fecha, id, idOrNew, idParams, optionalText, paging, pesos, ref, text } from '#platform/codecs.ts';
+import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+import { disposicion } from './lectura/disposicion.ts';
+import { BYTES_MAX, FORMATOS } from './lectura/estado.ts';
+import { ORIGENES, SITUACIONES } from './rules.ts';
+
+const endpoint = endpointsOf('bancos');
+
+const named = z.object({ id: z.number(), name: z.string() });
+const montoPositivo = pesos.refine((value) => value > 0, { message: 'El monto debe ser mayor a cero' });
+
+/* Accounts. */
+
+const cuentaBancaria = z.object({
+  id: z.number(),
+  caja: named,
+  banco: z.string(),
+  noCuenta: z.string(),
+  noClabe: z.string(),
+  /** Null: a transfer. */
+  metodoPago: named.nullable(),
+  conocidasSolas: z.boolean(),
+  /** As somebody declared them; null where its files are known by themselves. */
+  columnas: disposicion.nullable(),
+  /** The last day that a statement tells of, and its balance; null before the first one. */
+  hasta: z.string().nullable(),
+  saldo: amount.nullable(),
+  /** Deposits that wait for a person, and those that nobody claims with their sum, which is owed to whoever paid. */
+  pendientes: z.number(),
+  porIdentificar: z.number(),
+  montoPorIdentificar: amount,
+});
+export type CuentaBancaria = z.infer<typeof cuentaBancaria>;
+
+export const cuentaBancariaSchema = z.object({
+  id: idOrNew,
+  caja: ref,
+  metodoPago: z.object({ id: idOrNew }),
+  conocidasSolas: z.boolean(),
+  columnas: disposicion.nullable(),
+});
+
+export const cuentasContract = {
+  all: endpoint({
+    method: 'GET',
+    path: '/cuentabancaria/all',
+    roles: 'ABCF',
+    summary: 'Las cuentas de banco, con su último saldo y lo que espera en cada una.',
+    answer: list(cuentaBancaria),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/cuentabancaria/get/{id}',
+    roles: 'A',
+    summary: 'Una cuenta de banco.',
+    params: idParams,
+    answer: data(cuentaBancaria),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/cuentabancaria/save',
+    roles: 'A',
+    summary: 'Crea (id vacío) o actualiza una cuenta de banco: la caja en que se registran sus depósitos.',
+    body: cuentaBancariaSchema,
+    answer: data(z.object({ id: z.number() })),
+  }),
+};
+
+/* Statements. */
+
+const linea = z.object({
+  fecha: z.string(),
+  concepto: z.string(),
+  referencia: z.string(),
+  importe: amount,
+  saldo: amount.nullable(),
+  /** It is not known yet. */
+  nueva: z.boolean(),
+});
+export type LineaDeEstado = z.infer<typeof linea>;
+
+const estadoLeido = z.object({
+  formato: z.enum(FORMATOS),
+  cuenta: z.string(),
+  desde: z.string().nullable(),
+  hasta: z.string().nullable(),
+  saldoInicial: amount.nullable(),
+  saldoFinal: amount.nullable(),
+  lineas: z.number(),
+  nuevas: z.number(),
+  entradas: amount,
+  salidas: amount,
+  /** What its balances, its account or the file before it do not agree on. */
+  avisos: z.array(z.string()),
+  /** Its first lines. */
+  muestra: z.array(linea),
+});
+export type EstadoLeido = z.infer<typeof estadoLeido>;
+
+const cuentas = z.object({ aplicados: z.number(), porConfirmar: z.number(), desconocidos: z.number() });
+
+const estadoTomado = cuentas.extend({
+  lineas: z.number(),
+  nuevas: z.number(),
+  avisos: z.array(z.string()),
+});
+export type EstadoTomado = z.infer<typeof estadoTomado>;
+
+const estadoBancario = z.object({
+  id: z.number(),
+  nombre: z.string(),
+  formato: z.enum(FORMATOS),
+  desde: z.string().nullable(),
+  hasta: z.string().nullable(),
+  saldoInicial: amount.nullable(),
+  saldoFinal: amount.nullable(),
+  lineas: z.number(),
+  nuevas: z.number(),
+  aviso: z.string(),
+  usuario: z.string(),
+  createdAt: z.string(),
+});
+export type EstadoBancario = z.infer<typeof estadoBancario>;
+
+const columnasLeidas = z.object({
+  formato: z.enum(FORMATOS),
+  /** Null where its titles do not tell. */
+  disposicion: disposicion.nullable(),
+  porConfirmar: z.boolean(),
+  /** The first rows, for whoever says which column is which. */
+  filas: z.array(z.array(z.string())),
+});
+export type ColumnasLeidas = z.infer<typeof columnasLeidas>;
+
+export const estadosContract = {
+  columns: endpoint({
+    method: 'POST',
+    path: '/estadobancario/columnas',
+    work: 'long',
+    roles: 'A',
+    summary: 'Dice qué es un archivo de un banco y propone cuál de sus columnas es cuál. No guarda nada.',
+    body: uploadBody,
+    upload: { bytesMax: BYTES_MAX },
+    answer: data(columnasLeidas),
+    writes: false,
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/estadobancario/all/{id}',
+    roles: 'ABCF',
+    summary: 'Los estados de cuenta que se tomaron de una cuenta, el más reciente primero.',
+    params: idParams,
+    answer: list(estadoBancario),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/estadobancario/leer/{id}',
+    work: 'long',
+    roles: 'ABC',
+    summary: 'Lee un estado de cuenta y dice qué trae y qué de ello es nuevo. No guarda nada.',
+    params: idParams,
+    body: uploadBody,
+    upload: { bytesMax: BYTES_MAX },
+    answer: data(estadoLeido),
+    writes: false,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/estadobancario/guardar/{id}',
+    work: 'long',
+    roles: 'ABC',
+    summary:
+      'Toma un estado de cuenta: guarda las líneas nuevas, pone los depósitos en la bandeja y aplica los que traen su referencia.',
+    params: idParams,
+    body: uploadBody,
+    upload: { bytesMax: BYTES_MAX },
+    answer: data(estadoTomado),
+  }),
+};
+
+/* The inbox. */
+
+const depositoEntrante = z.object({
+  id: z.number(),
+  version: z.number(),
+  origen: z.enum(ORIGENES),
+  cuenta: named,
+  fecha: z.string(),
+  importe: amount,
+  /** What of it receipts account for. */
+  aplicado: amount,
+  concepto: z.string(),
+  referencia: z.string(),
+  rastreo: z.string(),
+  pagador: z.string(),
+  cuentaPagador: z.string(),
+  situacion: z.enum(SITUACIONES),
+  /** The lot that it is proposed to, and why. */
+  lote: z.object({ id: z.number(), referencia: z.string(), asociado: z.string() }).nullable(),
+  motivo: z.string(),
+  /** Those that it was applied by, with their lots. */
+  recibos: z.array(
+    z.object({
+      id: z.number(),
+      lote: z.object({ id: z.number(), referencia: z.string() }),
+      monto: amount,
+      /** Without a person's word. */
+      solo: z.boolean(),
+      enFirme: amount,
+    }),
+  ),
+});
+export type DepositoEntrante = z.infer<typeof depositoEntrante>;
+
+/** What applying to a lot would do. */
+const consecuencia = z.object({
+  lote: z.object({ id: z.number(), referencia: z.string(), asociado: z.string(), direccion: z.string() }),
+  deuda: amount,
+  fondo: amount,
+  monto: amount,
+  /** 'Octubre - 2026 a Noviembre - 2026'; '' where it pays no month. */
+  periodo: z.string(),
+  montoPagar: amount,
+  montoPagarDcto: amount,
+  moratorio: amount,
+  excedente: amount,
+  nota: z.string(),
+  /** What somebody has to know before saying yes. */
+  preguntas: z.array(z.string()),
+  quitaFecha: amount,
+  pideCodigo: z.boolean(),
+  /** Receipts of the lot for that amount about that day, which it may be: of no deposit yet. */
+  recibos: z.array(
+    z.object({ id: z.number(), fechaPago: z.string(), monto: amount, metodo: z.string(), caja: z.string() }),
+  ),
+});
+export type Consecuencia = z.infer<typeof consecuencia>;
+
+const PENDIENTE = 'pendientes';
+export const FILTROS = [PENDIENTE, 'todas', ...SITUACIONES] as const;
+
+const which = { id, version: z.number().int().min(1) };
+
+export const aplicarSchema = z.object({
+  ...which,
+  partes: z
+    .array(z.object({ lote: ref, monto: montoPositivo }))
+    .min(1, 'Elija un lote')
+    .max(20, 'Un depósito se divide en 20 lotes como máximo'),
+  autorizacionFecha: dateCode,
+});
+
+export const moverSchema = z.object({
+  ...which,
+  situacion: z.enum(['por_identificar', 'duplicado', 'devuelto', 'pendiente']),
+  razon: optionalText(300),
+});
+
+export const capturarSchema = z.object({
+  cuenta: ref,
+  fecha,
+  importe: montoPositivo,
+  referencia: optionalText(100),
+  concepto: text(300),
+});
+
+export const depositosContract = {
+  lista: endpoint({
+    method: 'GET',
+    path: '/depositoentrante/lista',
+    roles: 'ABCF',
+    summary: 'La bandeja de depósitos, por páginas; los que esperan a alguien van del más antiguo al más reciente.',
+    query: z.object({
+      situacion: z.enum(FILTROS).default(PENDIENTE),
+      cuentaId: idOrNew.optional(),
+      q: optionalText(80),
+      ...paging,
+    }),
+    answer: data(z.object({ rows: z.array(depositoEntrante), total: z.number(), pendientes: z.number() })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/depositoentrante/get/{id}',
+    roles: 'ABCF',
+    summary: 'Un depósito de la bandeja.',
+    params: idParams,
+    answer: data(depositoEntrante),
+  }),
+  consecuencia: endpoint({
+    method: 'GET',
+    path: '/depositoentrante/consecuencia/{id}/{loteId}',
+    roles: 'ABC',
+    summary: 'Qué pagaría un depósito, o una parte de él, en un lote.',
+    params: idParams.extend({ loteId: id }),
+    query: z.object({ monto: montoPositivo.optional() }),
+    answer: data(consecuencia),
+  }),
+  aplicar: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/aplicar',
+    work: 'long',
+    roles: 'ABC',
+    summary: 'Aplica un depósito a un lote, o lo divide entre varios, con su propia fecha.',
+    body: aplicarSchema,
+    answer: data(depositoEntrante),
+    idempotent: true,
+  }),
+  unir: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/unir',
+    roles: 'ABC',
+    summary: 'Dice de un depósito que es el de un recibo que ya se hizo. No mueve dinero.',
+    body: z.object({ ...which, recibo: ref }),
+    answer: data(depositoEntrante),
+  }),
+  mover: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/mover',
+    roles: 'ABC',
+    summary: 'Aparta un depósito que nadie reclama, dice que está duplicado o devuelto, o lo regresa a los pendientes.',
+    body: moverSchema,
+    answer: data(depositoEntrante),
+  }),
+  revisar: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/revisar',
+    work: 'long',
+    roles: 'ABC',
+    summary: 'Busca de nuevo el lote de los depósitos que esperan, y aplica los que traen su referencia.',
+    answer: data(cuentas),
+  }),
+  capturar: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/capturar',
+    roles: 'ABC',
+    summary: 'Pone en la bandeja un depósito que no trae ningún archivo.',
+    body: capturarSchema,
+    answer: data(z.object({ id: z.number() })),
+  }),
+  olvidar: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/olvidar',
+    roles: 'AB',
+    summary: 'Olvida qué lote ha pagado una cuenta: lo que llegue de ella se pregunta de nuevo.',
+    body: z.object({ cuenta: text(60) }),
+    answer: done(),
+  }),
+};

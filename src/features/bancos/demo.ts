@@ -1,0 +1,215 @@
+/**
+ * Three accounts of the demo community with two months of what their banks tell: payments that were received, what went out, and
+ * deposits that wait for somebody. Everything is made up.
+ */
+import { sql } from 'kysely';
+import { addDays, type Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import { referenceOf } from '#core/reference.ts';
+import { loadDirectorio } from '#libro/server/deposits/directory.ts';
+import { listReferenceSchemes } from '#libro/server/references.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
+import type { Movimiento } from './lectura/estado.ts';
+import { identificar } from './lectura/identidad.ts';
+import { proponer, situacionDe } from './rules.ts';
+import { insertCuenta, insertEstado, insertLines } from './server/repository.ts';
+
+const DAYS = 60;
+const CUENTAS = 3;
+const SALDO_INICIAL: Centavos = 48_250_000;
+
+interface Line extends Omit<Movimiento, 'fila' | 'saldo' | 'valor'> {
+  /** The receipt that was made of it; 0 of what waits. */
+  reciboId: number;
+}
+
+const base = { rastreo: '', devolucion: false, ordenante: { nombre: '', cuenta: '', rfc: '' }, reciboId: 0 };
+
+interface Recibo {
+  id: number;
+  loteId: number;
+  cajaId: number;
+  fecha: Fecha;
+  total: Centavos;
+  asociado: string;
+}
+
+/** What was received by a bank since a day, and stands. */
+async function listReceived(tx: Tx, desde: Fecha, cajas: readonly number[]): Promise<Recibo[]> {
+  const { rows } = await sql<Recibo>`
+    SELECT r.id, r.lote_id AS "loteId", r.caja_id AS "cajaId", r.fecha_pago AS fecha, r.total_centavos AS total,
+      coalesce(a.name, '') AS asociado
+    FROM recibo r
+    JOIN metodo_pago m ON m.id = r.metodo_pago_id AND NOT m.en_caja
+    LEFT JOIN lote_residente t ON t.lote_id = r.lote_id AND t.asociado AND t.active
+    LEFT JOIN residente a ON a.id = t.residente_id
+    WHERE r.fecha_pago >= ${desde} AND r.caja_id = ANY(${[...cajas]}::int[]) AND recibo_en_firme(r.id) = r.total_centavos
+    ORDER BY r.fecha_pago, r.id`.execute(tx);
+  return rows;
+}
+
+/** An account of its own for each lot: what pays it, by SPEI. */
+const payerOf = (loteId: number, nombre: string) => ({
+  nombre: nombre.toUpperCase().normalize('NFD').replace(/\p{M}/gu, ''),
+  cuenta: `0121800${String(loteId).padStart(10, '0')}${loteId % 10}`,
+  rfc: '',
+});
+
+const received = ({ id, loteId, fecha, total, asociado }: Recibo, referencia: string): Line => ({
+  ...base,
+  ...{ fecha, importe: total, referencia, reciboId: id, ordenante: payerOf(loteId, asociado) },
+  concepto: `SPEI RECIBIDO ${referencia === '' ? 'MANTENIMIENTO' : referencia}`,
+  rastreo: `2026${String(id).padStart(12, '0')}`,
+});
+
+/** What goes out of an account in a month, by the day of it. */
+const SALIDAS = [
+  [3, 3_480_000, 'SPEI ENVIADO SEGURIDAD PRIVADA HALCON'],
+  [5, 1_260_000, 'SPEI ENVIADO JARDINERIA Y VIVEROS DEL BAJIO'],
+  [12, 845_050, 'PAGO CFE SUMINISTRADOR'],
+  [18, 320_000, 'PAGO AGUA POTABLE'],
+  [27, 29_000, 'COMISION POR SERVICIO'],
+  [27, 4_640, 'IVA COMISION'],
+] as const;
+
+const spent = (desde: Fecha, hoy: Fecha): Line[] =>
+  Array.from({ length: DAYS }, (_, n) => addDays(desde, n))
+    .filter((fecha) => fecha <= hoy)
+    .flatMap((fecha) =>
+      SALIDAS.filter(([day]) => Number(fecha.slice(8)) === day).map(([, importe, concepto]) => ({
+        ...base,
+        ...{ fecha, importe: -importe, concepto, referencia: '' },
+      })),
+    );
+
+interface Debtor {
+  id: number;
+  referencia: string;
+  asociado: string;
+  saldo: Centavos;
+}
+
+async function listDebtors(tx: Tx): Promise<Debtor[]> {
+  const { rows } = await sql<Debtor>`
+    SELECT l.id, l.referencia, coalesce(a.name, '') AS asociado, min(c.saldo_centavos) AS saldo
+    FROM lote l
+    JOIN cargo c ON c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0
+    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN residente a ON a.id = t.residente_id
+    WHERE l.status = 'entregado'
+    GROUP BY l.id, l.referencia, a.name ORDER BY l.id DESC LIMIT 12`.execute(tx);
+  return rows;
+}
+
+/** What waits for somebody, of many kinds. */
+function waiting(debtors: readonly Debtor[], hoy: Fecha): Line[] {
+  const on = (n: number) => addDays(hoy, -1 - (n % 9));
+  return debtors.map(({ id, referencia, asociado, saldo }, n): Line => {
+    const importe = saldo;
+    const fecha = on(n);
+    const whole = referenceOf(id, { verificador: '97-10', prefijo: '' }) ?? '';
+    const bad = `${whole.slice(0, -1)}${(Number(whole.at(-1)) + 3) % 10}`;
+    const kinds: readonly Partial<Line>[] = [
+      { concepto: `SPEI RECIBIDO MANTENIMIENTO ${referencia}`, ordenante: payerOf(id, asociado) },
+      { concepto: 'DEPOSITO EN EFECTIVO SUC 4821', referencia: bad },
+      { concepto: 'SPEI RECIBIDO PAGO', ordenante: payerOf(id, asociado) },
+      { concepto: 'DEPOSITO CHEQUE SBC', importe: importe + 2 * 10_000 },
+      { concepto: `TRASPASO DE TERCEROS ${referencia.slice(0, -1)}`, referencia: referencia.slice(0, -1) },
+      { concepto: `SPEI RECIBIDO CUOTA ${referencia} MENOS COMISION`, importe: Math.max(100, importe - 1_160) },
+    ];
+    return { ...base, fecha, importe, concepto: '', referencia: '', ...kinds[n % kinds.length] } as Line;
+  });
+}
+
+/** Writes an account's lines with their balances as one statement, and what came in into the inbox. */
+async function keepAccount(
+  tx: Tx,
+  stamp: Stamp,
+  cuentaId: number,
+  lines: readonly Line[],
+): Promise<{ movimientoId: number; line: Line }[]> {
+  let saldo = SALDO_INICIAL;
+  const ordered = lines.toSorted((a, b) => a.fecha.localeCompare(b.fecha));
+  const movimientos = ordered.map((line, n): Movimiento & { line: Line } => {
+    saldo += line.importe;
+    return { ...line, fila: n + 2, valor: line.fecha, saldo, line };
+  });
+  const estadoId = await insertEstado(tx, stamp, {
+    ...{ formato: 'columnas', desde: ordered[0]?.fecha ?? null, hasta: ordered.at(-1)?.fecha ?? null },
+    ...{ saldoInicial: SALDO_INICIAL, saldoFinal: saldo, cuentaId, nombre: 'movimientos.csv', aviso: '' },
+    ...{ lineas: movimientos.length, nuevas: movimientos.length },
+  });
+  const ids = await insertLines(tx, stamp, { cuentaId, estadoId }, identificar(movimientos));
+  return ordered.map((line, n) => ({ movimientoId: ids[n] as number, line }));
+}
+
+async function keepInbox(
+  tx: Tx,
+  stamp: Stamp,
+  kept: readonly { cuentaId: number; movimientoId: number; line: Line }[],
+): Promise<void> {
+  const [directorio, esquemas] = [await loadDirectorio(tx), await listReferenceSchemes(tx)];
+  const entrantes = kept.filter(({ line }) => line.importe > 0);
+  const ids = await insertRows(
+    tx,
+    'deposito_entrante',
+    entrantes.map(({ cuentaId, movimientoId, line }) => {
+      const { referencia, concepto, ordenante, fecha, importe, rastreo, reciboId } = line;
+      const dicho = { referencia, concepto, cuenta: ordenante.cuenta };
+      const propuesta = proponer(dicho, { directorio, esquemas, conocida: undefined, conocidasSolas: false });
+      const open = reciboId === 0;
+      return {
+        ...{ origen: 'estado', cuenta_id: cuentaId, movimiento_id: movimientoId, fecha, importe_centavos: importe },
+        ...{ concepto, referencia, rastreo, nombre: ordenante.nombre, cuenta: ordenante.cuenta },
+        ...{ situacion: open ? situacionDe(propuesta) : 'aplicado', clave: open ? propuesta.clave : '' },
+        ...{ lote_id: open ? propuesta.loteId : null, via: open ? propuesta.via : null },
+        ...{ motivo: open ? propuesta.motivo : '', created_at: stamp.now },
+      };
+    }),
+  );
+  await insertRows(
+    tx,
+    'deposito_aplicacion',
+    entrantes.flatMap(({ line: { reciboId } }, n) =>
+      reciboId === 0 ? [] : [{ entrante_id: ids[n] as number, recibo_id: reciboId, sola: true, created_at: stamp.now }],
+    ),
+  );
+}
+
+export async function loadBancosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
+  const desde = addDays(hoy, -DAYS);
+  const stamp: Stamp = { usuarioId: null, now: ahora, today: hoy };
+  const cajas = await tx
+    .selectFrom('caja')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(CUENTAS)
+    .execute();
+  const recibos = await listReceived(
+    tx,
+    desde,
+    cajas.map(({ id }) => id),
+  );
+  const debtors = await listDebtors(tx);
+  const kept: { cuentaId: number; movimientoId: number; line: Line }[] = [];
+  for (const [n, { id }] of cajas.entries()) {
+    const values = { caja_id: id, metodo_pago_id: null, conocidas_solas: false, columnas: null };
+    const cuentaId = await insertCuenta(tx, values);
+    const own = recibos.filter(({ cajaId }) => cajaId === id);
+    const lines = [
+      ...own.map((recibo) =>
+        received(
+          recibo,
+          recibo.id % 3 === 0 ? '' : (referenceOf(recibo.loteId, { verificador: '97-10', prefijo: '' }) ?? ''),
+        ),
+      ),
+      ...(n === 1 ? spent(desde, hoy) : []),
+      ...waiting(debtors, hoy).filter((_, place) => place % CUENTAS === n),
+    ];
+    for (const line of await keepAccount(tx, stamp, cuentaId, lines)) kept.push({ cuentaId, ...line });
+  }
+  await keepInbox(tx, stamp, kept);
+}

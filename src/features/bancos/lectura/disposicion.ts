@@ -1,0 +1,94 @@
+/**
+ * Where the columns of a bank's file are and how it writes them: data, declared by the user and kept by bank, or a preset's.
+ */
+import { z } from '#platform/zod.ts';
+import { CODIFICACIONES, COLUMNAS_MAX, SEPARADORES } from './texto.ts';
+import { FORMAS_FECHA, FORMAS_NUMERO } from './valores.ts';
+
+/** Statements of banks begin with lines of their own. */
+export const FILAS_DE_ENCABEZADO = 50;
+
+const ANCHO_MAX = 5_000;
+
+/** By its title, capitals and accents aside, or by its place, the first being 1. */
+const columna = z.union([z.number().int().min(1).max(COLUMNAS_MAX), z.string().trim().min(1).max(100)]);
+export type Columna = z.output<typeof columna>;
+
+const palabra = z.string().trim().min(1).max(40);
+const contraparte = z.object({ nombre: columna, cuenta: columna, rfc: columna }).partial().default({});
+
+const campos = z.object({
+  codificacion: z.enum(CODIFICACIONES).default('auto'),
+  /** A sign, or where each column begins and how wide it is. A workbook has neither. */
+  separador: z
+    .union([
+      z.enum(SEPARADORES),
+      z
+        .array(z.object({ desde: z.number().int().min(1).max(ANCHO_MAX), largo: z.number().int().min(1).max(1_000) }))
+        .min(1)
+        .max(COLUMNAS_MAX),
+    ])
+    .default(','),
+  /** The workbook's sheet; '' for the first with the titles. */
+  hoja: z.string().trim().max(100).default(''),
+  /** The row of the titles; 0 where there are none, null for the first that has them all. */
+  encabezado: z.number().int().min(0).max(FILAS_DE_ENCABEZADO).nullable().default(null),
+  fecha: columna,
+  valor: columna.optional(),
+  formaFecha: z.enum(FORMAS_FECHA),
+  importe: z.discriminatedUnion('forma', [
+    z.object({ forma: z.literal('signo'), columna }),
+    /** `cargoNegativo`: what went out has a minus sign in its own column too. */
+    z.object({ forma: z.literal('dos'), cargo: columna, abono: columna, cargoNegativo: z.boolean().default(false) }),
+    /** Another column says which it is, by these words. */
+    z.object({ forma: z.literal('sentido'), columna, sentido: columna, cargo: palabra, abono: palabra }),
+  ]),
+  formaNumero: z.enum(FORMAS_NUMERO),
+  saldo: columna.optional(),
+  /** Joined in this order. */
+  concepto: z.array(columna).min(1).max(5),
+  referencia: columna.optional(),
+  rastreo: columna.optional(),
+  ordenante: contraparte,
+  beneficiario: contraparte,
+  /** The account of the line itself. */
+  cuenta: columna.optional(),
+  moneda: columna.optional(),
+  /** Says something where the line is a returned transfer. */
+  devolucion: columna.optional(),
+  /** What stands before the account's number, above the titles. */
+  rotuloCuenta: z.string().trim().max(60).default(''),
+  /**
+   * What the concept tells of the other columns, where they are empty: the word after a text, or all up to a sign.
+   */
+  rotulos: z
+    .array(
+      z.object({
+        campo: z.enum(['referencia', 'rastreo', 'nombre', 'cuenta', 'rfc']),
+        tras: z.string().min(1).max(40),
+        hasta: z.string().max(10).default(''),
+      }),
+    )
+    .max(20)
+    .default([]),
+});
+
+export type Disposicion = z.output<typeof campos>;
+
+export const disposicion = campos.refine(
+  (d) => d.encabezado !== 0 || columnasDe(d).every((una) => typeof una === 'number'),
+  { message: 'Sin fila de títulos, diga cada columna por su número', path: ['encabezado'] },
+);
+
+const delImporte = ({ importe }: Pick<Disposicion, 'importe'>): Columna[] => {
+  if (importe.forma === 'dos') return [importe.cargo, importe.abono];
+  return importe.forma === 'sentido' ? [importe.columna, importe.sentido] : [importe.columna];
+};
+
+/** Every column that is named. */
+export function columnasDe(d: Disposicion): Columna[] {
+  return [
+    ...[d.fecha, d.valor, d.saldo, d.referencia, d.rastreo, d.cuenta, d.moneda, d.devolucion],
+    ...[...delImporte(d), ...d.concepto, ...Object.values(d.ordenante), ...Object.values(d.beneficiario)],
+  ].filter((columna) => columna !== undefined);
+}

@@ -1,0 +1,265 @@
+/**
+ * A bank's file to its statements, and a file to what it is. Called in a thread (`uploadThread`): what is given and what comes
+ * back is plain data, and no file makes it throw. The thread bounds time and memory; workbooks, which may unpack to more than
+ * they are, are looked over by `readWorkbook` before they are unpacked.
+ */
+import type { Cell } from '#core/workbook-cell.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { readWorkbook } from '#platform/server/xlsx.ts';
+import { leerCamt053 } from './camt053.ts';
+import { encaja, leerColumnas, type Tabla, textoDe } from './columnas.ts';
+import type { Disposicion } from './disposicion.ts';
+import {
+  BYTES_MAX,
+  DE_NUEVO,
+  type EstadoDeCuenta,
+  Fallas,
+  type Formato,
+  type Lectura,
+  NOMBRES,
+  type Rechazado,
+  Rechazo,
+  rechazado,
+} from './estado.ts';
+import { hojasDeXml } from './hojas-xml.ts';
+import { leerMt940 } from './mt940.ts';
+import { PRESETS, type Preset } from './presets.ts';
+import { proponer } from './proponer.ts';
+import { enOrden, huecoEntre, revisarSaldos } from './saldos.ts';
+import { type Codificacion, decodificar, type Fila, filasDeAnchos, filasSeparadas, separadorDe } from './texto.ts';
+
+type Fuente =
+  | { clase: 'camt053' | 'mt940' | 'texto'; texto: string }
+  /** Of Excel, in either of its ways. */
+  | { clase: 'libro'; tablas: readonly Tabla[] };
+
+const empieza = (bytes: Uint8Array, ...inicio: readonly number[]): boolean =>
+  inicio.every((byte, index) => bytes[index] === byte);
+
+/** What is no text, by how it begins. */
+const PDF = [0x25, 0x50, 0x44, 0x46] as const;
+const ZIP = [0x50, 0x4b, 0x03, 0x04] as const;
+const XLS = [0xd0, 0xcf, 0x11, 0xe0] as const;
+
+const COMO_XLSX = 'Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
+
+async function libroDe(bytes: Uint8Array): Promise<Fuente> {
+  try {
+    const hojas = await readWorkbook(bytes);
+    const tablas = hojas.map(({ name, rows, formulas }) => ({
+      nombre: name,
+      formulas,
+      filas: rows.map((celdas, index) => ({ fila: index + 1, celdas })),
+    }));
+    return { clase: 'libro', tablas };
+  } catch (error) {
+    if (error instanceof Refusal) throw new Rechazo(error.message);
+    throw error;
+  }
+}
+
+function deXml(texto: string): Fuente {
+  if (/^\s{0,99}<(?:!doctype\s{1,9}html|html|table)/i.test(texto.slice(0, 200))) {
+    throw new Rechazo(`El archivo es una página web con otro nombre. ${COMO_XLSX}`);
+  }
+  if (!texto.slice(0, 2_000).includes('urn:schemas-microsoft-com:office:spreadsheet'))
+    return { clase: 'camt053', texto };
+  return { clase: 'libro', tablas: hojasDeXml(texto) };
+}
+
+async function abrir(bytes: Uint8Array, codificacion?: Codificacion): Promise<Fuente> {
+  if (bytes.length > BYTES_MAX) {
+    throw new Rechazo(
+      `El archivo tiene más de ${BYTES_MAX / 1024 / 1024} MB. Descargue del banco un período más corto`,
+    );
+  }
+  if (bytes.length === 0) throw new Rechazo(`El archivo está vacío. ${DE_NUEVO}`);
+  if (empieza(bytes, ...PDF)) {
+    throw new Rechazo('El archivo es un PDF. Descargue del banco el de movimientos en CSV, TXT o Excel (.xlsx)');
+  }
+  if (empieza(bytes, ...XLS)) throw new Rechazo(`El archivo es de una versión anterior de Excel (.xls). ${COMO_XLSX}`);
+  if (empieza(bytes, ...ZIP)) return libroDe(bytes);
+  const texto = decodificar(bytes, codificacion);
+  if (texto.trim() === '') throw new Rechazo(`El archivo está vacío. ${DE_NUEVO}`);
+  if (texto.slice(0, 200).trimStart().startsWith('<')) return deXml(texto);
+  // Blocks of the network may stand before the first field.
+  const inicio = texto.slice(0, 5_000);
+  return { clase: /^(?:\{.{0,300}\{4:)?:20:/m.test(inicio) && /^:25P?:/m.test(inicio) ? 'mt940' : 'texto', texto };
+}
+
+function tablasDe(fuente: Fuente, { separador }: Pick<Disposicion, 'separador'>): readonly Tabla[] {
+  if (fuente.clase === 'libro') return typeof separador === 'string' ? fuente.tablas : [];
+  const filas: Iterable<Fila> =
+    typeof separador === 'string' ? filasSeparadas(fuente.texto, separador) : filasDeAnchos(fuente.texto, separador);
+  return [{ nombre: '', filas, formulas: [] }];
+}
+
+/** The presets whose columns the file has. One by which it cannot be cut into columns is none of them. */
+const presetsDe = (fuente: Fuente, presets: readonly Preset[]): Preset[] =>
+  presets.filter(({ disposicion }) => {
+    try {
+      return tablasDe(fuente, disposicion).some((tabla) => encaja(tabla, disposicion));
+    } catch (error) {
+      if (error instanceof Rechazo) return false;
+      throw error;
+    }
+  });
+
+/** Whether two statements of one file are one and the same. */
+const firma = ({ cuenta, desde, hasta, saldoInicial, saldoFinal, movimientos }: EstadoDeCuenta): string =>
+  JSON.stringify([
+    cuenta,
+    desde,
+    hasta,
+    saldoInicial,
+    saldoFinal,
+    movimientos.map(({ fecha, importe }) => [fecha, importe]),
+  ]);
+
+function revisar(estados: readonly EstadoDeCuenta[], fallas: Fallas): void {
+  const firmas = new Set<string>();
+  const anteriores = new Map<string, EstadoDeCuenta>();
+  for (const estado of estados) {
+    revisarSaldos(estado, fallas);
+    const propia = firma(estado);
+    const anterior = anteriores.get(estado.cuenta);
+    if (firmas.has(propia)) {
+      fallas.push(
+        0,
+        `El estado de cuenta de ${estado.cuenta || 'la cuenta'} del ${estado.desde ?? '—'} al ${estado.hasta ?? '—'} está dos veces en el archivo. ${DE_NUEVO}`,
+      );
+    } else {
+      const hueco = anterior && huecoEntre(anterior, estado);
+      if (hueco !== undefined) fallas.push(0, hueco);
+    }
+    firmas.add(propia);
+    anteriores.set(estado.cuenta, estado);
+  }
+}
+
+function cerrar(leidos: readonly EstadoDeCuenta[], fallas: Fallas): Lectura {
+  // What could not be read would make every balance wrong.
+  if (fallas.total === 0) {
+    const estado = leidos
+      .map((uno) => ({ ...uno, movimientos: enOrden(uno.movimientos).movimientos }))
+      .sort((a, b) => ((a.desde ?? '') < (b.desde ?? '') ? -1 : Number(a.desde !== b.desde)));
+    revisar(estado, fallas);
+    if (estado.length === 0) fallas.push(0, 'El archivo no tiene movimientos. Elija otro, o descargue otro período');
+    if (fallas.total === 0) return { estado };
+  }
+  return rechazado(fallas.lista, fallas.total);
+}
+
+/** @throws what is no refusal */
+function rechazadoPor(error: unknown): Rechazado {
+  if (error instanceof Rechazo) return rechazado([{ fila: 0, mensaje: error.message }], 1);
+  throw error;
+}
+
+function leerDisposicion(fuente: Fuente, disposicion: Disposicion, formato: Formato): Lectura {
+  const fallas = new Fallas('Fila');
+  try {
+    return cerrar(leerColumnas(tablasDe(fuente, disposicion), disposicion, formato, fallas), fallas);
+  } catch (error) {
+    return rechazadoPor(error);
+  }
+}
+
+const leerPreset = (fuente: Fuente, { disposicion, formato }: Preset): Lectura =>
+  leerDisposicion(fuente, disposicion, formato);
+
+/** The first sheets and rows that are shown of a file. */
+const MUESTRA = 60;
+
+function muestraDe(fuente: Fuente): Fila<Cell>[] {
+  if (fuente.clase === 'libro') {
+    const tablas = fuente.tablas.map(({ filas }) => [...filas].slice(0, MUESTRA));
+    return tablas.find((filas) => proponer(filas) !== null) ?? tablas[0] ?? [];
+  }
+  const muestra: Fila<Cell>[] = [];
+  for (const fila of filasSeparadas(fuente.texto, separadorDe(fuente.texto))) {
+    muestra.push(fila);
+    if (muestra.length >= MUESTRA) break;
+  }
+  return muestra;
+}
+
+export interface Reconocido {
+  formato: Formato;
+  /** Which of the bank's files, as `Preset` calls it; '' where it is no bank's. */
+  archivo: string;
+  /** How its columns are read: a preset's, or for 'columnas' a proposal, null where its titles do not tell. */
+  disposicion: Disposicion | null;
+  /** It rests on little: the user looks whether it is right. */
+  porConfirmar: boolean;
+  /** The first rows as texts, for whoever declares the columns; none of the two standards. */
+  filas: string[][];
+}
+
+async function sinExcepcion<T>(hacer: () => Promise<T>): Promise<T | Rechazado> {
+  try {
+    return await hacer();
+  } catch (error) {
+    return rechazadoPor(error);
+  }
+}
+
+/** What a file is, by its contents: its name says nothing, since banks call text .xls and XML .txt. */
+export const reconocer = (bytes: Uint8Array): Promise<Reconocido | Rechazado> =>
+  sinExcepcion(async (): Promise<Reconocido> => {
+    const fuente = await abrir(bytes);
+    if (fuente.clase === 'camt053' || fuente.clase === 'mt940') {
+      return { formato: fuente.clase, archivo: '', disposicion: null, porConfirmar: false, filas: [] };
+    }
+    const muestra = muestraDe(fuente);
+    const filas = muestra.map(({ celdas }) => celdas.map(textoDe));
+    const presets = presetsDe(fuente, PRESETS);
+    // Of several with the same titles the one that reads the file.
+    const hallado =
+      (presets.length > 1 && presets.find((preset) => 'estado' in leerPreset(fuente, preset))) || presets[0];
+    if (hallado) {
+      const { formato, archivo, disposicion, porConfirmar } = hallado;
+      return { formato, archivo, disposicion, porConfirmar, filas };
+    }
+    const separador = fuente.clase === 'texto' ? separadorDe(fuente.texto) : undefined;
+    return { formato: 'columnas', archivo: '', disposicion: proponer(muestra, separador), porConfirmar: true, filas };
+  });
+
+/** What is read, and how: nothing where the file's contents tell. */
+export interface Pedido {
+  formato: Formato;
+  /** Of 'columnas'; of a bank one that the user changed. */
+  disposicion?: Disposicion;
+}
+
+/** The two standards are told by their contents; columns may be anybody's. */
+function exigirFormato({ clase }: Fuente, pedido: Formato): void {
+  const es = clase === 'camt053' || clase === 'mt940' ? clase : undefined;
+  if (es === pedido || (es === undefined && pedido !== 'camt053' && pedido !== 'mt940')) return;
+  throw new Rechazo(
+    `El archivo ${es ? `es ${NOMBRES[es]}` : `no es ${NOMBRES[pedido]}`}. Elija su formato, u otro archivo`,
+  );
+}
+
+async function leer(bytes: Uint8Array, pedido: Pedido | undefined): Promise<Lectura> {
+  const fuente = await abrir(bytes, pedido?.disposicion?.codificacion);
+  const fallas = new Fallas(fuente.clase === 'camt053' ? 'Movimiento' : 'Fila');
+  if (pedido) exigirFormato(fuente, pedido.formato);
+  if (fuente.clase === 'camt053') return cerrar(leerCamt053(fuente.texto, fallas), fallas);
+  if (fuente.clase === 'mt940') return cerrar(leerMt940(fuente.texto, fallas), fallas);
+  if (pedido?.disposicion) return leerDisposicion(fuente, pedido.disposicion, pedido.formato);
+  const presets = presetsDe(
+    fuente,
+    PRESETS.filter(({ formato }) => pedido === undefined || pedido.formato === formato),
+  );
+  const lecturas = presets.map((preset) => leerPreset(fuente, preset));
+  const lectura = lecturas.find((una) => 'estado' in una) ?? lecturas[0];
+  if (lectura) return lectura;
+  throw new Rechazo(
+    `El archivo no tiene las columnas de ${pedido ? `los archivos de ${NOMBRES[pedido.formato]}` : 'ningún banco que se conozca'}. Elija otro formato, o diga sus columnas`,
+  );
+}
+
+/** The statements of a file, or every reason why it is none: it is taken whole or not at all. */
+export const leerEstado = (bytes: Uint8Array, pedido?: Pedido): Promise<Lectura> =>
+  sinExcepcion(() => leer(bytes, pedido));

@@ -1,0 +1,178 @@
+/**
+ * Which lot a deposit of the inbox is of, and by what; pure. Only right check digits in full apply by themselves, and an account
+ * that has paid one lot alone where the community lets it. Source: dominio.md#deposits.
+ */
+import { isWholeReference, type ReferenceScheme, readReferences } from '#core/reference.ts';
+import { compacta, type Directorio, type LoteReferido } from '#libro/depositos/rules.ts';
+
+export const SITUACIONES = [
+  'por_confirmar',
+  'desconocido',
+  'aplicado',
+  'por_identificar',
+  'duplicado',
+  'devuelto',
+] as const;
+export type Situacion = (typeof SITUACIONES)[number];
+
+export const SITUACION: Readonly<Record<Situacion, string>> = {
+  por_confirmar: 'por confirmar',
+  desconocido: 'desconocido',
+  aplicado: 'aplicado',
+  por_identificar: 'por identificar',
+  duplicado: 'duplicado',
+  devuelto: 'devuelto',
+};
+
+/** Those that a person still has to see to. */
+export const PENDIENTES: readonly Situacion[] = ['por_confirmar', 'desconocido'];
+
+export const ORIGENES = ['estado', 'aviso', 'captura'] as const;
+export type Origen = (typeof ORIGENES)[number];
+export const ORIGEN: Readonly<Record<Origen, string>> = {
+  estado: 'estado de cuenta',
+  aviso: 'aviso del banco',
+  captura: 'capturado',
+};
+
+export type Via = 'referencia' | 'cuenta' | 'nombre' | 'parecida';
+
+/** What a deposit says of itself. */
+export interface Dicho {
+  referencia: string;
+  concepto: string;
+  /** The payer's account; '' where the bank does not tell it. */
+  cuenta: string;
+}
+
+/** What a payer's account has paid so far. */
+export interface Conocida {
+  loteId: number;
+  nombre: string;
+}
+
+export interface Propuesta {
+  loteId: number | null;
+  via: Via | null;
+  /** What of the line names the lot. */
+  clave: string;
+  motivo: string;
+  /** It needs nobody's yes. */
+  sola: boolean;
+}
+
+const NADA: Propuesta = { loteId: null, via: null, clave: '', motivo: '', sola: false };
+
+/** Words of a description; more than these a bank does not write. */
+const WORDS_MAX = 60;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{N}-]+/u)
+    .filter((word) => word !== '' && word !== '-')
+    .slice(0, WORDS_MAX);
+
+interface Found {
+  clave: string;
+  lote: LoteReferido;
+}
+
+/** The lots that references in full with right check digits name, each with what named it; and whether one's digits are wrong. */
+function byReference(texts: readonly string[], esquemas: readonly ReferenceScheme[], directorio: Directorio) {
+  const lotes = new Map<number, Found>();
+  let mala = '';
+  for (const clave of texts) {
+    const whole = esquemas.filter((esquema) => isWholeReference(clave, esquema));
+    const { lotes: ids, wrong } = readReferences(clave, whole);
+    for (const id of ids) {
+      const lote = directorio.byId(id);
+      if (lote) lotes.set(id, { clave, lote });
+    }
+    if (wrong && mala === '') mala = clave;
+  }
+  return { found: [...lotes.values()], mala };
+}
+
+const isOpen = ({ status }: LoteReferido): boolean => status !== 'fusionado' && status !== 'inactivo';
+
+/** Proposes a lot that is open; of a merged one the lot that it went into. */
+function proposed(
+  { lote, clave }: Found,
+  directorio: Directorio,
+  { via, motivo, sola }: Pick<Propuesta, 'via' | 'motivo' | 'sola'>,
+): Propuesta {
+  if (isOpen(lote)) return { loteId: lote.id, via, clave, motivo, sola };
+  const merged = lote.fusionId === null ? undefined : directorio.byId(lote.fusionId);
+  if (lote.status === 'fusionado' && merged && isOpen(merged)) {
+    const otro = `${motivo}. El lote ${lote.referencia} se fusionó con ${merged.referencia}`;
+    return { loteId: merged.id, via, clave, motivo: otro, sola: false };
+  }
+  return { ...NADA, motivo: `${motivo}, y el lote ${lote.referencia} está inactivo` };
+}
+
+const SEVERAL = 'Trae referencias de más de un lote. Busque el suyo';
+
+/** The lots that words call by name. A word of digits alone is a number of the bank's more often than a lot. */
+function byName(texts: readonly string[], directorio: Directorio): Found[] {
+  const lotes = new Map<number, Found>();
+  for (const clave of texts) {
+    if (!/\p{L}/u.test(clave) || !/\p{N}/u.test(clave)) continue;
+    const lote = directorio.find(clave);
+    if (lote) lotes.set(lote.id, { clave, lote });
+  }
+  return [...lotes.values()];
+}
+
+/** A reference that is one slip away from one lot's name alone. */
+function byLikeness(referencia: string, directorio: Directorio): Found | undefined {
+  const forma = compacta(referencia);
+  if (forma.length < 3 || !/\p{L}/u.test(forma)) return undefined;
+  const near = directorio.near(referencia).filter(isOpen);
+  const [lote] = near;
+  return near.length === 1 && lote ? { lote, clave: referencia } : undefined;
+}
+
+export interface Conocimiento {
+  directorio: Directorio;
+  esquemas: readonly ReferenceScheme[];
+  /** What the payer's account has paid: one lot alone, or undefined. */
+  conocida: Conocida | undefined;
+  /** Whether such an account applies by itself. */
+  conocidasSolas: boolean;
+}
+
+/** The lot that a deposit is proposed to; in this order: reference, known account, name, likeness. */
+export function proponer(dicho: Dicho, { directorio, esquemas, conocida, conocidasSolas }: Conocimiento): Propuesta {
+  const texts = [...new Set([dicho.referencia, ...wordsOf(dicho.concepto)].filter((text) => text !== ''))];
+  const { found, mala } = byReference(texts, esquemas, directorio);
+  const [first] = found;
+  if (found.length > 1) return { ...NADA, motivo: SEVERAL };
+  if (first) {
+    const motivo = `La referencia de pago ${first.clave} es del lote ${first.lote.referencia}`;
+    return proposed(first, directorio, { via: 'referencia', motivo, sola: true });
+  }
+  const payer = conocida && directorio.byId(conocida.loteId);
+  if (conocida && payer) {
+    const quien = conocida.nombre === '' ? dicho.cuenta : `${conocida.nombre} (${dicho.cuenta})`;
+    const motivo = `La cuenta de ${quien} sólo ha pagado el lote ${payer.referencia}`;
+    return proposed({ lote: payer, clave: '' }, directorio, { via: 'cuenta', motivo, sola: conocidasSolas });
+  }
+  const named = byName(texts, directorio);
+  const [only] = named;
+  if (named.length > 1) return { ...NADA, motivo: SEVERAL };
+  if (only) {
+    const motivo = `Dice «${only.clave}», como se llama el lote ${only.lote.referencia}`;
+    return proposed(only, directorio, { via: 'nombre', motivo, sola: false });
+  }
+  if (mala !== '') return { ...NADA, motivo: `La referencia ${mala} tiene mal el dígito verificador` };
+  const near = byLikeness(dicho.referencia, directorio);
+  if (near) {
+    const motivo = `«${near.clave}» se parece a ${near.lote.referencia}`;
+    return proposed(near, directorio, { via: 'parecida', motivo, sola: false });
+  }
+  return NADA;
+}
+
+/** Where a deposit stands that nothing was applied of. */
+export const situacionDe = ({ loteId, motivo }: Propuesta): Situacion =>
+  loteId !== null || motivo !== '' ? 'por_confirmar' : 'desconocido';

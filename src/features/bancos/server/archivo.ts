@@ -1,0 +1,28 @@
+/** What the thread does with a bank's file: its statements, or what its columns seem to be. */
+import { Refusal } from '#platform/server/errors.ts';
+import type { Disposicion } from '../lectura/disposicion.ts';
+import type { EstadoDeCuenta, Rechazado } from '../lectura/estado.ts';
+import { leerEstado, type Reconocido, reconocer } from '../lectura/leer.ts';
+
+/** More faults than these make no sentence. */
+const TOLD = 4;
+
+function refused({ rechazo, fallas }: Rechazado): Refusal {
+  return new Refusal([rechazo, ...fallas.slice(1, TOLD).map(({ mensaje }) => mensaje)].join('. '));
+}
+
+/** @param columnas as somebody declared them for the account; the two standards and the banks known by their columns need none */
+export async function leerEstados(bytes: Uint8Array, columnas: Disposicion | null): Promise<EstadoDeCuenta[]> {
+  const known = await reconocer(bytes);
+  if ('rechazo' in known) throw refused(known);
+  const declared = columnas !== null && known.formato !== 'camt053' && known.formato !== 'mt940';
+  const read = await leerEstado(bytes, declared ? { formato: 'columnas', disposicion: columnas } : undefined);
+  if ('rechazo' in read) throw refused(read);
+  return read.estado;
+}
+
+export async function reconocerColumnas(bytes: Uint8Array): Promise<Reconocido> {
+  const known = await reconocer(bytes);
+  if ('rechazo' in known) throw refused(known);
+  return known;
+}

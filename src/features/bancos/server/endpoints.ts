@@ -1,0 +1,214 @@
+import { toCentavos, toPesos } from '#core/money.ts';
+import { terminosDe } from '#libro/recibos/busqueda.ts';
+import type { Collector } from '#libro/server/deposits/collector.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import type { Upload } from '#platform/endpoint.ts';
+import { type Before, type Registration, register } from '#platform/server/context.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { uploadThread } from '#platform/server/file-threads.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
+import { callsOf } from '#platform/server/thread.ts';
+import { type CuentaBancaria, cuentasContract, depositosContract, estadosContract } from '../contract.ts';
+import { PENDIENTES, type Situacion } from '../rules.ts';
+import { applyByHand, consequenceOf, depositoOf, joinReceipt, loadEntrante, moveByHand } from './inbox.ts';
+import {
+  type CuentaRow,
+  countEntrantes,
+  type EntranteFilter,
+  findColumnas,
+  findCuenta,
+  findCuentaForUpdate,
+  hasMetodo,
+  insertCuenta,
+  insertEntrantes,
+  insertOlvido,
+  listCuentas,
+  listEntrantes,
+  listEstados,
+  updateCuenta,
+} from './repository.ts';
+import { inWords, review } from './review.ts';
+import { keepStatement, NO_ACCOUNT, previewStatement } from './statement.ts';
+
+const calls = callsOf<typeof import('./archivo.ts')>(new URL('./archivo.ts', import.meta.url));
+
+/** The statements of a file, read before the handler's transaction by the account's columns. Refuses a file that is none. */
+async function readStatements({
+  params,
+  body: { file },
+  before,
+}: {
+  params: { id: number };
+  body: { file: Upload };
+  before: Before;
+}) {
+  const columnas = await before.read(({ tx }) => findColumnas(tx, params.id));
+  if (columnas === undefined) throw new NotFound(NO_ACCOUNT);
+  return uploadThread.read(calls('leerEstados', file.bytes, columnas), before.asker);
+}
+
+/** What a file's columns seem to be. */
+const readColumns = ({ body: { file }, before }: { body: { file: Upload }; before: Before }) =>
+  uploadThread.read(calls('reconocerColumnas', file.bytes), before.asker);
+
+const TAKEN = 'La caja ya es una cuenta de banco. Edite la que existe';
+
+function cuentaOf({ cajaId, caja, metodoId, metodo, saldo, montoPorIdentificar, ...row }: CuentaRow): CuentaBancaria {
+  return {
+    ...row,
+    caja: { id: cajaId, name: caja },
+    metodoPago: metodoId === null ? null : { id: metodoId, name: metodo ?? '' },
+    saldo: saldo === null ? null : toPesos(saldo),
+    montoPorIdentificar: toPesos(montoPorIdentificar),
+  };
+}
+
+const cuentasEndpoints = register(cuentasContract, {
+  all: async ({ ctx }) => (await listCuentas(ctx.tx)).map(cuentaOf),
+
+  async get({ params, ctx }) {
+    const row = await findCuenta(ctx.tx, params.id);
+    if (!row) throw new NotFound(NO_ACCOUNT);
+    return cuentaOf(row);
+  },
+
+  async save({ body, ctx }) {
+    const antes = body.id === null ? undefined : await findCuentaForUpdate(ctx.tx, body.id);
+    if (body.id !== null && !antes) throw new NotFound(NO_ACCOUNT);
+    const metodo = body.metodoPago.id;
+    if (metodo !== null && !(await hasMetodo(ctx.tx, metodo))) {
+      throw new Refusal('El método de pago no existe. Elija otro', 'metodoPago.id');
+    }
+    const { caja, conocidasSolas, columnas } = body;
+    const values = { caja_id: caja.id, metodo_pago_id: metodo, conocidas_solas: conocidasSolas, columnas };
+    const id = await saveRecord(ctx, antes, {
+      taken: {
+        uq_cuenta_bancaria_caja: TAKEN,
+        cuenta_bancaria_caja_id_fkey: 'La caja no existe. Actualice la página y elija otra',
+      },
+      insert: () => insertCuenta(ctx.tx, values),
+      update: (saved) => updateCuenta(ctx.tx, saved, values),
+      audited: (saved) => ({
+        ...{ entidad: 'cuenta_bancaria', nota: 'Cuenta de banco' },
+        ...{ antes, despues: { id: saved, ...values } },
+      }),
+    });
+    return { id };
+  },
+});
+
+function situacionesDe(asked: 'pendientes' | 'todas' | Situacion): readonly Situacion[] | null {
+  if (asked === 'todas') return null;
+  return asked === 'pendientes' ? PENDIENTES : [asked];
+}
+
+const estadosEndpoints = (collector: Collector): Registration =>
+  register(
+    estadosContract,
+    {
+      async all({ params, ctx }) {
+        const rows = await listEstados(ctx.tx, params.id);
+        const pesos = (value: number | null) => (value === null ? null : toPesos(value));
+        return rows.map(({ saldoInicial, saldoFinal, createdAt, ...row }) => ({
+          ...row,
+          ...{ saldoInicial: pesos(saldoInicial), saldoFinal: pesos(saldoFinal), createdAt: createdAt.toISOString() },
+        }));
+      },
+
+      columns: async ({ prepared }) => prepared,
+
+      preview: ({ params, ctx, prepared }) => previewStatement(ctx, params.id, prepared),
+
+      async save({ params, body, ctx, prepared }) {
+        const kept = await keepStatement(ctx, params.id, body.file.name, prepared);
+        const revision = await review(ctx, collector);
+        await ctx.audit({
+          ...{ status: 'actualizado', entidad: 'deposito_entrante' },
+          nota: `Estado de cuenta «${body.file.name.slice(0, 200)}»: ${inWords(revision)}`,
+          despues: { ...revision },
+        });
+        return { ...kept, ...revision };
+      },
+    },
+    {},
+    {
+      columns: readColumns,
+      preview: readStatements,
+      save: readStatements,
+    },
+  );
+
+const depositosEndpoints = (collector: Collector): Registration =>
+  register(depositosContract, {
+    async lista({ query, ctx }) {
+      const { page, size, situacion, cuentaId, q } = query;
+      const [term] = terminosDe(q, ctx.today());
+      const filter: EntranteFilter = {
+        ...{ situaciones: situacionesDe(situacion), cuentaId: cuentaId ?? null, q, monto: term?.monto ?? null },
+        antiguos: situacion === 'pendientes',
+      };
+      const waiting = { situaciones: PENDIENTES, cuentaId: null, q: '', monto: null, antiguos: true };
+      const rows = await listEntrantes(ctx.tx, filter, { limit: size, offset: page * size });
+      const total = await countEntrantes(ctx.tx, filter);
+      const pendientes = await countEntrantes(ctx.tx, waiting);
+      return { rows: rows.map(depositoOf), total, pendientes };
+    },
+
+    get: async ({ params, ctx }) => depositoOf(await loadEntrante(ctx, params.id)),
+
+    consecuencia: ({ params, query, ctx }) =>
+      consequenceOf(ctx, collector, {
+        ...{ id: params.id, loteId: params.loteId },
+        monto: query.monto === undefined ? undefined : toCentavos(query.monto),
+      }),
+
+    aplicar: ({ body, ctx }) => applyByHand(ctx, collector, body),
+
+    unir: ({ body, ctx }) => joinReceipt(ctx, body),
+
+    mover: ({ body, ctx }) => moveByHand(ctx, body),
+
+    async revisar({ ctx }) {
+      const revision = await review(ctx, collector);
+      await ctx.audit({
+        ...{ status: 'actualizado', entidad: 'deposito_entrante' },
+        nota: `Revisión de la bandeja: ${inWords(revision)}`,
+        despues: { ...revision },
+      });
+      return revision;
+    },
+
+    async capturar({ body, ctx }) {
+      const known = await findCuentaForUpdate(ctx.tx, body.cuenta.id);
+      if (!known) throw new Refusal('La cuenta no existe. Actualice la página y elija otra', 'cuenta.id');
+      if (body.fecha > ctx.today()) throw new Refusal('La fecha es futura. Elija la de hoy o una anterior', 'fecha');
+      const { fecha, referencia, concepto } = body;
+      const [id = 0] = await insertEntrantes(ctx.tx, stampOf(ctx), [
+        {
+          ...{ origen: 'captura', cuentaId: known.id, movimientoId: null, fecha, importe: toCentavos(body.importe) },
+          ...{ referencia, concepto, rastreo: '', nombre: '', cuenta: '' },
+        },
+      ]);
+      await ctx.audit({
+        ...{ status: 'creado', entidad: 'deposito_entrante', entidadId: id },
+        ...{ nota: `Depósito capturado del ${fecha}: ${concepto}`, despues: { ...body } },
+      });
+      return { id };
+    },
+
+    async olvidar({ body, ctx }) {
+      await insertOlvido(ctx.tx, stampOf(ctx), body.cuenta);
+      await ctx.audit({
+        ...{ status: 'eliminado', entidad: 'cuenta_conocida', referencia: body.cuenta },
+        nota: 'Se olvidó qué lote ha pagado la cuenta',
+      });
+      return 'La cuenta se olvidó: lo que llegue de ella se preguntará';
+    },
+  });
+
+/** The endpoints of accounts, statements and the inbox. Payments are taken by what is given. */
+export const bancosEndpoints = (collector: Collector): Registration[] => [
+  cuentasEndpoints,
+  estadosEndpoints(collector),
+  depositosEndpoints(collector),
+];

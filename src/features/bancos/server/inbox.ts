@@ -1,0 +1,244 @@
+/** What a person decides on a deposit of the inbox. Source: dominio.md#deposits. */
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { settledBy } from '#core/value-date.ts';
+import { cobroDe, notaDe, preguntasDe } from '#libro/depositos/rules.ts';
+import { dateCodeRefusal } from '#libro/rules.ts';
+import type { Collector } from '#libro/server/deposits/collector.ts';
+import { listAsociados, listEqualReceipts } from '#libro/server/deposits/repository.ts';
+import { loadHeader } from '#libro/server/header.ts';
+import { loadLote, lockLoteOfBody } from '#libro/server/lotes.ts';
+import { loadDefinitions } from '#libro/server/maintenance.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { closedUntil } from '#libro/server/periods.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import { DATE_CODE, limitWithoutCode, takenByDates } from '#libro/server/value-date.ts';
+import type { Context } from '#platform/server/context.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { z } from '#platform/zod.ts';
+import { formatFecha } from '#ui/format.ts';
+import type { aplicarSchema, Consecuencia, DepositoEntrante, moverSchema } from '../contract.ts';
+import { PENDIENTES, SITUACION } from '../rules.ts';
+import {
+  type EntranteRow,
+  findCuenta,
+  findEntrante,
+  findReciboLibre,
+  insertAplicaciones,
+  listRecibosLibres,
+  lockEntrante,
+  moveEntrantes,
+  settleEntrantes,
+} from './repository.ts';
+import { type Applied, applyOrders, CHANGED, numbersOf, observacionDe } from './review.ts';
+
+const MISSING = 'No existe el depósito solicitado';
+
+export function depositoOf(row: EntranteRow): DepositoEntrante {
+  const { importe, aplicado, cuentaId, caja, loteId, loteReferencia, asociado, recibos, ...rest } = row;
+  return {
+    ...rest,
+    ...{ cuenta: { id: cuentaId, name: caja }, importe: toPesos(importe), aplicado: toPesos(aplicado) },
+    lote: loteId === null ? null : { id: loteId, referencia: loteReferencia ?? '', asociado },
+    recibos: recibos.map(({ id, loteId: of, lote, monto, solo, enFirme }) => ({
+      ...{ id, solo, monto: toPesos(monto), enFirme: toPesos(enFirme) },
+      lote: { id: of, referencia: lote },
+    })),
+  };
+}
+
+export async function loadEntrante(ctx: Pick<Context, 'tx'>, id: number): Promise<EntranteRow> {
+  const row = await findEntrante(ctx.tx, id);
+  if (!row) throw new NotFound(MISSING);
+  return row;
+}
+
+/** The deposit as it is by now, locked. Refuses one that somebody has changed since it was shown. */
+async function lockShown(ctx: Context, { id, version }: { id: number; version: number }): Promise<EntranteRow> {
+  const locked = await lockEntrante(ctx.tx, id);
+  if (!locked) throw new NotFound(MISSING);
+  if (locked.version !== version) throw new Refusal(CHANGED);
+  return loadEntrante(ctx, id);
+}
+
+const leftOf = ({ importe, aplicado }: EntranteRow): Centavos => importe - aplicado;
+
+/** Days that a bank and a register may be apart on one payment. */
+const DIAS_CERCA = 5;
+
+/** What a deposit, or a part of it, would pay of a lot. */
+export async function consequenceOf(
+  ctx: Context,
+  collector: Pick<Collector, 'owedBy'>,
+  { id, loteId, monto: asked }: { id: number; loteId: number; monto: Centavos | undefined },
+): Promise<Consecuencia> {
+  const { tx } = ctx;
+  const row = await loadEntrante(ctx, id);
+  const monto = asked ?? leftOf(row);
+  const { fecha } = row;
+  const lote = await loadLote(tx, loteId);
+  const [owed, cerrado, limite, asociados, header, iguales, recibos, numbers] = await Promise.all([
+    loadDefinitions(tx).then((definitions) => collector.owedBy(tx, [lote], definitions, fecha)),
+    closedUntil(tx),
+    limitWithoutCode(tx),
+    listAsociados(tx, [loteId]),
+    loadHeader(tx, loteId),
+    listEqualReceipts(tx, [{ loteId, fecha, monto }]),
+    listRecibosLibres(tx, { loteId, monto, fecha, dias: DIAS_CERCA }),
+    numbersOf(tx, [{ loteId, fecha, monto }]),
+  ]);
+  const debt = owed.get(loteId);
+  if (!debt) throw new NotFound('No existe el lote solicitado');
+  const cobro = cobroDe(debt, monto, fecha, cerrado);
+  const [taken] = await takenByDates(tx, stampOf(ctx), [{ fechaPago: fecha, charges: settledBy(cobro.allocation) }]);
+  const quita = taken?.total ?? 0;
+  const refusal = dateCodeRefusal(quita, limite);
+  const numero = numbers.next(loteId, fecha, monto);
+  return {
+    lote: {
+      id: loteId,
+      referencia: lote.referencia,
+      asociado: asociados.get(loteId) ?? '',
+      direccion: header.direccion,
+    },
+    ...{ deuda: header.deuda, fondo: header.fondo, monto: toPesos(monto), periodo: cobro.periodo },
+    ...{ montoPagar: toPesos(cobro.montoPagar), montoPagarDcto: toPesos(cobro.montoPagarDcto) },
+    ...{ moratorio: toPesos(cobro.moratorio), excedente: toPesos(cobro.excedente), nota: notaDe(cobro) },
+    preguntas: preguntasDe(cobro, {
+      ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
+    }),
+    ...{ quitaFecha: toPesos(quita), pideCodigo: refusal !== undefined },
+    recibos: recibos.map((one) => ({ ...one, monto: toPesos(one.monto) })),
+  };
+}
+
+function refuseSettled(row: EntranteRow): void {
+  if (leftOf(row) <= 0) throw new Refusal('El depósito ya está aplicado completo. Actualice la página');
+  if (row.situacion === 'duplicado' || row.situacion === 'devuelto') {
+    throw new Refusal(`El depósito está ${SITUACION[row.situacion]}. Regréselo primero a los pendientes`);
+  }
+}
+
+/** The parts as orders, in their order. Refuses parts that are not what is left of the deposit. */
+async function ordersOf(
+  ctx: Context,
+  row: EntranteRow,
+  partes: z.output<typeof aplicarSchema>['partes'],
+): Promise<Applied[]> {
+  const orders = partes.map(({ lote, monto }) => ({ loteId: lote.id, fecha: row.fecha, monto: toCentavos(monto) }));
+  if (new Set(orders.map(({ loteId }) => loteId)).size < orders.length) {
+    throw new Refusal('Un lote está dos veces. Junte sus montos en una sola parte', 'partes');
+  }
+  const total = orders.reduce((sum, { monto }) => sum + monto, 0);
+  if (total !== leftOf(row)) {
+    throw new Refusal(
+      `Las partes suman ${inPesos(total)} y del depósito quedan ${inPesos(leftOf(row))}. Reparta todo, ni más ni menos`,
+      'partes',
+    );
+  }
+  const numbers = await numbersOf(ctx.tx, orders);
+  return orders.map((order) => ({
+    ...order,
+    ...{ numero: numbers.next(order.loteId, order.fecha, order.monto), confirmado: true, sola: false },
+    ...{ referencia: row.referencia, observacion: observacionDe(row) },
+    ...{ entranteId: row.id, version: row.version },
+  }));
+}
+
+/**
+ * Applies a deposit to the lots that a person chose. Parts follow one another, each on its lot's lock: where one is refused, those
+ * before it stand, and what is left waits in the inbox with the reason.
+ */
+export async function applyByHand(
+  ctx: Context,
+  collector: Collector,
+  body: z.output<typeof aplicarSchema>,
+): Promise<DepositoEntrante> {
+  const row = await loadEntrante(ctx, body.id);
+  if (row.version !== body.version) throw new Refusal(CHANGED);
+  refuseSettled(row);
+  const cuenta = await findCuenta(ctx.tx, row.cuentaId);
+  if (!cuenta) throw new Error(`deposit ${row.id} has its account`);
+  const terms = { cajaId: cuenta.cajaId, metodoId: cuenta.metodoId, codigoFecha: body.autorizacionFecha };
+  const done: string[] = [];
+  let version = row.version;
+  for (const order of await ordersOf(ctx, row, body.partes)) {
+    const outcomes = await applyOrders(ctx, collector, terms, [{ ...order, version }]);
+    const [outcome] = outcomes.values();
+    if (!outcome || 'motivo' in outcome) {
+      const motivo = outcome && 'motivo' in outcome ? outcome.motivo : 'No se aplicó. Intente de nuevo';
+      if (done.length === 0) {
+        const field = outcome && 'pideCodigo' in outcome && outcome.pideCodigo !== undefined ? DATE_CODE : undefined;
+        throw new Refusal(motivo, field);
+      }
+      await leaveRest(ctx, row.id, `Se aplicó en parte (${done.join(', ')}). ${motivo}`);
+      break;
+    }
+    version += 1;
+    done.push(`recibo ${outcome.reciboId} por ${inPesos(order.monto)}`);
+  }
+  await ctx.audit({
+    ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: row.id, referencia: cuenta.caja },
+    nota: `Depósito de ${inPesos(row.importe)} del ${formatFecha(row.fecha)} aplicado: ${done.join(', ')}`,
+    despues: { partes: body.partes.map(({ lote, monto }) => ({ loteId: lote.id, monto })) },
+  });
+  return ctx.piecemeal(async (own) => depositoOf(await loadEntrante(own, row.id)));
+}
+
+/** What is left of a deposit that was applied in part waits again. */
+function leaveRest(ctx: Context, id: number, motivo: string): Promise<void> {
+  return ctx.piecemeal(async (own) => {
+    const locked = await lockEntrante(own.tx, id);
+    if (locked) await moveEntrantes(own.tx, [{ id, version: locked.version, situacion: 'por_confirmar', motivo }]);
+  });
+}
+
+/** Says of a deposit that it is the one of a receipt that stands: no money moves. */
+export async function joinReceipt(
+  ctx: Context,
+  body: { id: number; version: number; recibo: { id: number } },
+): Promise<DepositoEntrante> {
+  const row = await lockShown(ctx, body);
+  refuseSettled(row);
+  const found = await findReciboLibre(ctx.tx, body.recibo.id);
+  if (!found) throw new Refusal('El recibo no existe. Actualice la página y elija otro');
+  await lockLoteOfBody(ctx.tx, found.loteId);
+  const recibo = (await findReciboLibre(ctx.tx, body.recibo.id)) ?? found;
+  if (recibo.tomado) throw new Refusal(`El recibo ${recibo.id} ya es de otro depósito. Elija otro`);
+  if (recibo.enMano) throw new Refusal(`El recibo ${recibo.id} se recibió en caja, no en el banco. Elija otro`);
+  if (recibo.firme <= 0 || recibo.firme > leftOf(row)) {
+    throw new Refusal(
+      `Del recibo ${recibo.id} están en firme ${inPesos(recibo.firme)} y del depósito quedan ${inPesos(leftOf(row))}. Elija el recibo de ese importe`,
+    );
+  }
+  await insertAplicaciones(ctx.tx, stampOf(ctx), [{ entranteId: row.id, reciboId: recibo.id, sola: false }]);
+  await settleEntrantes(ctx.tx, [row]);
+  await ctx.audit({
+    ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: row.id, referencia: recibo.lote },
+    nota: `El depósito de ${inPesos(row.importe)} del ${formatFecha(row.fecha)} es el del recibo ${recibo.id} del lote ${recibo.lote}`,
+  });
+  return depositoOf(await loadEntrante(ctx, row.id));
+}
+
+const NEEDS_REASON = 'Diga la razón';
+
+/** Sets a deposit aside, or back among those that wait. What receipts account for is corrected at the receipts. */
+export async function moveByHand(ctx: Context, body: z.output<typeof moverSchema>): Promise<DepositoEntrante> {
+  const row = await lockShown(ctx, body);
+  if (row.aplicado > 0 && body.situacion !== 'por_identificar' && body.situacion !== 'pendiente') {
+    throw new Refusal('Una parte del depósito está aplicada. Corrija primero sus recibos');
+  }
+  if (leftOf(row) <= 0) throw new Refusal('El depósito está aplicado. Para deshacerlo, corrija su recibo');
+  const back = body.situacion === 'pendiente';
+  if (back === PENDIENTES.includes(row.situacion) && back)
+    throw new Refusal('El depósito ya está entre los pendientes');
+  if (!back && body.razon === '') throw new Refusal(NEEDS_REASON, 'razon');
+  const situacion = body.situacion === 'pendiente' ? 'desconocido' : body.situacion;
+  await moveEntrantes(ctx.tx, [{ id: row.id, version: row.version, situacion, motivo: back ? '' : body.razon }]);
+  const words = back ? 'vuelve a los pendientes' : `queda ${SITUACION[situacion]}`;
+  await ctx.audit({
+    ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: row.id, referencia: row.caja },
+    nota: `El depósito de ${inPesos(row.importe)} del ${formatFecha(row.fecha)} ${words}${body.razon === '' ? '' : `: ${body.razon}`}`,
+    ...{ antes: { situacion: row.situacion }, despues: { situacion } },
+  });
+  return depositoOf(await loadEntrante(ctx, row.id));
+}

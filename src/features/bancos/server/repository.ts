@@ -1,0 +1,506 @@
+/** Rows of accounts, statements and the inbox of deposits. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import { anywhere, type Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
+import type { Disposicion } from '../lectura/disposicion.ts';
+import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
+import type { Identificado } from '../lectura/identidad.ts';
+import type { Conocida, Origen, Propuesta, Situacion, Via } from '../rules.ts';
+
+/* Accounts. */
+
+export interface CuentaRow {
+  id: number;
+  cajaId: number;
+  caja: string;
+  banco: string;
+  noCuenta: string;
+  noClabe: string;
+  metodoId: number | null;
+  metodo: string | null;
+  conocidasSolas: boolean;
+  columnas: Disposicion | null;
+  hasta: Fecha | null;
+  saldo: Centavos | null;
+  pendientes: number;
+  porIdentificar: number;
+  montoPorIdentificar: Centavos;
+}
+
+const cuentas = (where: RawBuilder<unknown>) => sql<CuentaRow>`
+  SELECT c.id, k.id AS "cajaId", k.name AS caja, b.name AS banco, k.no_cuenta AS "noCuenta", k.no_clabe AS "noClabe",
+    m.id AS "metodoId", m.name AS metodo, c.conocidas_solas AS "conocidasSolas", c.columnas, e.hasta, e.saldo_final_centavos AS saldo,
+    coalesce(d.pendientes, 0)::int AS pendientes, coalesce(d.apartados, 0)::int AS "porIdentificar",
+    coalesce(d.monto, 0)::bigint AS "montoPorIdentificar"
+  FROM cuenta_bancaria c
+  JOIN caja k ON k.id = c.caja_id
+  JOIN banco b ON b.id = k.banco_id
+  LEFT JOIN metodo_pago m ON m.id = c.metodo_pago_id
+  LEFT JOIN LATERAL (
+    SELECT hasta, saldo_final_centavos FROM estado_bancario WHERE cuenta_id = c.id ORDER BY hasta DESC NULLS LAST, id DESC LIMIT 1
+  ) e ON true
+  LEFT JOIN (
+    SELECT cuenta_id, count(*) FILTER (WHERE situacion IN ('por_confirmar', 'desconocido')) AS pendientes,
+      count(*) FILTER (WHERE situacion = 'por_identificar') AS apartados,
+      sum(importe_centavos - entrante_aplicado(id)) FILTER (WHERE situacion = 'por_identificar') AS monto
+    FROM deposito_entrante WHERE situacion IN ('por_confirmar', 'desconocido', 'por_identificar') GROUP BY cuenta_id
+  ) d ON d.cuenta_id = c.id
+  WHERE ${where}
+  ORDER BY k.name COLLATE ext.es, c.id`;
+
+export const listCuentas = async (tx: Tx): Promise<CuentaRow[]> => (await cuentas(sql`true`).execute(tx)).rows;
+
+export const findCuenta = async (tx: Tx, id: number): Promise<CuentaRow | undefined> =>
+  (await cuentas(sql`c.id = ${id}`).execute(tx)).rows[0];
+
+export function findCuentaForUpdate(tx: Tx, id: number) {
+  return tx.selectFrom('cuenta_bancaria').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+interface CuentaValues {
+  caja_id: number;
+  metodo_pago_id: number | null;
+  conocidas_solas: boolean;
+  columnas: Disposicion | null;
+}
+
+const stored = ({ columnas, ...values }: CuentaValues) => ({
+  ...values,
+  columnas: columnas === null ? null : JSON.stringify(columnas),
+});
+
+export async function insertCuenta(tx: Tx, values: CuentaValues): Promise<number> {
+  return (await tx.insertInto('cuenta_bancaria').values(stored(values)).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export function updateCuenta(tx: Tx, id: number, values: CuentaValues) {
+  return tx.updateTable('cuenta_bancaria').set(stored(values)).where('id', '=', id).execute();
+}
+
+/** How somebody declared the columns of an account's files; null where nobody did, undefined where there is no account. */
+export async function findColumnas(tx: Tx, id: number): Promise<Disposicion | null | undefined> {
+  const { rows } = await sql<{ columnas: Disposicion | null }>`
+    SELECT columnas FROM cuenta_bancaria WHERE id = ${id}`.execute(tx);
+  return rows[0]?.columnas;
+}
+
+export async function hasMetodo(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.selectFrom('metodo_pago').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/* Statements. */
+
+export interface EstadoRow {
+  id: number;
+  nombre: string;
+  formato: Formato;
+  desde: Fecha | null;
+  hasta: Fecha | null;
+  saldoInicial: Centavos | null;
+  saldoFinal: Centavos | null;
+  lineas: number;
+  nuevas: number;
+  aviso: string;
+  usuario: string;
+  createdAt: Date;
+}
+
+export async function listEstados(tx: Tx, cuentaId: number): Promise<EstadoRow[]> {
+  const { rows } = await sql<EstadoRow>`
+    SELECT e.id, e.nombre, e.formato, e.desde, e.hasta, e.saldo_inicial_centavos AS "saldoInicial",
+      e.saldo_final_centavos AS "saldoFinal", e.lineas, e.nuevas, e.aviso, coalesce(u.name || ' ' || u.last_name, '') AS usuario, e.created_at AS "createdAt"
+    FROM estado_bancario e LEFT JOIN usuario u ON u.id = e.usuario_id
+    WHERE e.cuenta_id = ${cuentaId} ORDER BY e.id DESC LIMIT 500`.execute(tx);
+  return rows;
+}
+
+/** What was taken of an account about these days: the statements that a new one has to agree with. */
+export async function listVecinos(tx: Tx, cuentaId: number) {
+  const { rows } = await sql<Pick<EstadoRow, 'desde' | 'hasta' | 'saldoInicial' | 'saldoFinal'>>`
+    SELECT desde, hasta, saldo_inicial_centavos AS "saldoInicial", saldo_final_centavos AS "saldoFinal"
+    FROM estado_bancario WHERE cuenta_id = ${cuentaId} AND hasta IS NOT NULL ORDER BY hasta DESC, id DESC LIMIT 24`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** What a line is known by, in one text. */
+export const claveDeLinea = ({ huella, ordinal }: Pick<Identificado, 'huella' | 'ordinal'>): string =>
+  `${huella} ${ordinal}`;
+
+/** Which lines like these are known, by what they are known by. */
+export async function listKnownLines(
+  tx: Tx,
+  cuentaId: number,
+  lineas: readonly Pick<Identificado, 'huella'>[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ clave: string }>`
+    SELECT m.huella || ' ' || m.ordinal AS clave
+    FROM movimiento_bancario m
+    WHERE m.cuenta_id = ${cuentaId} AND m.huella = ANY(${[...new Set(lineas.map(({ huella }) => huella))]}::text[])`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ clave }) => clave));
+}
+
+/** One after the other for an account: two people with the same file. */
+export async function lockCuenta(tx: Tx, id: number): Promise<boolean> {
+  return (await findCuentaForUpdate(tx, id)) !== undefined;
+}
+
+export async function insertEstado(
+  tx: Tx,
+  stamp: Stamp,
+  estado: Pick<EstadoDeCuenta, 'formato' | 'desde' | 'hasta' | 'saldoInicial' | 'saldoFinal'> & {
+    cuentaId: number;
+    nombre: string;
+    lineas: number;
+    nuevas: number;
+    aviso: string;
+  },
+): Promise<number> {
+  const [id] = await insertRows(tx, 'estado_bancario', [
+    {
+      ...{ cuenta_id: estado.cuentaId, nombre: estado.nombre, formato: estado.formato },
+      ...{
+        desde: estado.desde,
+        hasta: estado.hasta,
+        lineas: estado.lineas,
+        nuevas: estado.nuevas,
+        aviso: estado.aviso,
+      },
+      ...{ saldo_inicial_centavos: estado.saldoInicial, saldo_final_centavos: estado.saldoFinal },
+      ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
+    },
+  ]);
+  return id as number;
+}
+
+/** Keeps new lines of a statement; gives their ids in their order. */
+export function insertLines(
+  tx: Tx,
+  stamp: Stamp,
+  of: { cuentaId: number; estadoId: number },
+  lineas: readonly Identificado[],
+): Promise<number[]> {
+  return insertRows(
+    tx,
+    'movimiento_bancario',
+    lineas.map(({ movimiento: m, huella, ordinal }) => ({
+      ...{ cuenta_id: of.cuentaId, estado_id: of.estadoId, huella, ordinal, created_at: stamp.now },
+      ...{ fecha: m.fecha, valor: m.valor, importe_centavos: m.importe, saldo_centavos: m.saldo },
+      ...{ concepto: m.concepto, referencia: m.referencia, rastreo: m.rastreo, devolucion: m.devolucion },
+      ...{ nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta, rfc: m.ordenante.rfc },
+    })),
+  );
+}
+
+/* The inbox. */
+
+export interface EntranteNuevo {
+  origen: Origen;
+  cuentaId: number;
+  movimientoId: number | null;
+  fecha: Fecha;
+  importe: Centavos;
+  concepto: string;
+  referencia: string;
+  rastreo: string;
+  nombre: string;
+  cuenta: string;
+}
+
+export function insertEntrantes(tx: Tx, stamp: Stamp, entrantes: readonly EntranteNuevo[]): Promise<number[]> {
+  return insertRows(
+    tx,
+    'deposito_entrante',
+    entrantes.map((one) => ({
+      ...{ origen: one.origen, cuenta_id: one.cuentaId, movimiento_id: one.movimientoId, fecha: one.fecha },
+      ...{ importe_centavos: one.importe, concepto: one.concepto, referencia: one.referencia, rastreo: one.rastreo },
+      ...{ nombre: one.nombre, cuenta: one.cuenta, situacion: 'desconocido' },
+      ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
+    })),
+  );
+}
+
+export interface EntranteRow {
+  id: number;
+  version: number;
+  origen: Origen;
+  cuentaId: number;
+  caja: string;
+  fecha: Fecha;
+  importe: Centavos;
+  aplicado: Centavos;
+  concepto: string;
+  referencia: string;
+  rastreo: string;
+  pagador: string;
+  cuentaPagador: string;
+  situacion: Situacion;
+  loteId: number | null;
+  loteReferencia: string | null;
+  asociado: string;
+  motivo: string;
+  recibos: { id: number; loteId: number; lote: string; monto: Centavos; solo: boolean; enFirme: Centavos }[];
+}
+
+const entrantes = (from: RawBuilder<unknown>) => sql<EntranteRow>`
+  SELECT d.id, d.version, d.origen, d.cuenta_id AS "cuentaId", k.name AS caja, d.fecha, d.importe_centavos AS importe,
+    coalesce(a.aplicado, 0)::bigint AS aplicado, d.concepto, d.referencia, d.rastreo, d.nombre AS pagador, d.cuenta AS "cuentaPagador",
+    d.situacion, d.lote_id AS "loteId", l.referencia AS "loteReferencia", coalesce(r.name, '') AS asociado, d.motivo,
+    coalesce(a.recibos, '[]') AS recibos
+  FROM ${from}
+  JOIN cuenta_bancaria c ON c.id = d.cuenta_id
+  JOIN caja k ON k.id = c.caja_id
+  LEFT JOIN lote l ON l.id = d.lote_id
+  LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+  LEFT JOIN residente r ON r.id = lr.residente_id
+  LEFT JOIN LATERAL (
+    SELECT sum(x.firme) AS aplicado, json_agg(json_build_object(
+      'id', x.recibo_id, 'loteId', x.lote_id, 'lote', x.referencia, 'monto', x.total_centavos, 'solo', x.sola, 'enFirme', x.firme)
+      ORDER BY x.recibo_id) AS recibos
+    FROM (
+      SELECT y.recibo_id, y.sola, q.lote_id, q.total_centavos, n.referencia, recibo_en_firme(y.recibo_id) AS firme
+      FROM deposito_aplicacion y JOIN recibo q ON q.id = y.recibo_id JOIN lote n ON n.id = q.lote_id
+      WHERE y.entrante_id = d.id
+    ) x
+  ) a ON true`;
+
+export interface EntranteFilter {
+  situaciones: readonly Situacion[] | null;
+  cuentaId: number | null;
+  q: string;
+  monto: Centavos | null;
+  /** The oldest first: those that wait for somebody. */
+  antiguos: boolean;
+}
+
+const whereOf = ({ situaciones, cuentaId, q, monto }: EntranteFilter) =>
+  sql.join(
+    [
+      situaciones === null ? sql`true` : sql`d.situacion = ANY(${[...situaciones]}::text[])`,
+      cuentaId === null ? sql`true` : sql`d.cuenta_id = ${cuentaId}`,
+      q === ''
+        ? sql`true`
+        : sql`(ext.clave(concat_ws(' ', d.concepto, d.referencia, d.rastreo, d.nombre, d.cuenta)) LIKE ${anywhere(q)}
+            OR d.importe_centavos = ${monto}
+            OR EXISTS (SELECT FROM lote x WHERE x.id = d.lote_id AND x.referencia_clave LIKE ${anywhere(q)}))`,
+    ],
+    sql` AND `,
+  );
+
+export async function listEntrantes(
+  tx: Tx,
+  filter: EntranteFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EntranteRow[]> {
+  const order = filter.antiguos ? sql`d.fecha, d.id` : sql`d.fecha DESC, d.id DESC`;
+  const { rows } = await sql<EntranteRow>`
+    ${entrantes(sql`(
+      SELECT * FROM deposito_entrante d WHERE ${whereOf(filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+    ) d`)}
+    ORDER BY ${order}`.execute(tx);
+  return rows;
+}
+
+export async function countEntrantes(tx: Tx, filter: EntranteFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM deposito_entrante d WHERE ${whereOf(filter)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+export async function findEntrante(tx: Tx, id: number): Promise<EntranteRow | undefined> {
+  const { rows } = await sql<EntranteRow>`${entrantes(sql`deposito_entrante d`)} WHERE d.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** A deposit that is to be decided on, locked until the transaction ends. */
+export async function lockEntrante(tx: Tx, id: number): Promise<{ version: number } | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    SELECT version FROM deposito_entrante WHERE id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export interface PorRevisar {
+  id: number;
+  version: number;
+  cuentaId: number;
+  cajaId: number;
+  metodoId: number | null;
+  conocidasSolas: boolean;
+  fecha: Fecha;
+  importe: Centavos;
+  concepto: string;
+  referencia: string;
+  cuenta: string;
+  loteId: number | null;
+  via: Via | null;
+  clave: string;
+  motivo: string;
+  situacion: Situacion;
+}
+
+/** The deposits that wait and of which nothing was applied yet, a lot's proposal being of no account. */
+export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
+  const { rows } = await sql<PorRevisar>`
+    SELECT d.id, d.version, d.cuenta_id AS "cuentaId", c.caja_id AS "cajaId", c.metodo_pago_id AS "metodoId",
+      c.conocidas_solas AS "conocidasSolas", d.fecha, d.importe_centavos AS importe, d.concepto, d.referencia, d.cuenta,
+      d.lote_id AS "loteId", d.via, d.clave, d.motivo, d.situacion
+    FROM deposito_entrante d JOIN cuenta_bancaria c ON c.id = d.cuenta_id
+    WHERE d.situacion IN ('por_confirmar', 'desconocido')
+      AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.entrante_id = d.id)
+    ORDER BY d.fecha, d.id`.execute(tx);
+  return rows;
+}
+
+/** What payers' accounts have paid, those of them that paid one lot alone by what stands, since they were last forgotten. */
+export async function listConocidas(tx: Tx, pagadores: readonly string[]): Promise<Map<string, Conocida>> {
+  if (pagadores.length === 0) return new Map();
+  const { rows } = await sql<Conocida & { cuenta: string }>`
+    SELECT d.cuenta, min(r.lote_id) AS "loteId", (array_agg(d.nombre ORDER BY d.id DESC))[1] AS nombre
+    FROM deposito_entrante d
+    JOIN deposito_aplicacion a ON a.entrante_id = d.id
+    JOIN recibo r ON r.id = a.recibo_id
+    WHERE d.cuenta = ANY(${[...new Set(pagadores)]}::text[]) AND recibo_en_firme(r.id) > 0
+      AND NOT EXISTS (SELECT FROM cuenta_olvidada o WHERE o.cuenta = d.cuenta AND o.created_at >= a.created_at)
+    GROUP BY d.cuenta
+    HAVING count(DISTINCT r.lote_id) = 1`.execute(tx);
+  return new Map(rows.map(({ cuenta, loteId, nombre }) => [cuenta, { loteId, nombre }]));
+}
+
+export async function insertOlvido(tx: Tx, stamp: Stamp, cuenta: string): Promise<void> {
+  await insertRows(tx, 'cuenta_olvidada', [{ cuenta, usuario_id: stamp.usuarioId, created_at: stamp.now }]);
+}
+
+/** Writes what was found of deposits, but of those that changed meanwhile. */
+export async function updatePropuestas(
+  tx: Tx,
+  propuestas: readonly (Propuesta & { id: number; version: number; situacion: Situacion })[],
+): Promise<void> {
+  if (propuestas.length === 0) return;
+  await sql`
+    UPDATE deposito_entrante d
+    SET lote_id = p."loteId", via = p.via, clave = p.clave, motivo = p.motivo, situacion = p.situacion
+    FROM json_to_recordset(${JSON.stringify(propuestas)}::json)
+      AS p (id int, version int, "loteId" int, via text, clave text, motivo text, situacion text)
+    WHERE d.id = p.id AND d.version = p.version AND d.situacion IN ('por_confirmar', 'desconocido')`.execute(tx);
+}
+
+/** Moves deposits on from the version that was decided on; gives the ids of those that it had. */
+export async function moveEntrantes(
+  tx: Tx,
+  movidos: readonly { id: number; version: number; situacion: Situacion; motivo: string }[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE deposito_entrante d SET situacion = p.situacion, motivo = p.motivo, version = d.version + 1
+    FROM json_to_recordset(${JSON.stringify(movidos)}::json) AS p (id int, version int, situacion text, motivo text)
+    WHERE d.id = p.id AND d.version = p.version
+    RETURNING d.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Says of deposits that receipts were just booked for where they stand now: applied, or with a part left over. Gives the ids of
+ * those that had the version that was decided on.
+ */
+export async function settleEntrantes(tx: Tx, settled: readonly { id: number; version: number }[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE deposito_entrante d SET
+      situacion = CASE WHEN x.todo THEN 'aplicado' ELSE 'por_confirmar' END,
+      motivo = CASE WHEN x.todo THEN '' ELSE 'Falta aplicar una parte' END,
+      lote_id = CASE WHEN x.todo THEN d.lote_id END, via = CASE WHEN x.todo THEN d.via END, version = d.version + 1
+    FROM json_to_recordset(${JSON.stringify(settled)}::json) AS p (id int, version int)
+    JOIN LATERAL (
+      SELECT entrante_aplicado(p.id) >= importe_centavos AS todo FROM deposito_entrante WHERE id = p.id
+    ) x ON true
+    WHERE d.id = p.id AND d.version = p.version
+    RETURNING d.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertAplicaciones(
+  tx: Tx,
+  stamp: Stamp,
+  aplicaciones: readonly { entranteId: number; reciboId: number; sola: boolean }[],
+): Promise<void> {
+  await insertRows(
+    tx,
+    'deposito_aplicacion',
+    aplicaciones.map(({ entranteId, reciboId, sola }) => ({
+      ...{ entrante_id: entranteId, recibo_id: reciboId, sola },
+      ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
+    })),
+  );
+}
+
+export interface Numerado {
+  loteId: number;
+  fecha: Fecha;
+  monto: Centavos;
+  /** The largest number in use. */
+  ultimo: number;
+  /** Deposits of the same lot, day and amount that a workbook brought: in force, and of no deposit of the inbox. */
+  libres: number[];
+}
+
+/** The numbers that equal deposits have. */
+export async function listNumeros(
+  tx: Tx,
+  claves: readonly { loteId: number; fecha: Fecha; monto: Centavos }[],
+): Promise<Numerado[]> {
+  if (claves.length === 0) return [];
+  const { rows } = await sql<Numerado>`
+    SELECT d.lote_id AS "loteId", d.fecha_pago AS fecha, d.monto_centavos AS monto, max(d.numero)::int AS ultimo,
+      coalesce(array_agg(d.numero::int ORDER BY d.numero) FILTER (
+        WHERE NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = d.recibo_id)
+          AND recibo_en_firme(d.recibo_id) > 0), '{}') AS libres
+    FROM json_to_recordset(${JSON.stringify(claves)}::json) AS k ("loteId" int, fecha date, monto bigint)
+    JOIN deposito d ON d.lote_id = k."loteId" AND d.fecha_pago = k.fecha AND d.monto_centavos = k.monto
+    GROUP BY 1, 2, 3`.execute(tx);
+  return rows;
+}
+
+export interface ReciboLibre {
+  id: number;
+  fechaPago: Fecha;
+  monto: Centavos;
+  metodo: string;
+  caja: string;
+}
+
+/** Receipts of a lot in force that no deposit accounts for, by what a bank takes, of that amount within so many days. */
+export async function listRecibosLibres(
+  tx: Tx,
+  { loteId, monto, fecha, dias }: { loteId: number; monto: Centavos; fecha: Fecha; dias: number },
+): Promise<ReciboLibre[]> {
+  const { rows } = await sql<ReciboLibre>`
+    SELECT r.id, r.fecha_pago AS "fechaPago", r.total_centavos AS monto, m.name AS metodo, k.name AS caja
+    FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id
+    WHERE r.lote_id = ${loteId} AND r.total_centavos = ${monto}
+      AND r.fecha_pago BETWEEN ${fecha}::date - ${dias}::int AND ${fecha}::date + ${dias}::int
+      AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id)
+      AND recibo_en_firme(r.id) = r.total_centavos
+    ORDER BY abs(r.fecha_pago - ${fecha}::date), r.id LIMIT 5`.execute(tx);
+  return rows;
+}
+
+/** A receipt that a deposit may be said to be; its lot is locked by the caller. */
+export async function findReciboLibre(tx: Tx, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    loteId: number;
+    lote: string;
+    firme: Centavos;
+    tomado: boolean;
+    enMano: boolean;
+  }>`
+    SELECT r.id, r.lote_id AS "loteId", l.referencia AS lote, recibo_en_firme(r.id) AS firme,
+      EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id) AS tomado, coalesce(m.en_caja, true) AS "enMano"
+    FROM recibo r JOIN lote l ON l.id = r.lote_id LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    WHERE r.id = ${id}`.execute(tx);
+  return rows[0];
+}

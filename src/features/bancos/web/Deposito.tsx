@@ -1,0 +1,293 @@
+/** One deposit: the line, the lot's debt and what applying would do, side by side with the acts and their keys. */
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { CODE_MAX } from '#libro/contract.ts';
+import { LoteSelect } from '#libro/web/LoteField.tsx';
+import { LoteLink } from '#libro/web/LoteLink.tsx';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import type { Option } from '#platform/web/kit/form/picker.tsx';
+import { Keys } from '#platform/web/kit/keys.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { ErrorPanel, Notice, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import { type Consecuencia, type DepositoEntrante, depositosContract } from '../contract.ts';
+import { ORIGEN, SITUACION } from '../rules.ts';
+import { TONES } from './Bandeja.tsx';
+import classes from './depositos.module.css';
+import { MoverModal, type Movida } from './MoverModal.tsx';
+import { Reparto } from './Reparto.tsx';
+
+const GROUP = { group: 'Depósitos' };
+
+/** The line as the bank wrote it. */
+function Linea({ deposito }: { deposito: DepositoEntrante }) {
+  const { referencia, rastreo, pagador, cuentaPagador, cuenta, origen } = deposito;
+  const said = [
+    { label: 'Quien pagó', value: [pagador, cuentaPagador].filter((text) => text !== '').join(' · ') },
+    { label: 'Referencia', value: referencia },
+    { label: 'Clave de rastreo', value: rastreo },
+    { label: 'Llegó por', value: `${cuenta.name}, ${ORIGEN[origen]}` },
+  ];
+  return (
+    <>
+      <p className={classes.concept}>{deposito.concepto}</p>
+      <Facts items={said.filter(({ value }) => value !== '')} columns={2} />
+    </>
+  );
+}
+
+/** The receipts that it was applied by, and how that is undone. */
+function Recibos({ recibos }: Pick<DepositoEntrante, 'recibos'>) {
+  if (recibos.length === 0) return null;
+  return (
+    <ul className={classes.receipts}>
+      {recibos.map(({ id, lote, enFirme, monto, solo }) => (
+        <li key={id} data-off={enFirme === 0 || undefined}>
+          <KitLink to={`/recibo/${id}`}>Recibo {id}</KitLink>
+          <LoteLink id={lote.id} referencia={lote.referencia} />
+          <span>{enFirme === 0 ? 'cancelado' : solo ? 'aplicado solo' : 'aplicado'}</span>
+          <b>{formatMoney(enFirme === 0 ? monto : enFirme)}</b>
+        </li>
+      ))}
+      <li className={classes.quiet}>Para deshacerlo, abra el recibo y corríjalo: el depósito sigue al dinero.</li>
+    </ul>
+  );
+}
+
+const lineOf = (label: string, value: number, note?: string): ReactNode =>
+  value === 0 ? null : (
+    <div>
+      <dt>
+        {label}
+        {note ? <small>{note}</small> : null}
+      </dt>
+      <dd>{formatMoney(value)}</dd>
+    </div>
+  );
+
+/** What it would pay of the lot. */
+function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) => void }) {
+  const descuento = de.montoPagar - de.montoPagarDcto;
+  return (
+    <div className={classes.effect}>
+      <p>
+        <LoteLink id={de.lote.id} referencia={de.lote.referencia} place="deudas" /> {de.lote.asociado}
+        <small>{de.lote.direccion}</small>
+      </p>
+      <dl>
+        {lineOf('Debe hoy', de.deuda)}
+        {lineOf('Intereses moratorios', de.moratorio)}
+        {lineOf('Mantenimiento', de.montoPagarDcto, de.periodo)}
+        {lineOf('Pronto pago', descuento, 'ya descontado')}
+        {lineOf('Al fondo', de.excedente)}
+      </dl>
+      {de.nota === '' ? null : <p className={classes.quiet}>{de.nota}</p>}
+      {de.quitaFecha > 0 ? (
+        <p className={classes.quiet}>La fecha del banco quita {formatMoney(de.quitaFecha)} de lo que se debería hoy</p>
+      ) : null}
+      {de.preguntas.map((pregunta) => (
+        <Notice key={pregunta}>{pregunta}</Notice>
+      ))}
+      {de.recibos.map(({ id, metodo, caja, fechaPago }) => (
+        <div key={id} className={classes.same}>
+          <span>
+            El recibo {id} ({metodo}, {caja}, {formatFecha(fechaPago)}) es del mismo importe
+          </span>
+          <Button size="xs" variant="default" onClick={() => onJoin(id)}>
+            Es este recibo
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface DepositoProps {
+  deposito: DepositoEntrante;
+  /** Whether whoever looks may decide. */
+  works: boolean;
+  onDone: (done: DepositoEntrante) => void;
+}
+
+/** What is chosen of it, and what sends it. */
+function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onDone'>) {
+  const [key, renew] = useIdempotencyKey();
+  const { id, version } = deposito;
+  const send = async (say: string, work: () => Promise<DepositoEntrante>) => {
+    try {
+      const done = await withBusy(work);
+      renew();
+      toast.success(say, 3);
+      onDone(done);
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+  return {
+    apply: (partes: readonly { lote: { id: number }; monto: number }[], autorizacionFecha: string) =>
+      send('Depósito aplicado', () =>
+        call(depositosContract.aplicar, {
+          body: { id, version, partes: [...partes], autorizacionFecha },
+          idempotencyKey: key,
+        }),
+      ),
+    join: (reciboId: number) =>
+      send(`El depósito es el del recibo ${reciboId}`, () =>
+        call(depositosContract.unir, { body: { id, version, recibo: { id: reciboId } } }),
+      ),
+    back: () =>
+      send('El depósito vuelve a los pendientes', () =>
+        call(depositosContract.mover, { body: { id, version, situacion: 'pendiente', razon: '' } }),
+      ),
+  };
+}
+
+function CodeInput({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  return (
+    <TextInput
+      label="Código de autorización"
+      description="Lo que la fecha quita pasa del límite"
+      required
+      maxLength={CODE_MAX}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ActsProps {
+  label: string;
+  ready: boolean;
+  onApply: () => void;
+  onSplit: () => void;
+  onMove: (situacion: Movida) => void;
+}
+
+function Acts({ label, ready, onApply, onSplit, onMove }: ActsProps) {
+  return (
+    <div className={classes.acts}>
+      <Button fullWidth disabled={!ready} onClick={onApply} rightSection={<Keys combo="enter" hidden />}>
+        {label}
+      </Button>
+      <Button variant="default" onClick={onSplit}>
+        Dividir
+      </Button>
+      <Button variant="default" onClick={() => onMove('por_identificar')}>
+        Por identificar
+      </Button>
+      <RowMenu
+        label="Más acciones del depósito"
+        acts={[
+          { label: 'Está duplicado', onClick: () => onMove('duplicado') },
+          { label: 'El banco lo devolvió', onClick: () => onMove('devuelto') },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The lot and its consequence, and the acts. */
+function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
+  const { lote, importe, aplicado } = deposito;
+  const left = Math.round((importe - aplicado) * 100) / 100;
+  const [chosen, setChosen] = useState<Option<number> | undefined>(
+    lote
+      ? { value: lote.id, label: [lote.referencia, lote.asociado].filter((text) => text !== '').join(' · ') }
+      : undefined,
+  );
+  const [unsettled, setUnsettled] = useState(false);
+  const [splitting, setSplitting] = useState(false);
+  const [moving, setMoving] = useState<Movida>();
+  const [code, setCode] = useState('');
+  const { apply, join } = useDeciding({ deposito, onDone });
+  const field = useRef<HTMLInputElement>(null);
+  const loteId = chosen?.value ?? 0;
+  const effect = useCall(
+    depositosContract.consecuencia,
+    { params: { id: deposito.id, loteId }, query: { monto: left } },
+    { enabled: loteId > 0 && !splitting },
+  );
+  const asksCode = effect.data?.pideCodigo === true;
+  const ready = loteId > 0 && !unsettled && effect.data !== undefined && (!asksCode || code !== '');
+  const applyNow = () => void apply([{ lote: { id: loteId }, monto: left }], code);
+  useShortcut('enter', 'Aplicar el depósito', applyNow, { ...GROUP, enabled: ready && !splitting });
+  useShortcut('b', 'Buscar el lote', () => field.current?.focus(), GROUP);
+  useShortcut('d', 'Dividir el depósito', () => setSplitting(true), GROUP);
+  useShortcut('p', 'Apartar: por identificar', () => setMoving('por_identificar'), GROUP);
+
+  if (splitting) {
+    return (
+      <Reparto
+        total={left}
+        first={chosen}
+        onCancel={() => setSplitting(false)}
+        onApply={(partes) => void apply(partes, code)}
+      />
+    );
+  }
+  return (
+    <>
+      <LoteSelect
+        ref={field}
+        label="Lote"
+        chosen={chosen}
+        onChoose={(option) => setChosen(option ?? undefined)}
+        onFault={(message) => setUnsettled(message !== '')}
+      />
+      {loteId > 0 && effect.isPending ? <Skeletons lines={4} /> : null}
+      {effect.error ? <ErrorPanel message={effect.error.message} onRetry={() => void effect.refetch()} /> : null}
+      {effect.data ? <Efecto de={effect.data} onJoin={(id) => void join(id)} /> : null}
+      {asksCode ? <CodeInput value={code} onChange={setCode} /> : null}
+      <Acts
+        label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
+        ready={ready}
+        onApply={applyNow}
+        onSplit={() => setSplitting(true)}
+        onMove={setMoving}
+      />
+      {moving ? (
+        <MoverModal deposito={deposito} situacion={moving} onClose={() => setMoving(undefined)} onDone={onDone} />
+      ) : null}
+    </>
+  );
+}
+
+/** Of what was set aside: the way back. */
+function Apartado({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
+  const { back } = useDeciding({ deposito, onDone });
+  return (
+    <div className={classes.acts}>
+      <Button variant="default" onClick={() => void back()}>
+        Regresar a los pendientes
+      </Button>
+    </div>
+  );
+}
+
+export function Deposito({ deposito, works, onDone }: DepositoProps) {
+  const { situacion, importe, aplicado, fecha, motivo } = deposito;
+  const decides = works && aplicado < importe && situacion !== 'duplicado' && situacion !== 'devuelto';
+  const aside = works && (situacion === 'duplicado' || situacion === 'por_identificar' || situacion === 'devuelto');
+  return (
+    <section className={classes.panel} aria-label="Depósito">
+      <header className={classes.head}>
+        <b>{formatMoney(importe)}</b>
+        <span>{formatFecha(fecha)}</span>
+        <StatusBadge color={TONES[situacion]} label={SITUACION[situacion]} />
+      </header>
+      <Linea deposito={deposito} />
+      {motivo === '' ? null : <p className={classes.reason}>{motivo}</p>}
+      <Recibos recibos={deposito.recibos} />
+      {decides ? <Decidir deposito={deposito} onDone={onDone} /> : null}
+      {aside && aplicado === 0 ? <Apartado deposito={deposito} onDone={onDone} /> : null}
+    </section>
+  );
+}

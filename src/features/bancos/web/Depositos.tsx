@@ -1,0 +1,248 @@
+/**
+ * The inbox of deposits: at the left what came, at the right one of them with what the bank wrote, the lot that it is proposed to
+ * and what applying it would do. Whoever has a key for each act is through one in under three seconds.
+ */
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { StepButton } from '#platform/web/kit/table/parts.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatNumber } from '#ui/format.ts';
+import { cuentasContract, type DepositoEntrante, depositosContract, FILTROS } from '../contract.ts';
+import { DEPOSITOS } from '../listings.ts';
+import { SITUACION, SITUACIONES } from '../rules.ts';
+import { Bandeja } from './Bandeja.tsx';
+import { CapturarModal } from './CapturarModal.tsx';
+import { Deposito } from './Deposito.tsx';
+import classes from './depositos.module.css';
+
+const SIZE = 50;
+const STATE = {
+  situacion: oneOfParam(FILTROS, 'pendientes'),
+  cuenta: intParam(0),
+  q: textParam(),
+  pag: intParam(1, 1),
+  deposito: intParam(0),
+};
+const TYPING_MS = 250;
+
+const SITUATIONS = [
+  { value: 'todas', label: 'Todas' },
+  ...SITUACIONES.map((value) => ({ value, label: SITUACION[value].replace(/^./, (letter) => letter.toUpperCase()) })),
+];
+
+const EMPTY = {
+  pendientes: {
+    text: 'No hay depósitos por atender',
+    hint: 'Lo que llegue del banco y nadie haya aplicado aparecerá aquí',
+  },
+  otras: { text: 'Ningún depósito coincide', hint: 'Cambie la situación o quite una palabra' },
+};
+
+/** The deposits of the address, and which of them is open. */
+function useInbox() {
+  const [state, setUrl] = useUrlState(STATE);
+  const { situacion, cuenta, q, pag } = state;
+  const found = useCall(
+    depositosContract.lista,
+    { query: { situacion, cuentaId: cuenta || null, q, page: pag - 1, size: SIZE } },
+    { keepPrevious: true },
+  );
+  const rows = found.data?.rows ?? [];
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === state.deposito),
+  );
+  return { state, setUrl, found, rows, at, open: rows[at] };
+}
+
+/** What the filter leaves, as files. */
+function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> & { total: number | undefined }) {
+  const { situacion, cuenta, q } = state;
+  return (
+    <PagedFiles
+      title="Depósitos"
+      list={DEPOSITOS}
+      rowKey={({ id }) => id}
+      filtro={situacion === 'pendientes' ? 'Por atender' : situacion === 'todas' ? '' : SITUACION[situacion]}
+      total={total}
+      read={async (from: number | undefined, size) => {
+        const page = from ?? 0;
+        const query = { situacion, cuentaId: cuenta || null, q, page, size };
+        const found = await call(depositosContract.lista, { query });
+        return { rows: found.rows, next: (page + 1) * size < found.total ? page + 1 : undefined };
+      }}
+    />
+  );
+}
+
+function Filters({ state, setUrl }: Pick<ReturnType<typeof useInbox>, 'state' | 'setUrl'>) {
+  const cuentas = useCall(cuentasContract.all, {});
+  const [text, setText] = useState(state.q);
+  const search = useDebouncedCallback((q: string) => setUrl({ q: q.trim(), pag: 1 }), TYPING_MS);
+  return (
+    <div className={classes.filters}>
+      <TextInput
+        type="search"
+        aria-label="Buscar depósitos"
+        placeholder="Monto, referencia, quien pagó, lote"
+        maxLength={80}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+      />
+      <FilterSelect
+        label="Situación"
+        all="Por atender"
+        options={SITUATIONS}
+        value={state.situacion === 'pendientes' ? '' : state.situacion}
+        onChange={(value) => setUrl({ situacion: (value || 'pendientes') as typeof state.situacion, pag: 1 })}
+      />
+      <FilterSelect
+        label="Cuenta"
+        all="Todas"
+        options={(cuentas.data ?? []).map(({ id, caja }) => ({ value: String(id), label: caja.name }))}
+        value={state.cuenta === 0 ? '' : String(state.cuenta)}
+        onChange={(value) => setUrl({ cuenta: Number(value), pag: 1 })}
+      />
+    </div>
+  );
+}
+
+/** Down the list and up by the arrows; what is open stays in sight. */
+function useWalk(openId: number | undefined, show: (step: number) => void) {
+  const list = useRef<HTMLDivElement>(null);
+  useShortcut('arrowdown', 'Siguiente depósito', () => show(1), { group: 'Depósitos' });
+  useShortcut('arrowup', 'Depósito anterior', () => show(-1), { group: 'Depósitos' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is shown by now
+  useEffect(() => {
+    // On a phone the list stands under what is open.
+    if (!matchMedia('(width >= 62rem)').matches) return;
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
+  return list;
+}
+
+async function review(reread: () => Promise<unknown>): Promise<void> {
+  try {
+    const { aplicados } = await withBusy(() => call(depositosContract.revisar, {}));
+    toast.success(aplicados === 0 ? 'Nada que aplicar sin su confirmación' : `Se aplicaron ${aplicados} depósitos`, 5);
+    await reread();
+  } catch (error) {
+    toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+  }
+}
+
+function Actions({ reread }: { reread: () => Promise<unknown> }) {
+  const [capturing, setCapturing] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setCapturing(true)}>
+        Capturar depósito
+      </Button>
+      <Button variant="default" onClick={() => void review(reread)}>
+        Buscar lotes de nuevo
+      </Button>
+      <Button component={KitLink} to="/cobranza/bancos" variant="default">
+        Cuentas de banco
+      </Button>
+      {capturing ? <CapturarModal onClose={() => setCapturing(false)} onDone={() => void reread()} /> : null}
+    </>
+  );
+}
+
+interface PagesProps {
+  pag: number;
+  shown: number;
+  total: number;
+  onPage: (pag: number) => void;
+}
+
+function Pages({ pag, shown, total, onPage }: PagesProps) {
+  const before = (pag - 1) * SIZE;
+  return (
+    <div className={classes.pages}>
+      <span>
+        {formatNumber(before + 1)} a {formatNumber(before + shown)} de {formatNumber(total)}
+      </span>
+      <StepButton label="Página anterior" off={pag === 1} onClick={() => onPage(pag - 1)}>
+        ‹
+      </StepButton>
+      <StepButton label="Página siguiente" off={pag * SIZE >= total} onClick={() => onPage(pag + 1)}>
+        ›
+      </StepButton>
+    </div>
+  );
+}
+
+export default function Depositos() {
+  const { state, setUrl, found, rows, at, open } = useInbox();
+  const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
+  const invalidate = useInvalidate();
+  const reread = () => invalidate(depositosContract.lista, cuentasContract.all);
+
+  const show = (step: number) => {
+    const next = rows[at + step];
+    if (next) setUrl({ deposito: next.id });
+  };
+  const list = useWalk(open?.id, show);
+
+  /** What was decided leaves the list of those that wait: the next one takes its place. */
+  const onDone = async (done: DepositoEntrante) => {
+    const next = rows[at + 1] ?? rows[at - 1];
+    if (state.situacion === 'pendientes' && done.situacion !== 'por_confirmar') setUrl({ deposito: next?.id ?? 0 });
+    await reread();
+  };
+  const empty = state.situacion === 'pendientes' && state.q === '' ? EMPTY.pendientes : EMPTY.otras;
+  return (
+    <Page
+      title="Depósitos"
+      back={works ? { to: '/cobranza', label: 'Volver a Cobranza' } : { to: '/reportes', label: 'Volver a Reportes' }}
+      actions={
+        <>
+          <Archivos state={state} total={found.data?.total} />
+          {works ? <Actions reread={reread} /> : null}
+        </>
+      }
+    >
+      <Filters state={state} setUrl={setUrl} />
+      {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
+      {found.isPending ? <Skeletons lines={8} /> : null}
+      {found.data && rows.length === 0 ? <EmptyState {...empty} /> : null}
+      {open ? (
+        <div className={classes.columns}>
+          <div ref={list}>
+            <Bandeja rows={rows} open={open.id} onOpen={(id) => setUrl({ deposito: id })} />
+            <Pages
+              pag={state.pag}
+              shown={rows.length}
+              total={found.data?.total ?? 0}
+              onPage={(pag) => setUrl({ pag })}
+            />
+          </div>
+          <Deposito
+            key={`${open.id} ${open.version}`}
+            deposito={open}
+            works={works}
+            onDone={(done) => void onDone(done)}
+          />
+        </div>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,166 @@
+/** Statements of one account: a file is read and looked at before it is taken, and those that were taken stay listed. */
+import { Button, FileButton } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { listing } from '#platform/listing.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Notice, Page, Panel } from '#platform/web/kit/page.tsx';
+import { columns } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatFecha, formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
+import {
+  cuentasContract,
+  depositosContract,
+  type EstadoBancario,
+  type EstadoLeido,
+  type EstadoTomado,
+  estadosContract,
+  type LineaDeEstado,
+} from '../contract.ts';
+import { MOVIMIENTO } from '../listings.ts';
+import classes from './columnas.module.css';
+
+const LINES = listing<LineaDeEstado>([
+  ...[MOVIMIENTO.fecha, MOVIMIENTO.concepto, MOVIMIENTO.referencia, MOVIMIENTO.importe],
+  { key: 'saldo', header: 'Saldo', kind: 'money' },
+  { key: 'nueva', header: '', value: ({ nueva }) => (nueva ? '' : 'ya estaba') },
+]).screen;
+
+const TAKEN = columns<EstadoBancario>([
+  { key: 'createdAt', header: 'Se tomó', value: ({ createdAt }) => formatFechaHora(createdAt) },
+  { key: 'nombre', header: 'Archivo' },
+  { key: 'desde', header: 'Desde', kind: 'date' },
+  { key: 'hasta', header: 'Hasta', kind: 'date' },
+  { key: 'lineas', header: 'Movimientos', kind: 'number' },
+  { key: 'nuevas', header: 'Nuevos', kind: 'number' },
+  { key: 'saldoFinal', header: 'Saldo final', kind: 'money' },
+  { key: 'usuario', header: 'Quién' },
+  { key: 'aviso', header: 'Aviso' },
+]);
+
+const range = ({ desde, hasta }: Pick<EstadoLeido, 'desde' | 'hasta'>): string =>
+  desde === null || hasta === null ? '—' : `${formatFecha(desde)} a ${formatFecha(hasta)}`;
+
+/** What the file brings, before anything of it is kept. */
+function Leido({ leido, onTake }: { leido: EstadoLeido; onTake: () => void }) {
+  const money = (value: number | null) => (value === null ? '' : formatMoney(value));
+  return (
+    <Panel
+      title="Vista previa"
+      actions={
+        <Button disabled={leido.nuevas === 0} onClick={onTake}>
+          {leido.nuevas === 0 ? 'No trae nada nuevo' : `Tomar ${formatNumber(leido.nuevas)} movimientos nuevos`}
+        </Button>
+      }
+    >
+      {leido.avisos.map((aviso) => (
+        <Notice key={aviso}>{aviso}</Notice>
+      ))}
+      <Facts
+        columns={3}
+        items={[
+          { label: 'Período', value: range(leido) },
+          { label: 'Cuenta en el archivo', value: leido.cuenta },
+          { label: 'Movimientos', value: `${formatNumber(leido.lineas)}, ${formatNumber(leido.nuevas)} nuevos` },
+          { label: 'Entradas', value: formatMoney(leido.entradas) },
+          { label: 'Salidas', value: formatMoney(leido.salidas) },
+          { label: 'Saldo inicial y final', value: [money(leido.saldoInicial), money(leido.saldoFinal)].join(' → ') },
+        ]}
+      />
+      <DataTable
+        caption="Movimientos del archivo"
+        columns={LINES}
+        rows={leido.muestra}
+        rowKey={(row) => leido.muestra.indexOf(row)}
+        search={false}
+        emptyText="El archivo no trae movimientos"
+      />
+    </Panel>
+  );
+}
+
+function Tomado({ tomado }: { tomado: EstadoTomado }) {
+  const { nuevas, aplicados, porConfirmar, desconocidos } = tomado;
+  return (
+    <Notice role="status">
+      Se tomaron {formatNumber(nuevas)} movimientos: {formatNumber(aplicados)} depósitos se aplicaron solos,{' '}
+      {formatNumber(porConfirmar)} esperan su confirmación y {formatNumber(desconocidos)} no tienen lote.{' '}
+      <KitLink to="/cobranza/depositos">Ver los que esperan</KitLink>
+    </Notice>
+  );
+}
+
+export default function Estados() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const cuenta = Number(id);
+  const cuentas = useCall(cuentasContract.all, {});
+  const taken = useCall(estadosContract.all, { params: { id: cuenta } });
+  const [file, setFile] = useState<File | null>(null);
+  const [leido, setLeido] = useState<EstadoLeido>();
+  const [tomado, setTomado] = useState<EstadoTomado>();
+  const reset = useRef<() => void>(null);
+  const invalidate = useInvalidate();
+  const name = cuentas.data?.find((one) => one.id === cuenta)?.caja.name ?? '';
+
+  const read = async (chosen: File | null) => {
+    reset.current?.();
+    if (!chosen) return;
+    setFile(chosen);
+    setTomado(undefined);
+    setLeido(undefined);
+    try {
+      setLeido(await withBusy(() => call(estadosContract.preview, { params: { id: cuenta }, body: { file: chosen } })));
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 12);
+    }
+  };
+  const take = async () => {
+    if (!file) return;
+    try {
+      setTomado(await withBusy(() => call(estadosContract.save, { params: { id: cuenta }, body: { file } })));
+      setLeido(undefined);
+      setFile(null);
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 12);
+    }
+    await invalidate(estadosContract.all, cuentasContract.all, depositosContract.lista);
+  };
+  return (
+    <Page
+      title={name === '' ? 'Estados de cuenta' : `Estados de cuenta: ${name}`}
+      back={{ to: '/cobranza/bancos', label: 'Volver a Cuentas de banco' }}
+    >
+      <Panel>
+        <div className={classes.pick}>
+          <FileButton resetRef={reset} accept=".csv,.txt,.xlsx,.xml,.sta,.940" onChange={(chosen) => void read(chosen)}>
+            {(props) => (
+              <Button {...props} variant={leido ? 'default' : 'filled'}>
+                Elegir archivo
+              </Button>
+            )}
+          </FileButton>
+          <span>
+            {file ? file.name : 'El de movimientos que se descarga del banco: CSV, TXT, Excel, camt.053 o MT940'}
+          </span>
+        </div>
+      </Panel>
+      {leido ? <Leido leido={leido} onTake={() => void take()} /> : null}
+      {tomado ? <Tomado tomado={tomado} /> : null}
+      <DataTable
+        caption="Estados de cuenta que se tomaron"
+        columns={TAKEN}
+        found={taken}
+        rows={taken.data}
+        rowKey={(row) => row.id}
+        files={`Estados de cuenta ${name}`}
+        emptyText="Todavía no se toma ningún estado de cuenta"
+      />
+    </Page>
+  );
+}

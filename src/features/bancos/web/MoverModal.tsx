@@ -1,0 +1,73 @@
+/** Setting a deposit aside, with the reason that everybody reads afterwards. */
+
+import { text } from '#platform/codecs.ts';
+import { call } from '#platform/web/api.ts';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { z } from '#platform/zod.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import { type DepositoEntrante, depositosContract } from '../contract.ts';
+
+export type Movida = 'por_identificar' | 'duplicado' | 'devuelto';
+
+const WORDS: Readonly<Record<Movida, { title: string; does: string; done: string }>> = {
+  por_identificar: {
+    title: 'Apartar: por identificar',
+    does: 'Queda como dinero que se debe a quien lo depositó, y se aplica con su propia fecha cuando alguien lo reclame.',
+    done: 'El depósito quedó por identificar',
+  },
+  duplicado: {
+    title: 'Está duplicado',
+    does: 'No se aplica: es el mismo dinero que otro depósito de la bandeja.',
+    done: 'El depósito quedó como duplicado',
+  },
+  devuelto: {
+    title: 'El banco lo devolvió',
+    does: 'No se aplica: el dinero ya no está en la cuenta.',
+    done: 'El depósito quedó como devuelto',
+  },
+};
+
+const schema = z.object({ razon: text(300) });
+
+export function MoverModal({
+  deposito,
+  situacion,
+  onClose,
+  onDone,
+}: {
+  deposito: DepositoEntrante;
+  situacion: Movida;
+  onClose: () => void;
+  onDone: (done: DepositoEntrante) => void;
+}) {
+  const { title, does, done } = WORDS[situacion];
+  const { id, version, importe, fecha } = deposito;
+  const form = useKitForm({
+    schema,
+    initial: { razon: '' },
+    onSubmit: async ({ razon }) => {
+      const moved = await call(depositosContract.mover, { body: { id, version, situacion, razon } });
+      toast.success(done, 3);
+      onClose();
+      onDone(moved);
+    },
+  });
+  return (
+    <FormModal title={title} onClose={onClose}>
+      <p className="kit-quiet">
+        {formatMoney(importe)} del {formatFecha(fecha)}. {does}
+      </p>
+      <KitForm form={form} onCancel={onClose}>
+        <Fields>
+          <FullWidth>
+            <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
+          </FullWidth>
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}

@@ -1,0 +1,48 @@
+/** A workbook that is brought in: what it should look like, and the one that is chosen. */
+import { Button, FileButton } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { SERVER_ERROR_RETRY } from '../../../messages.ts';
+import { messageOf } from '../../api.ts';
+import { withBusy } from '../busy.tsx';
+import { toast } from '../toast.tsx';
+import classes from './workbook-pick.module.css';
+
+interface WorkbookPickProps {
+  file: File | null;
+  /** False: something else is what to do now. */
+  filled: boolean;
+  onFile: (file: File) => void;
+  /** After the name of the file. */
+  children?: ReactNode;
+}
+
+export function WorkbookPick({ file, filled, onFile, children }: WorkbookPickProps) {
+  const reset = useRef<() => void>(null);
+  const choose = (chosen: File | null) => {
+    // The same file chosen again, after it was corrected, must be read again.
+    reset.current?.();
+    if (chosen) onFile(chosen);
+  };
+  return (
+    <div className={classes.pick}>
+      <FileButton resetRef={reset} accept=".xlsx" onChange={choose}>
+        {(props) => (
+          <Button {...props} variant={filled ? 'filled' : 'default'}>
+            Seleccionar archivo
+          </Button>
+        )}
+      </FileButton>
+      <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
+      {children}
+    </div>
+  );
+}
+
+export function SampleButton({ label, download }: { label: string; download: () => Promise<unknown> }) {
+  const save = () => withBusy(download).catch((error: unknown) => toast.error(messageOf(error, SERVER_ERROR_RETRY), 8));
+  return (
+    <Button variant="default" onClick={() => void save()}>
+      {label}
+    </Button>
+  );
+}

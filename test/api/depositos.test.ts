@@ -1,0 +1,573 @@
+/** The inbox of deposits through HTTP: what a statement brings, what applies by itself, what a person decides, what is undone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { referenceOf } from '#core/reference.ts';
+import type {
+  Consecuencia,
+  CuentaBancaria,
+  DepositoEntrante,
+  EstadoLeido,
+  EstadoTomado,
+} from '#features/bancos/contract.ts';
+import { checkLaws } from '#libro/server/laws.ts';
+import { type Reply, startApp, type TestApp } from '../app.ts';
+import {
+  createCode,
+  createDefinition,
+  createDeliveredLote,
+  inLedger,
+  insertMonth,
+  refusalOf,
+  SCHEMA,
+} from '../ledger.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+
+const SURFACE = 9_300;
+const HOY = '2026-11-21';
+const ISO = { verificador: '97-10', prefijo: '' } as const;
+
+const COLUMNAS = {
+  fecha: 'Fecha',
+  formaFecha: 'dd/mm/aaaa',
+  importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' },
+  formaNumero: '1,234.56',
+  concepto: ['Concepto'],
+  referencia: 'Ref',
+  rastreo: 'Rastreo',
+  ordenante: { nombre: 'Nombre', cuenta: 'Ordenante' },
+};
+
+let app: TestApp;
+let caja = 0;
+let cuenta = 0;
+beforeAll(async () => {
+  app = await startApp({ now: `${HOY}T18:00:00Z`, connections: 12 });
+  await createDefinition(app, { desde: SURFACE });
+  const [row] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.caja WHERE active`);
+  caja = row?.id ?? 0;
+  await app.query(`UPDATE ${SCHEMA}.caja SET digito_verificador = '97-10', prefijo_referencia = '' WHERE id = $1`, [
+    caja,
+  ]);
+  cuenta = await saveAccount({});
+});
+afterAll(() => app.close());
+
+const call = (method: 'GET' | 'POST', path: string, body?: unknown, as: 'cobranza' | 'director' = 'cobranza') =>
+  app.call(method, path, { as, ...(body !== undefined && { body }) });
+async function data<T>(reply: Promise<Reply>): Promise<T> {
+  const found = await reply;
+  if (!envelope(found).success) throw new Error(`${found.status} ${JSON.stringify(found.body)}`);
+  return envelope(found).data as T;
+}
+
+const refused = async (reply: Promise<Reply>) => refusalOf(await reply);
+const listed = async <T>(path: string) => (await call('GET', path)).body as T;
+
+async function saveAccount(changes: Record<string, unknown>): Promise<number> {
+  const body = {
+    ...{ id: cuenta || '', caja: { id: caja }, metodoPago: { id: '' }, conocidasSolas: false, columnas: COLUMNAS },
+    ...changes,
+  };
+  return (await data<{ id: number }>(call('POST', '/cuentabancaria/save', body, 'director'))).id;
+}
+
+/** A lot of its own with these months of 2026, 2,500.00 each. */
+async function owing(...meses: number[]) {
+  const lote = await createDeliveredLote(app, { superficie: SURFACE });
+  for (const mes of meses) await insertMonth(app, lote.id, 2026, mes, 250_000);
+  return { ...lote, pago: referenceOf(lote.id, ISO) ?? '' };
+}
+
+interface Line {
+  fecha?: string;
+  concepto?: string;
+  ref?: string;
+  abono?: number;
+  cargo?: number;
+  rastreo?: string;
+  nombre?: string;
+  cuenta?: string;
+}
+const csv = (lines: readonly Line[], saldo?: number): Uint8Array => {
+  let now = saldo;
+  const rows = lines.map(({ fecha = '20/11/2026', concepto = 'SPEI RECIBIDO', ref = '', abono, cargo, ...rest }) => {
+    if (now !== undefined) now += (abono ?? 0) - (cargo ?? 0);
+    const money = (value: number | undefined) => value?.toFixed(2) ?? '';
+    return [
+      fecha,
+      concepto,
+      ref,
+      money(cargo),
+      money(abono),
+      money(now),
+      rest.rastreo ?? '',
+      rest.nombre ?? '',
+      rest.cuenta ?? '',
+    ];
+  });
+  const header = ['Fecha', 'Concepto', 'Ref', 'Cargo', 'Abono', 'Saldo', 'Rastreo', 'Nombre', 'Ordenante'];
+  return new TextEncoder().encode([header, ...rows].map((row) => row.join(',')).join('\r\n'));
+};
+
+const send = (what: 'leer' | 'guardar', bytes: Uint8Array, name = `${freshText('estado')}.csv`) =>
+  app.call('POST', `/estadobancario/${what}/${cuenta}`, { as: 'cobranza', file: { name, bytes } });
+const take = (...lines: Line[]) => data<EstadoTomado>(send('guardar', csv(lines)));
+
+interface Page {
+  rows: DepositoEntrante[];
+  total: number;
+}
+const list = (query: string) => data<Page>(call('GET', `/depositoentrante/lista?${query}`));
+
+/** The deposit of a line, by what the bank wrote of it. */
+async function entry(concepto: string): Promise<DepositoEntrante> {
+  const { rows } = await list(`situacion=todas&q=${encodeURIComponent(concepto)}`);
+  const [row] = rows;
+  if (!row || rows.length > 1) throw new Error(`${rows.length} deposits of ${concepto}`);
+  return row;
+}
+const receiptsOf = async (loteId: number): Promise<{ id: number; total: number; fecha: string; creado: Date }[]> =>
+  app.query(
+    `SELECT id, total_centavos::int AS total, fecha_pago::text AS fecha, created_at AS creado FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`,
+    [loteId],
+  );
+const laws = () => inLedger(app, (tx) => checkLaws(tx));
+
+describe('a statement', () => {
+  it('is read before it is taken, and says what of it is new', async () => {
+    const concepto = freshText('LUZ ');
+    const bytes = csv(
+      [
+        { concepto, cargo: 850.5 },
+        { concepto: freshText('SPEI '), abono: 100 },
+      ],
+      1_000,
+    );
+    const before = await lastAuditId(app);
+    const read = await data<EstadoLeido>(send('leer', bytes));
+    expect(read).toMatchObject({
+      formato: 'columnas',
+      lineas: 2,
+      nuevas: 2,
+      entradas: 100,
+      salidas: 850.5,
+      avisos: [],
+    });
+    expect(read.muestra[0]).toMatchObject({
+      fecha: '2026-11-20',
+      concepto: concepto.trim(),
+      importe: -850.5,
+      nueva: true,
+    });
+    expect(await lastAuditId(app)).toBe(before);
+    await data(send('guardar', bytes));
+    expect(await data<EstadoLeido>(send('leer', bytes))).toMatchObject({ lineas: 2, nuevas: 0 });
+  });
+
+  it('adds only what is new of a file that overlaps, and applies nothing twice', async () => {
+    const lote = await owing(10, 11);
+    const one = { concepto: freshText('UNO '), ref: lote.pago, abono: 2_500 };
+    const two = { concepto: freshText('DOS '), ref: lote.pago, abono: 2_500, fecha: '21/11/2026' };
+    expect(await take(one)).toMatchObject({ lineas: 1, nuevas: 1, aplicados: 1 });
+    expect(await take(one, two)).toMatchObject({ lineas: 2, nuevas: 1, aplicados: 1 });
+    expect(await take(two, one)).toMatchObject({ nuevas: 0, aplicados: 0 });
+    expect(await receiptsOf(lote.id)).toMatchObject([
+      { total: 250_000, fecha: '2026-11-20' },
+      { total: 250_000, fecha: '2026-11-21' },
+    ]);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('two people with the same file at once take it once', async () => {
+    const lote = await owing(11);
+    const bytes = csv([{ concepto: freshText('A LA VEZ '), ref: lote.pago, abono: 2_500 }]);
+    const taken = await Promise.all([1, 2, 3].map(() => data<EstadoTomado>(send('guardar', bytes))));
+    expect(taken.reduce((sum, { nuevas }) => sum + nuevas, 0)).toBe(1);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+
+  it('of another account, with a balance that does not follow, or no statement at all is told', async () => {
+    expect(await refused(send('leer', new TextEncoder().encode('hola')))).toMatch(/no tiene los títulos/);
+    await saveAccount({ columnas: { ...COLUMNAS, saldo: 'Saldo' } });
+    const bad = new TextDecoder().decode(csv([{ abono: 10 }, { abono: 20 }], 100)).replace('130.00', '131.00');
+    expect(await refused(send('leer', new TextEncoder().encode(bad)))).toMatch(/saldo/);
+    await saveAccount({});
+    const future = csv([{ fecha: '25/11/2026', abono: 10 }]);
+    expect(await refused(send('leer', future))).toMatch(/fecha futura/);
+    const unknown = await app.call('POST', '/estadobancario/leer/999999', {
+      as: 'cobranza',
+      file: { name: 'x.csv', bytes: csv([{ abono: 1 }]) },
+    });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('keeps what it was, for who looks later, and is the audit’s', async () => {
+    const before = await lastAuditId(app);
+    await take({ concepto: freshText('QUIEN '), abono: 33 });
+    const rows = await auditRows(app, before);
+    expect(rows.map(({ entidad }) => entidad)).toEqual(['estado_bancario', 'deposito_entrante']);
+    const [latest] = await listed<{ lineas: number }[]>(`/estadobancario/all/${cuenta}`);
+    expect(latest).toMatchObject({ lineas: 1, nuevas: 1 });
+  });
+});
+
+describe('what banks write otherwise', () => {
+  /** A day's MT940 of an account. */
+  const mt940 = (account: string, lines: readonly string[], saldo: string): Uint8Array =>
+    new TextEncoder().encode(
+      [':20:1', `:25:${account}`, ':28C:1/1', ':60F:C261119MXN1000,00', ...lines, `:62F:C261120MXN${saldo}`, '-'].join(
+        '\r\n',
+      ),
+    );
+
+  it('knows its account by number or CLABE, refuses another one’s file, takes a line of nothing', async () => {
+    const [own] = await app.query<{ numero: string; clabe: string }>(
+      `SELECT no_cuenta AS numero, no_clabe AS clabe FROM ${SCHEMA}.caja WHERE id = $1`,
+      [caja],
+    );
+    const lines = [
+      ':61:2611201120C500,00NTRFNONREF',
+      `:86:${freshText('ABONO ')}`,
+      ':61:2611201120C0,00NMSCNONREF',
+      ':86:AVISO',
+    ];
+    for (const account of [own?.numero ?? '', own?.clabe ?? '']) {
+      expect(await data(send('leer', mt940(account, lines, '1500,00')))).toMatchObject({ formato: 'mt940', lineas: 2 });
+    }
+    expect(await data(send('guardar', mt940(own?.clabe ?? '', lines, '1500,00')))).toMatchObject({ nuevas: 2 });
+    expect(await refused(send('leer', mt940('999888777666', lines, '1500,00')))).toMatch(/999888777666.*Tipos de caja/);
+    expect(await refused(send('leer', mt940(own?.clabe ?? '', lines, '1400,00')))).toMatch(/saldo/);
+  });
+
+  it('tells of days that lack between two files', async () => {
+    const [own] = await app.query<{ clabe: string }>(`SELECT no_clabe AS clabe FROM ${SCHEMA}.caja WHERE id = $1`, [
+      caja,
+    ]);
+    const later = mt940(own?.clabe ?? '', [':61:2611211121C1,00NTRFNONREF', ':86:UNO'], '1001,00');
+    const text = new TextDecoder()
+      .decode(later)
+      .replace('C261119MXN', 'C261120MXN')
+      .replace(':62F:C261120', ':62F:C261121');
+    const { avisos } = await data<EstadoLeido>(send('leer', new TextEncoder().encode(text)));
+    expect(avisos.join()).toMatch(/faltan movimientos entre los dos/);
+  });
+});
+
+describe('matching', () => {
+  it('applies right check digits in full, wherever the bank wrote them, and says so', async () => {
+    const lote = await owing(11);
+    const concepto = `DEPOSITO ${lote.pago} SUC 0123`;
+    await take({ concepto, abono: 2_500 });
+    expect(await entry(concepto)).toMatchObject({
+      situacion: 'aplicado',
+      aplicado: 2_500,
+      recibos: [{ lote: { id: lote.id }, solo: true, enFirme: 2_500 }],
+    });
+  });
+
+  it('wrong check digits, a short number or a name apply nothing', async () => {
+    const lote = await owing(11);
+    const bad = `${lote.pago.slice(0, -1)}${(Number(lote.pago.at(-1)) + 1) % 10}`;
+    const [wrong, short, name] = [freshText('MALA '), freshText('CORTA '), freshText('NOMBRE ')];
+    await take(
+      { concepto: wrong, ref: bad, abono: 11 },
+      { concepto: short, ref: String(Number(lote.pago)), abono: 12 },
+      { concepto: name, ref: lote.referencia, abono: 13 },
+    );
+    expect(await entry(wrong)).toMatchObject({ situacion: 'por_confirmar', lote: null });
+    expect((await entry(wrong)).motivo).toMatch(/mal el dígito verificador/);
+    expect(await entry(short)).toMatchObject({ situacion: 'desconocido', lote: null });
+    expect(await entry(name)).toMatchObject({ situacion: 'por_confirmar', lote: { id: lote.id } });
+    expect(await receiptsOf(lote.id)).toEqual([]);
+  });
+
+  it('learns an account by what it paid, proposes it, applies it where that is switched on, and forgets it', async () => {
+    const lote = await owing(9, 10, 11);
+    const clabe = freshText('0121800').replace(/\D/g, '');
+    const from = { nombre: 'ANA RUIZ', cuenta: clabe, abono: 2_500 };
+    await take({ ...from, concepto: freshText('PRIMERO '), ref: lote.pago });
+    const second = freshText('SEGUNDO ');
+    await take({ ...from, concepto: second, fecha: '19/11/2026' });
+    expect(await entry(second)).toMatchObject({ situacion: 'por_confirmar', lote: { id: lote.id } });
+    expect((await entry(second)).motivo).toContain('ANA RUIZ');
+    await saveAccount({ conocidasSolas: true });
+    expect(await data(call('POST', '/depositoentrante/revisar', {}))).toMatchObject({ aplicados: 1 });
+    expect(await entry(second)).toMatchObject({ situacion: 'aplicado' });
+    await data(call('POST', '/depositoentrante/olvidar', { cuenta: clabe }, 'director'));
+    const third = freshText('TERCERO ');
+    await take({ ...from, concepto: third, fecha: '18/11/2026' });
+    expect(await entry(third)).toMatchObject({ situacion: 'desconocido', lote: null });
+    await saveAccount({ conocidasSolas: false });
+  });
+
+  it('an account that has paid two lots is nobody’s', async () => {
+    const [a, b] = [await owing(11), await owing(11)];
+    const clabe = freshText('0141800').replace(/\D/g, '');
+    const from = { cuenta: clabe, abono: 2_500 };
+    await take(
+      { ...from, concepto: freshText('A '), ref: a.pago },
+      { ...from, concepto: freshText('B '), ref: b.pago },
+    );
+    const next = freshText('SIGUIENTE ');
+    await take({ ...from, concepto: next });
+    expect(await entry(next)).toMatchObject({ situacion: 'desconocido' });
+  });
+
+  it('asks about equal deposits of a day, and knows one that a workbook has brought', async () => {
+    const lote = await owing(9, 10, 11);
+    const known = { id: lote.id, referencia: lote.referencia, montoDepositado: 2_500, fechaPago: '2026-11-20' };
+    await data(
+      call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
+        ...{ caja: { id: caja }, mttoImportadoResponseList: [{ ...known, observacion: '' }] },
+      }),
+    );
+    const [first, twin] = [freshText('EL MISMO '), freshText('OTRO IGUAL ')];
+    await take({ concepto: first, ref: lote.pago, abono: 2_500 });
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect(await entry(first)).toMatchObject({ situacion: 'aplicado', recibos: [{ lote: { id: lote.id } }] });
+    await take({ concepto: twin, ref: lote.pago, abono: 2_500 });
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect((await entry(twin)).motivo).toMatch(/otro depósito igual/);
+  });
+});
+
+const apply = (of: DepositoEntrante, partes: readonly (readonly [loteId: number, monto: number])[], extra = {}) =>
+  call('POST', '/depositoentrante/aplicar', {
+    ...{ id: of.id, version: of.version, partes: partes.map(([id, monto]) => ({ lote: { id }, monto })) },
+    ...extra,
+  });
+
+async function unknown(abono: number): Promise<DepositoEntrante> {
+  const concepto = freshText('SIN SENAS ');
+  await take({ concepto, abono });
+  return entry(concepto);
+}
+
+describe('by hand', () => {
+  it('tells the consequence, and applies with the bank’s own date', async () => {
+    const lote = await owing(10, 11);
+    const of = await unknown(2_600);
+    const seen = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${of.id}/${lote.id}`));
+    expect(seen).toMatchObject({ lote: { referencia: lote.referencia }, deuda: 5_000, monto: 2_600 });
+    expect(seen.periodo).toBe('Octubre - 2026 a Noviembre - 2026');
+    const done = await data<DepositoEntrante>(apply(of, [[lote.id, 2_600]]));
+    expect(done).toMatchObject({ situacion: 'aplicado', aplicado: 2_600, recibos: [{ solo: false }] });
+    expect(await receiptsOf(lote.id)).toMatchObject([{ fecha: '2026-11-20', total: 260_000 }]);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('is split over lots, all of it and no more', async () => {
+    const [a, b] = [await owing(11), await owing(11)];
+    const of = await unknown(4_000);
+    expect(await refused(apply(of, [[a.id, 2_500]]))).toMatch(/quedan \$4,000\.00/);
+    expect(
+      await refused(
+        apply(of, [
+          [a.id, 2_500],
+          [b.id, 2_500],
+        ]),
+      ),
+    ).toMatch(/suman \$5,000\.00/);
+    expect(
+      await refused(
+        apply(of, [
+          [a.id, 2_000],
+          [a.id, 2_000],
+        ]),
+      ),
+    ).toMatch(/dos veces/);
+    const done = await data<DepositoEntrante>(
+      apply(of, [
+        [a.id, 2_500],
+        [b.id, 1_500],
+      ]),
+    );
+    expect(done).toMatchObject({ situacion: 'aplicado', aplicado: 4_000 });
+    expect(done.recibos.map(({ lote, monto }) => [lote.id, monto])).toEqual([
+      [a.id, 2_500],
+      [b.id, 1_500],
+    ]);
+  });
+
+  it('is applied once by two people, and by a click twice', async () => {
+    const lote = await owing(11);
+    const of = await unknown(2_500);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => apply(of, [[lote.id, 2_500]])));
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect(await refused(apply(of, [[lote.id, 2_500]]))).toMatch(/Otra persona cambió/);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('leaves what is left of it where a part cannot be applied', async () => {
+    const [a, closed] = [
+      await owing(11),
+      await createDeliveredLote(app, { superficie: SURFACE, status: 'inactivo', status_anterior: 'entregado' }),
+    ];
+    const of = await unknown(3_000);
+    const half = await data<DepositoEntrante>(
+      apply(of, [
+        [a.id, 2_500],
+        [closed.id, 500],
+      ]),
+    );
+    expect(half).toMatchObject({ situacion: 'por_confirmar', aplicado: 2_500 });
+    expect(half.motivo).toMatch(/en parte/);
+    const b = await owing(11);
+    expect(await data(apply(half, [[b.id, 500]]))).toMatchObject({ situacion: 'aplicado', aplicado: 3_000 });
+  });
+
+  it('is said to be a receipt that the desk made, and no money moves', async () => {
+    const lote = await owing(11);
+    const of = await unknown(2_500);
+    const other = await unknown(2_500);
+    await data(apply(other, [[lote.id, 2_500]]));
+    const [taken] = await receiptsOf(lote.id);
+    const join = (id: number, on = of) =>
+      call('POST', '/depositoentrante/unir', { id: on.id, version: on.version, recibo: { id } });
+    expect(await refused(join(taken?.id ?? 0))).toMatch(/ya es de otro depósito/);
+    const desk = await owing(11);
+    const deposit = { id: desk.id, referencia: desk.referencia, montoDepositado: 2_500, fechaPago: '2026-11-19' };
+    await data(
+      call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
+        ...{ caja: { id: caja }, mttoImportadoResponseList: [{ ...deposit, observacion: '' }] },
+      }),
+    );
+    const seen = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${of.id}/${desk.id}`));
+    const [made] = await receiptsOf(desk.id);
+    expect(seen.recibos).toMatchObject([{ id: made?.id, monto: 2_500 }]);
+    expect(await data(join(made?.id ?? 0))).toMatchObject({ situacion: 'aplicado', recibos: [{ id: made?.id }] });
+    expect(await receiptsOf(desk.id)).toHaveLength(1);
+  });
+
+  it('is set aside with a reason, counted as owed, and comes back', async () => {
+    const of = await unknown(777);
+    const move = (situacion: string, version: number, razon = '') =>
+      call('POST', '/depositoentrante/mover', { id: of.id, version, situacion, razon });
+    expect(await refused(move('por_identificar', of.version))).toMatch(/razón/);
+    const owed = async () => {
+      const all = await listed<CuentaBancaria[]>('/cuentabancaria/all');
+      return all.find(({ id }) => id === cuenta)?.montoPorIdentificar ?? 0;
+    };
+    const before = await owed();
+    const aside = await data<DepositoEntrante>(move('por_identificar', of.version, 'Nadie lo reclama'));
+    expect(aside).toMatchObject({ situacion: 'por_identificar', motivo: 'Nadie lo reclama' });
+    expect((await owed()) - before).toBe(777);
+    const lote = await owing(11);
+    expect(await data(apply(aside, [[lote.id, 777]]))).toMatchObject({ situacion: 'aplicado' });
+    expect(await owed()).toBe(before);
+    const twin = await unknown(778);
+    const gone = await data<DepositoEntrante>(
+      call('POST', '/depositoentrante/mover', {
+        ...twin,
+        situacion: 'duplicado',
+        razon: 'El banco lo mandó dos veces',
+      }),
+    );
+    expect(await refused(apply(gone, [[lote.id, 778]]))).toMatch(/está duplicado/);
+    expect(
+      await data(call('POST', '/depositoentrante/mover', { ...gone, situacion: 'pendiente', razon: '' })),
+    ).toMatchObject({ situacion: 'desconocido' });
+  });
+
+  it('is typed where no file brings it', async () => {
+    const concepto = freshText('VENTANILLA ');
+    const body = { cuenta: { id: cuenta }, fecha: '2026-11-18', importe: 321.5, referencia: '', concepto };
+    await data(call('POST', '/depositoentrante/capturar', body));
+    expect(await entry(concepto)).toMatchObject({ origen: 'captura', importe: 321.5, situacion: 'desconocido' });
+    expect(await refused(call('POST', '/depositoentrante/capturar', { ...body, fecha: '2026-12-01' }))).toMatch(
+      /futura/,
+    );
+  });
+});
+
+/** A motive of cancellation, and a relation. */
+async function reasons() {
+  const first = async (table: string) =>
+    (await app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.${table}`))[0]?.id ?? 0;
+  const [motivo, relacion] = [await first('tipo_motivo_cancelacion'), await first('tipo_relacion_factura')];
+  return { idMotivoCancelacion: motivo, idTipoRelacionFactura: relacion };
+}
+
+describe('undone at its receipt', () => {
+  const correct = async (tipo: string, reciboId: number, extra = {}) =>
+    data(
+      call(
+        'POST',
+        '/correccion/recibo',
+        { tipo, reciboId, codigo: await createCode(app), razon: 'No era suyo', ...extra },
+        'director',
+      ),
+    );
+
+  it('to another lot, the deposit goes along with the money', async () => {
+    const [wrong, right] = [await owing(11), await owing(11)];
+    const of = await unknown(2_500);
+    await data(apply(of, [[wrong.id, 2_500]]));
+    const [made] = await receiptsOf(wrong.id);
+    await correct('lote', made?.id ?? 0, { lote: { id: right.id } });
+    const after = await entry(of.concepto);
+    expect(after).toMatchObject({ situacion: 'aplicado', aplicado: 2_500 });
+    expect(after.recibos.filter(({ enFirme }) => enFirme > 0)).toMatchObject([
+      { lote: { id: right.id }, enFirme: 2_500 },
+    ]);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('by another method it stays applied; returned by the bank it is returned', async () => {
+    const lote = await owing(10, 11);
+    const of = await unknown(3_000);
+    await data(apply(of, [[lote.id, 3_000]]));
+    const [made] = await receiptsOf(lote.id);
+    const [other] = await app.query<{ id: number; metodo: number }>(
+      `SELECT k.id, m.id AS metodo FROM ${SCHEMA}.caja k, ${SCHEMA}.metodo_pago m WHERE k.active AND k.id <> $1 AND NOT m.en_caja ORDER BY 1, 2 DESC LIMIT 1`,
+      [caja],
+    );
+    await correct('metodo', made?.id ?? 0, {
+      ...{ metodoPago: { id: other?.metodo }, caja: { id: other?.id }, noCuenta: '1234' },
+    });
+    expect(await entry(of.concepto)).toMatchObject({ situacion: 'aplicado', aplicado: 3_000 });
+    const [, second] = await receiptsOf(lote.id);
+    await correct('devuelto', second?.id ?? 0);
+    expect(await entry(of.concepto)).toMatchObject({ situacion: 'devuelto', aplicado: 0 });
+    expect(await laws()).toEqual([]);
+  });
+
+  it('cancelled in part it waits for what is left', async () => {
+    const lote = await owing(10, 11);
+    const of = await unknown(5_000);
+    await data(apply(of, [[lote.id, 5_000]]));
+    const [pago] = await app.query<{ id: number; monto: number }>(
+      `SELECT p.id, p.monto_centavos::int AS monto FROM ${SCHEMA}.pago p JOIN ${SCHEMA}.recibo r ON r.id = p.recibo_id WHERE r.lote_id = $1 ORDER BY p.id DESC LIMIT 1`,
+      [lote.id],
+    );
+    await data(
+      call('POST', '/factura/cancelarpago', {
+        ...{ id: pago?.id, name: 'mantenimiento', codeAutorizacion: await createCode(app) },
+        ...{ motivoCancelacion: 'Mal aplicado', ...(await reasons()) },
+      }),
+    );
+    const after = await entry(of.concepto);
+    expect(after).toMatchObject({ situacion: 'por_confirmar', aplicado: 5_000 - (pago?.monto ?? 0) / 100 });
+    expect(after.motivo).toMatch(/Se canceló el recibo/);
+  });
+});
+
+it('accounts: one for each register, by whoever directs', async () => {
+  expect(await refused(call('POST', '/cuentabancaria/save', { ...account(), id: '' }, 'director'))).toMatch(
+    /ya es una cuenta/,
+  );
+  const before = await lastAuditId(app);
+  await saveAccount({});
+  expect(await auditRows(app, before)).toMatchObject([{ entidad: 'cuenta_bancaria', status: 'actualizado' }]);
+  expect((await call('POST', '/cuentabancaria/save', account())).status).toBe(403);
+  const bad = { ...account(), metodoPago: { id: 999_999 } };
+  expect(await refused(call('POST', '/cuentabancaria/save', bad, 'director'))).toMatch(/método de pago no existe/);
+});
+
+const account = () => ({
+  id: cuenta,
+  caja: { id: caja },
+  metodoPago: { id: '' },
+  conocidasSolas: false,
+  columnas: null,
+});
