@@ -12,7 +12,7 @@ import { followMerges } from './merge.ts';
 import { nextRun, recordRun } from './runs.ts';
 import type { Stamp } from './stamp.ts';
 
-/** Keeps two runs over the same community apart; whoever pays shares it, so that a run knows whom it did not see (migration 0049). */
+/** Keeps two runs over the same community apart; whoever pays shares it, so that a run knows whom it did not see (migration 0050). */
 const RUN_LOCK = 7_202_612;
 
 const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(', ')}]`);
@@ -354,7 +354,7 @@ async function settle(
 
 /**
  * One run over the whole community, up to today, in proportion to what is open and to what changed since the last: see migration
- * 0049. Two at once follow each other, and the second finds nothing to do.
+ * 0050. Two at once follow each other, and the second finds nothing to do.
  */
 export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRun> {
   await sql`SELECT pg_advisory_xact_lock(${RUN_LOCK}, hashtext(current_schema()))`.execute(tx);
@@ -381,7 +381,7 @@ async function followMerged(tx: Tx, stamp: Stamp, generacionId: number): Promise
 
 /**
  * Charges that are told to be settled and are not, by the whole computation over one part of the lots: nothing, or a trigger of
- * migration 0049 is wanting. They are looked at by the next run. Call it in a run's transaction, once that is done.
+ * migration 0050 is wanting. They are looked at by the next run. Call it in a run's transaction, once that is done.
  * @param part which part, and of how many
  */
 export async function findUnsettled(
