@@ -16,6 +16,7 @@ import type { Asked } from './outside.ts';
 import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
+import type { Signed } from './signed.ts';
 import type { Spei } from './spei.ts';
 import type { Asker } from './thread.ts';
 
@@ -36,12 +37,6 @@ export interface Here {
   logError(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
   readonly services: Services;
-}
-
-/** What a provider has signed: the body as it came, and the headers around it, in small letters. */
-export interface Signed {
-  text: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 export interface Context extends Here {

@@ -1,6 +1,6 @@
 /** The port of providers of SPEI with a CLABE for each customer: what they signed, what they list, and whether an account works. */
 import type { Centavos } from '#core/money.ts';
-import type { Signed } from './context.ts';
+import type { Signed } from './signed.ts';
 
 /** A transfer as its provider tells it. */
 export interface Transferencia {

@@ -7,10 +7,11 @@ import type { Collector } from '#libro/server/deposits/collector.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Community } from '#platform/server/communities.ts';
-import type { Context, Services, Signed } from '#platform/server/context.ts';
+import type { Context, Services } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal, Unsigned } from '#platform/server/errors.ts';
 import type { Asked } from '#platform/server/outside.ts';
+import type { Signed } from '#platform/server/signed.ts';
 import type { Spei, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
 import type { SystemWork } from '#platform/server/system-context.ts';
 import type { Proveedor, Resultado } from '../rules.ts';
@@ -20,6 +21,7 @@ import {
   type EntranteDeAviso,
   findDeTransferencia,
   findProveedor,
+  hasUnreviewed,
   insertAvisos,
   insertTomados,
   keepConciliacion,
@@ -179,15 +181,7 @@ export async function takeNotices(ctx: Context, collector: Collector): Promise<T
   }
   const devueltos = await revertReturned(ctx, collector);
   // Deposits that a process left behind when it died wait here too.
-  const pendientes = await ctx.tx
-    .selectFrom('deposito_entrante')
-    .select('id')
-    .where('origen', '=', 'aviso')
-    .where('situacion', '=', 'desconocido')
-    .where('motivo', '=', '')
-    .limit(1)
-    .executeTakeFirst();
-  if (avisos + devueltos === 0 && !pendientes) return undefined;
+  if (avisos + devueltos === 0 && !(await hasUnreviewed(ctx.tx))) return undefined;
   const revision = await review(ctx, collector);
   if (avisos + devueltos + revision.aplicados > 0) {
     await ctx.audit({

@@ -249,6 +249,16 @@ export async function insertTomados(
     .execute();
 }
 
+/** Whether a deposit was told of that nobody has looked for a lot of yet. */
+export async function hasUnreviewed(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ hay: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM deposito_entrante WHERE origen = 'aviso' AND situacion = 'desconocido' AND motivo = '') AS hay`.execute(
+    tx,
+  );
+  return rows[0]?.hay ?? false;
+}
+
 /** Words that begin the reason of a deposit whose return could not be booked. */
 export const NOT_REVERTED = 'El banco lo devolvió y no se pudo revertir';
 

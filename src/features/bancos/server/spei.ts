@@ -1,6 +1,6 @@
 /** The providers of SPEI behind their port, and what a signed notice of each one says. */
 import type { Clock } from '#platform/server/clock.ts';
-import type { Signed } from '#platform/server/context.ts';
+import type { Signed } from '#platform/server/signed.ts';
 import type { Aviso, Spei, SpeiAccount } from '#platform/server/spei.ts';
 import { FINTOC_HEADER, type FintocOptions, leerFintoc, listarFintoc, probarFintoc } from './proveedores/fintoc.ts';
 import { revisarFirma } from './proveedores/firma.ts';

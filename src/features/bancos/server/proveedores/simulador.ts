@@ -3,7 +3,7 @@
  * trying the whole way out, and for tests. What it tells goes through the same door as a real provider's.
  */
 import { randomUUID } from 'node:crypto';
-import type { Signed } from '#platform/server/context.ts';
+import type { Signed } from '#platform/server/signed.ts';
 import type { Aviso, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
 import { z } from '#platform/zod.ts';
 import { firmaDe } from './firma.ts';
