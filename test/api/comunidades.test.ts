@@ -121,12 +121,18 @@ describe('over every endpoint', () => {
       'bitacora_sello',
       // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
+      // They need a register that is no account yet, and a bank's file: depositos.test.ts.
+      'cuenta_bancaria',
+      'deposito_aplicacion',
+      'estado_bancario',
       // Needs an order that is open, and its supplier's file: compras.test.ts.
       'factura_compra',
       'importacion',
       'llave_datos',
       'lote_residente',
       'migracion',
+      // As estado_bancario.
+      'movimiento_bancario',
       'recepcion_compra',
       'recepcion_compra_articulo',
       // As correccion_recibo.
