@@ -76,7 +76,6 @@ const lineOf = (label: string, value: number, note?: string): ReactNode =>
 
 /** What it would pay of the lot. */
 function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) => void }) {
-  const descuento = de.montoPagar - de.montoPagarDcto;
   return (
     <div className={classes.effect}>
       <p>
@@ -85,9 +84,9 @@ function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) =
       </p>
       <dl>
         {lineOf('Debe hoy', de.deuda)}
-        {lineOf('Intereses moratorios', de.moratorio)}
-        {lineOf('Mantenimiento', de.montoPagarDcto, de.periodo)}
-        {lineOf('Pronto pago', descuento, 'ya descontado')}
+        {lineOf('Paga de intereses', de.intereses)}
+        {lineOf('Paga de mantenimiento', de.meses, de.periodo)}
+        {lineOf('Pronto pago', de.descuento, 'se descuenta además')}
         {lineOf('Al fondo', de.excedente)}
       </dl>
       {de.nota === '' ? null : <p className={classes.quiet}>{de.nota}</p>}
