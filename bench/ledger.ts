@@ -105,6 +105,34 @@ export async function keptLedger(): Promise<Loaded & { folder: string }> {
   return { ...(JSON.parse(readFileSync(done, 'utf8')) as Loaded), folder };
 }
 
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+}
+
+/** What a process has used of the processors, in ms; `family`: with its children, also those that have ended. */
+function processorOf(pid: number, family = false): number {
+  // Behind the name, which may hold anything: state, parent, and from the 12th on what itself and its ended children used.
+  const fieldsOf = (of: number | string) =>
+    readFileSync(`/proc/${of}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
+  const sum = (fields: readonly number[]) => fields.reduce((total, ticks) => total + ticks, 0) * TICK_MS;
+  const own = sum(fieldsOf(pid).slice(11, family ? 15 : 13));
+  if (!family) return own;
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .reduce((total, entry) => {
+      try {
+        const fields = fieldsOf(entry);
+        return fields[1] === pid ? total + sum(fields.slice(11, 13)) : total;
+      } catch {
+        // It ended meanwhile.
+        return total;
+      }
+    }, own);
+}
+
 async function withCopy<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const { folder } = await keptLedger();
   const copy = join(folder, 'copia');
@@ -137,6 +165,8 @@ export interface Product {
   ownerUrl: string;
   /** Resident memory of the server's process, in MB. */
   memory(): number;
+  /** What the server and its database have used of the processors so far, in ms. */
+  processor(): number;
   login(username: string): Promise<Record<string, string>>;
 }
 
@@ -174,6 +204,7 @@ export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<
         base: `${base}/api/v1`,
         ownerUrl,
         memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000,
+        processor: () => processorOf(server.pid ?? 0) + processorOf(postmasterOf(dataDir), true),
         async login(username) {
           const reply = await fetch(`${base}/api/v1/security/login`, {
             method: 'POST',

@@ -24,6 +24,10 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, TRUNCATE ON pago_sistema_anterior FROM porton_app, porton_jobs;
 REVOKE INSERT ON fondo FROM porton_app, porton_jobs;
 
+-- Up to where late interest is settled: triggers say what changed, a run that it was looked at.
+REVOKE INSERT, DELETE, TRUNCATE ON interes_revisado FROM porton_app, porton_jobs;
+REVOKE INSERT, UPDATE, TRUNCATE ON interes_por_revisar FROM porton_app, porton_jobs;
+
 -- Invoices: what a document says never changes, its state and the provider's words do. Of a draft, until it is sealed, the tax
 -- data of issuer and receiver do too (trigger `factura_dice`).
 REVOKE DELETE, TRUNCATE ON factura, cancelacion_factura FROM porton_app, porton_jobs;

@@ -5,6 +5,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CORTE as CORTE_LIST, corteReport } from '#documents/corte.ts';
 import type { PdfDocument } from '#documents/definition.ts';
 import {
   debtsDocument,
@@ -14,16 +15,19 @@ import {
   statementFileName,
 } from '#documents/estado-cuenta.ts';
 import { CANCELADAS as CANCELADAS_LIST, canceladasReport } from '#documents/facturas-canceladas.ts';
-import { listaReport, listaSheet } from '#documents/lista.ts';
-import { CORTE as CORTE_LIST, corteReport, type NamedReport, reportDocument } from '#documents/reportes.ts';
+import { listaReport, listaSheet, withHours } from '#documents/lista.ts';
+import { type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import type { Acceso } from '#features/accesos/contract.ts';
 import { ACCESOS as ACCESOS_LIST } from '#features/accesos/listings.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
 import { BITACORA as BITACORA_LIST } from '#features/bitacora/listings.ts';
+import { TURNOS } from '#features/cierres/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
+import { CARTAS, CORREOS, ENVIOS, NEWSLETTERS } from '#features/comunicacion/listings.ts';
+import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
@@ -46,7 +50,7 @@ import { carteraLine, carteraWorkbook, corteWorkbook } from '#features/reportes/
 import type { Listing } from '#platform/listing.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
-import { setDisplayTimeZone } from '#ui/format.ts';
+import { setDisplayTimeZone } from '#ui/time-zone.ts';
 
 // Undefined is this machine's, which the others of these tests expect.
 beforeAll(() => setDisplayTimeZone('America/Mexico_City'));
@@ -216,6 +220,57 @@ const STATEMENT = {
   totals: { cargo: 2600.5, abono: 2500.5, deuda: 100 },
   otros: { label: 'Otros adeudos', monto: 12 },
 };
+const AT = '2026-11-05T14:00:00Z';
+const FIRMA = { usuario: 'Raúl', fecha: AT, esperado: 2500.5, contado: 2500, explicacion: '', huella: 'ab12' };
+const named = <Row>(title: string, list: Listing<Row>, rows: readonly Row[]) => ({
+  ...{ title, rows },
+  list: list as Listing<unknown>,
+});
+const OTHER_LISTS = [
+  named(
+    'Turnos de caja',
+    TURNOS,
+    [null, FIRMA].map((firma, at) => ({
+      ...{ id: 9 + at, caja: { id: 1, name: 'Oficina' }, estado: firma ? ('firmado' as const) : ('abierto' as const) },
+      ...{ fondoInicial: 500, abierto: { usuario: 'Rosa', fecha: AT }, contadoAt: null, firma },
+    })),
+  ),
+  named('Correos enviados', CORREOS, [
+    {
+      ...{ id: 1, estado: 'fallido' as const, para: ['a@x.mx', 'b@x.mx'], asunto: '=Recibo', referencia: 'M01-L02' },
+      ...{ usuario: 'Rosa', createdAt: AT, enviadoAt: null, intentos: 3, proximoIntento: null },
+      ...{ ultimoError: 'No existe', adjuntos: 1 },
+    },
+  ]),
+  named('Envíos a varios lotes', ENVIOS, [
+    {
+      ...{ id: 1, name: 'Aviso', titulo: 'Aviso', destino: 'Todos', usuario: 'Rosa', createdAt: AT, lotes: 5 },
+      ...{ sinCorreo: 1, correos: 4, pendientes: 1, enviados: 2, guardados: 0, fallidos: 1 },
+    },
+  ]),
+  named(
+    'Envío 1',
+    CARTAS,
+    (['enviado', 'sin_correo'] as const).map((estado, at) => ({
+      ...{ correoId: at || null, referencia: 'M01-L02', para: ['a@x.mx'], estado, intentos: 1 },
+      ...{ enviadoAt: at === 0 ? AT : null, ultimoError: null },
+    })),
+  ),
+  named('Newsletters', NEWSLETTERS, [
+    {
+      ...{ id: 1, tipo: 'newsletter' as const, name: 'Posada', url: '', fileName: '', descripcion: '', createdAt: AT },
+    },
+  ]),
+];
+const MOVIMIENTOS = [
+  { clase: 'cargo' as const, descripcion: 'Sanción', detalle: 'Vence el 10-10-2026', cargo: 900, saldo: 900 },
+  { clase: 'rebaja' as const, descripcion: 'Condonación', detalle: 'Sanción', cargo: -90, saldo: 810 },
+  { clase: 'pago' as const, descripcion: 'Pago, recibo 7', detalle: 'Efectivo · Sanción', abono: 810, saldo: 0 },
+  { clase: 'cargo' as const, descripcion: 'Cuota', detalle: '', cargo: 100, saldo: null, estado: 'cancelado' },
+].map((row, at) => ({
+  ...{ key: String(at), fecha: '2026-10-01', folio: '', facturaId: null, cargo: 0, abono: 0, estado: '' },
+  ...{ cargoId: null, reciboId: null, referencia: 'M01-L02 A', ...row },
+}));
 const EXCEPCIONES = [
   {
     clase: 'fechas' as const,
@@ -401,6 +456,7 @@ test('papers and workbooks say what they said', async () => {
       const document = debtsDocument({ ...LOTE, rows: debts });
       return paper({ name: debtsFileName(LOTE.referencia, '2026-11-21 12:05:06'), document });
     }),
+    sheet('Movimientos', workbookOf(movimientosDe('M01-L02'), 'Estado de cuenta', MOVIMIENTOS, 'Estado de cuenta')),
     await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
     await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
     await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
@@ -413,13 +469,19 @@ test('papers and workbooks say what they said', async () => {
       name: 'facturas.pdf',
       report: { title: 'Facturas', list: FACTURAS_LIST, rows: FACTURAS, emptyText: '', landscape: true, fontSize: 7 },
     }),
+    ...OTHER_LISTS.map(({ title, list, rows }) =>
+      [
+        report({ name: `${title}.pdf`, report: { title, list, rows, emptyText: '' } }),
+        sheet(title, workbookOf(withHours(list), title, rows, title)),
+      ].join('\n\n'),
+    ),
     report({ name: 'bitacora.pdf', report: { title: 'Bitácora', list: BITACORA_LIST, rows: BITACORA, emptyText: '' } }),
-    sheet('Bitácora', workbookOf(BITACORA_LIST, 'Bitácora', BITACORA, 'Bitácora')),
+    sheet('Bitácora', workbookOf(withHours(BITACORA_LIST), 'Bitácora', BITACORA, 'Bitácora')),
     report({
       name: 'accesos.pdf',
       report: { title: 'Accesos', list: ACCESOS_LIST, rows: ACCESOS, emptyText: '', landscape: true },
     }),
-    sheet('Accesos', workbookOf(ACCESOS_LIST, 'Accesos', ACCESOS, 'Accesos')),
+    sheet('Accesos', workbookOf(withHours(ACCESOS_LIST), 'Accesos', ACCESOS, 'Accesos')),
     // A list without a declaration of its own: its files are its screen's columns, as wide as what stands in them.
     report(
       listaReport({ title: 'Lotes por vencer', columns: reportes.VENCIDOS.screen, rows: VENCIDOS, query: 'ñandú' }),

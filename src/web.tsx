@@ -14,13 +14,12 @@ import { styleNonce, timeZone } from './platform/web/identity.ts';
 import { ListFilesContext } from './platform/web/kit/table/files.ts';
 import { cssVariablesResolver, theme } from './platform/web/kit/theme.ts';
 import { setToday } from './platform/web/kit/today.ts';
-import { setDisplayTimeZone } from './ui/format.ts';
+import { setDisplayTimeZone } from './ui/time-zone.ts';
 import './platform/web/kit/theme.css';
 import { NavigationProvider } from './platform/web/navigation.tsx';
 import { createQueryClient } from './platform/web/query.ts';
 import { createAppRouter } from './platform/web/router.tsx';
 import { session } from './platform/web/session.ts';
-import { HubPage } from './platform/web/shell/HubPage.tsx';
 import { Shell } from './platform/web/shell/Shell.tsx';
 import { Loading, NotFoundInShell, ScreenFailed } from './platform/web/shell/states.tsx';
 
@@ -33,7 +32,10 @@ const hubs = SECTIONS.map((section) =>
     path: section.path,
     title: section.title,
     roles: section.roles,
-    load: async () => ({ default: () => <HubPage section={section} /> }),
+    load: async () => {
+      const { HubPage } = await import('./platform/web/shell/HubPage.tsx');
+      return { default: () => <HubPage section={section} /> };
+    },
   }),
 );
 const screens = [...SCREENS, ...hubs];

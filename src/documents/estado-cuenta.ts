@@ -1,5 +1,5 @@
 /** The account statement and the debts of a lot as PDF. */
-import type { Content } from 'pdfmake/interfaces.js';
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { listing, totalsOf } from '#platform/listing.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
@@ -29,8 +29,10 @@ export interface StatementLine {
   /** Under the description. */
   nota?: string;
   folio: string;
-  cargo: number;
-  abono: number;
+  /** Below 0 what was taken off a charge; null of a payment. */
+  cargo: number | null;
+  /** Null of what is none. */
+  abono: number | null;
   /** What is owed of the rows up to this one; null where it does not count. */
   saldo: number | null;
   /** In a word, which is begun with a capital letter here: 'pagado', 'vigente'. */
@@ -146,9 +148,16 @@ function widthsOf({ rows, totals }: Statement): (number | '*')[] {
   return [47, '*', folios, amounts('cargo'), amounts('abono'), amounts('saldo'), ESTADO_WIDTH];
 }
 
+const strike = ({ saldo }: StatementLine) => (saldo === null ? { decoration: 'lineThrough' as const } : {});
+
+/** With its note under it. */
+function descriptionOf(row: StatementLine): TableCell {
+  const text = { text: breakable(row.descripcion), ...strike(row) };
+  return row.nota ? { stack: [text, { text: breakable(row.nota), style: 'quiet', fontSize: 7.5 }] } : text;
+}
+
 export function statementDocument(statement: Statement): PdfDocument {
   const { referencia, impreso, desde, hasta, conocido, rows, totals, otros } = statement;
-  const strike = ({ saldo }: StatementLine) => (saldo === null ? { decoration: 'lineThrough' as const } : {});
   const spanned = (columns: number) => Array<string>(columns).fill('');
   return {
     ...BASE,
@@ -179,15 +188,10 @@ export function statementDocument(statement: Statement): PdfDocument {
         ],
         rows.map((row) => [
           { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
-          {
-            stack: [
-              { text: breakable(row.descripcion), ...strike(row) },
-              ...(row.nota ? [{ text: breakable(row.nota), style: 'quiet', fontSize: 8 }] : []),
-            ],
-          },
+          descriptionOf(row),
           row.folio,
-          money(row.cargo, strike(row)),
-          money(row.abono),
+          row.cargo === null ? '' : money(row.cargo, strike(row)),
+          row.abono === null ? '' : money(row.abono),
           row.saldo === null ? '' : money(row.saldo),
           capitalized(row.estado),
         ]),

@@ -1,6 +1,6 @@
 /** A list of the office as a file, from the columns of its screen: each as wide as what stands in it. */
-import type { CellValue, Listing, ScreenColumn } from '#platform/listing.ts';
-import { formatFecha, formatMoney, plain } from '#ui/format.ts';
+import type { CellValue, Listing, ScreenColumn, SheetColumn } from '#platform/listing.ts';
+import { formatFecha, formatMomento, formatMoney, plain } from '#ui/format.ts';
 import { fileSafe } from './definition.ts';
 import { INNER_WIDTH, INNER_WIDTH_LYING, type NamedReport, PADDING } from './reportes.ts';
 
@@ -23,6 +23,7 @@ export interface Lista<Row> {
 function lengthOf({ kind }: Pick<ScreenColumn<never>, 'kind'>, value: CellValue): number {
   if (value === null || value === undefined) return 0;
   if (kind === 'money') return formatMoney(Number(value)).length;
+  if (kind === 'instant') return formatMomento(String(value)).length;
   return (kind === 'date' ? formatFecha(String(value)) : String(value)).length;
 }
 
@@ -31,6 +32,19 @@ const measured = <Row>(column: ScreenColumn<Row>, rows: readonly Row[]): number 
   rows
     .slice(0, MEASURED_MAX)
     .reduce((most, row) => Math.max(most, lengthOf(column, column.value(row))), column.header.length);
+
+/** In a workbook the day of an instant is a date, and its hour stands beside it. */
+export function withHours<Row>({ sheet, ...list }: Listing<Row>): Listing<Row> {
+  const said = (value: CellValue): string => (value ? formatMomento(String(value)) : '');
+  const split = ({ kind, value, ...column }: SheetColumn<Row>): SheetColumn<Row>[] => [
+    {
+      ...{ ...column, kind: 'date', width: 12 },
+      value: (row) => said(value(row)).slice(0, 10).split('-').toReversed().join('-'),
+    },
+    { key: `${column.key} hora`, header: 'Hora', width: 8, value: (row) => said(value(row)).slice(11) },
+  ];
+  return { ...list, sheet: sheet.flatMap((column) => (column.kind === 'instant' ? split(column) : [column])) };
+}
 
 /** The listing of a table's files, and whether its paper has to lie. */
 export function listaOf<Row>({ columns, rows }: Pick<Lista<Row>, 'columns' | 'rows'>): {
@@ -46,14 +60,14 @@ export function listaOf<Row>({ columns, rows }: Pick<Lista<Row>, 'columns' | 'ro
   const at = <Value>(values: readonly Value[], index: number, otherwise: Value): Value => values[index] ?? otherwise;
   return {
     landscape,
-    list: {
+    list: withHours({
       screen: columns,
       paper: columns.map((column, index) => ({ ...column, width: Math.floor(at(wanted, index, 0) * stretch) })),
       sheet: columns.map((column, index) => ({
         ...column,
         width: Math.min(Math.max(at(lengths, index, 0) + 2, 8), SHEET_MAX),
       })),
-    },
+    }),
   };
 }
 

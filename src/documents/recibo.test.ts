@@ -7,7 +7,7 @@ import { recibo, renglon } from '../../test/recibo.ts';
 import { documentoDeRecibo, notaDocument, notaFileName } from './recibo.ts';
 import type { ReciboImpreso } from './recibo-impreso.ts';
 
-const CONTEXT = { residencial: 'Los Encinos', impreso: '22-11-2026 15:47' };
+const CONTEXT = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '22-11-2026 15:47' };
 
 /** Every text of a definition, in order. */
 function texts(node: unknown): string[] {
@@ -70,7 +70,12 @@ test.each(['carta', 'ticket'] as const)('a note (%s) says all that the screen sa
 });
 
 test('the letter of an import calls its amounts as the import does', () => {
-  expect(texts(notaDocument([recibo()], 'carta', CONTEXT))).toContain('Monto');
+  const letter = notaDocument([recibo(), recibo()], 'carta', CONTEXT);
+  const headings = (letter.content as unknown[]).filter((part) => JSON.stringify(part).includes('<svg'));
+  const heading = ['Los Encinos', 'Nota de pago', `Recibo ${recibo().id} del 22-11-2026`];
+  expect(headings.map(texts)).toEqual([heading, heading]);
+  expect(letter.footer).toEqual({ left: 'Los Encinos', margin: 40 });
+  expect(texts(letter)).toContain('Monto');
   const imported = texts(notaDocument([recibo()], 'carta', { ...CONTEXT, amounts: 'Importe' }));
   expect(imported).toContain('Importe');
   expect(imported).not.toContain('Monto');

@@ -7,6 +7,7 @@ import { sumPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 import { type ReciboImpreso, type RenglonImpreso, SIN_CUENTA } from './recibo-impreso.ts';
+import { headingOf, type ReportMaking } from './reportes.ts';
 
 export interface RenglonDeDocumento {
   key: string;
@@ -169,10 +170,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
 
 export type NotaFormat = 'carta' | 'ticket';
 
-export interface NotaContext {
-  residencial: string;
-  /** 'DD-MM-YYYY HH:mm' of the printing. */
-  impreso: string;
+export interface NotaContext extends ReportMaking {
   /** What the letter's column of amounts is called: 'Importe' after an import, 'Monto' elsewhere. */
   amounts?: 'Monto' | 'Importe' | undefined;
 }
@@ -197,13 +195,16 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
   const { residencial, impreso, amounts = 'Monto' } = context;
   const page = (documento: DocumentoDeRecibo, n: number): Content[] => [
     {
-      columns: [
-        { text: residencial, bold: true },
-        { text: 'Nota de pago', style: 'title', alignment: 'right' },
+      stack: [
+        headingOf(context, {
+          title: 'Nota de pago',
+          subtitle: `Recibo ${documento.folio} del ${documento.fecha}`,
+          fontSize: 14,
+        }),
       ],
       ...(n > 0 && { pageBreak: 'before' as const }),
     },
-    { text: documento.titulo, fontSize: 18, bold: true, margin: [0, 14, 0, 2] },
+    { text: documento.titulo, fontSize: 18, bold: true, margin: [0, 6, 0, 2] },
     { text: `${documento.lote} · ${documento.asociado}`, bold: true, fontSize: 11 },
     { text: documento.direccion, style: 'quiet', margin: [0, 2, 0, 8] },
     ...documento.avisos.map((text): Content => ({ text, bold: true, color: '#a4161a', margin: [0, 0, 0, 6] })),

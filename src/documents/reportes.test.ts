@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { listing } from '#platform/listing.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
-import { type Corte, corteFileName, corteReport, reportDocument } from './reportes.ts';
+import { type Corte, corteFileName, corteReport } from './corte.ts';
+import { reportDocument } from './reportes.ts';
 
 const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
 const CORTE: Corte = {
@@ -23,6 +24,8 @@ const CORTE: Corte = {
       folio_factura: '',
       metodoPago: 'Efectivo',
       pago: 2500.5,
+      recibo: 7,
+      caja: 'Oficina',
       correccion: false,
     },
   ],
@@ -70,6 +73,29 @@ test('the cash cut-off on paper says what it is of, and comes to its total', asy
   expect(corteFileName(CORTE)).toBe('corte_caja_Caja_Oficina_01-11-2026_21-11-2026.pdf');
   expect(structuredClone(document)).toEqual(document);
   expect((await renderPdf(document)).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('the cash cut-off begins with methods by registers, which come to what its rows come to', async () => {
+  const [row] = CORTE.rows;
+  if (!row) throw new Error('no row');
+  const cajas = ['Oficina', 'Banco', 'Tienda', 'Caseta', 'Club', 'Obra', 'Norte'];
+  const rows = cajas.map((caja, at) => ({
+    ...row,
+    caja,
+    recibo: at,
+    pago: 0.1,
+    metodoPago: at % 2 ? 'Cheque' : 'Efectivo',
+  }));
+  const refund = { ...row, recibo: null, caja: 'Oficina', pago: -0.3, descripcion: 'Reembolso de fondo' };
+  const document = corteDocument({ ...CORTE, rows: [...rows, refund] }, MAKING);
+  const said = texts(document).join('\n');
+  expect(said).toContain('Por método de pago y caja\nMétodo de pago\nRecibos\n');
+  // Seven registers do not stand beside each other: the last of them and the grand total are in a table below.
+  expect(said).toMatch(/Método de pago\n[^$]*\nTotal\nCheque\n(\$0\.\d0\n)+Efectivo\n/);
+  expect(said).toContain('Total\n7\n');
+  expect(said.split('$0.40')).toHaveLength(3);
+  expect((await renderPdf(document)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(texts(corteDocument({ ...CORTE, rows: [] }, MAKING))).not.toContain('Por método de pago y caja');
 });
 
 test('what corrects closed days stands in a block of its own, and all of it comes to the total', async () => {

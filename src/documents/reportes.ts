@@ -1,17 +1,9 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
-import type { Content } from 'pdfmake/interfaces.js';
-import type { Pesos } from '#core/money.ts';
-import {
-  type CellValue,
-  type ColumnKind,
-  type Listing,
-  listing,
-  type PaperColumn,
-  totalsOf,
-} from '#platform/listing.ts';
-import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { type CellValue, type ColumnKind, type Listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
+import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
-import { BASE, facts, fileSafe, footer, type PdfDocument } from './definition.ts';
+import { BASE, breakable, facts, footer, head, type PdfDocument, summedTable } from './definition.ts';
 
 /** What of days that were closed by then was corrected since. */
 export const CORRECCIONES = 'Correcciones de días cerrados';
@@ -29,6 +21,8 @@ export interface Report<Row> {
   title: string;
   subtitle?: string;
   facts?: readonly (readonly [string, string])[];
+  /** Before the rows: what they come to in short. */
+  summary?: readonly Content[];
   list: Listing<Row>;
   rows: readonly Row[];
   emptyText: string;
@@ -50,7 +44,7 @@ export interface NamedReport<Row> {
 export const INNER_WIDTH = 531;
 export const INNER_WIDTH_LYING = 777;
 export const PADDING = 8;
-const USUAL_WIDTH = { text: undefined, money: 66, date: 50, number: 40 } as const;
+const USUAL_WIDTH = { text: undefined, money: 66, date: 50, instant: 76, number: 40 } as const;
 
 /** Widths in points for all: finding them out by measuring every cell takes as long as drawing them. */
 function widthsOf(columns: readonly { width?: number; kind?: ColumnKind }[], inner: number): number[] {
@@ -64,6 +58,7 @@ function shown(kind: ColumnKind | undefined, value: CellValue): string {
   const raw = value ?? '';
   if (kind === 'money') return formatMoney(Number(raw));
   if (kind === 'date') return formatFecha(String(raw));
+  if (kind === 'instant') return formatMomento(String(raw));
   return kind === 'number' && typeof raw === 'number' ? formatNumber(raw) : String(raw);
 }
 
@@ -110,6 +105,38 @@ export function headingOf(
   };
 }
 
+/** More amounts are not beside each other on an upright page: the table goes on in another one below. */
+const SUMMARY_AMOUNTS_MAX = 6;
+
+/**
+ * A short table with its sums, for before the rows of a report.
+ * @param list its first column names the rows
+ */
+export function summaryOf<Row>(title: string, list: Listing<Row>, rows: readonly Row[]): Content[] {
+  const [naming, ...counting] = list.paper;
+  if (!naming || rows.length === 0) return [];
+  const cell = (column: PaperColumn<Row>, text: string, extra: Record<string, unknown> = {}): TableCell =>
+    column === naming ? { text: breakable(text), ...extra } : { text, alignment: 'right', noWrap: true, ...extra };
+  const tableOf = (columns: readonly PaperColumn<Row>[]): Content => ({
+    ...summedTable(
+      ['*', ...widthsOf(columns.slice(1), INNER_WIDTH)],
+      columns.map((column) => head(column.header, column === naming ? 'left' : 'right')),
+      rows.map((row) => columns.map((column) => cell(column, shown(column.kind, column.value(row))))),
+      [
+        sumsUnder(columns, rows).map((sum, at) =>
+          cell(columns[at] ?? naming, sum ?? (at === 0 ? 'Total' : ''), { bold: true }),
+        ),
+      ],
+    ),
+    fontSize: 8,
+    margin: [0, 0, 0, 10],
+  });
+  const parts = Array.from({ length: Math.ceil(counting.length / SUMMARY_AMOUNTS_MAX) }, (_, part) =>
+    tableOf([naming, ...counting.slice(part * SUMMARY_AMOUNTS_MAX, (part + 1) * SUMMARY_AMOUNTS_MAX)]),
+  );
+  return [{ text: title, bold: true, margin: [0, 0, 0, 2] }, ...parts];
+}
+
 export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): PdfDocument {
   const { residencial, impreso } = making;
   const { title, subtitle, emptyText, fontSize = 8, landscape = false } = report;
@@ -124,7 +151,11 @@ export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): 
     pageMargins: [32, 32, 32, 44],
     info: { title },
     footer: footer(`${title} · ${residencial}`, 32),
-    content: [headingOf(making, { title, subtitle, fontSize }), ...(report.facts?.length ? [facts(report.facts)] : [])],
+    content: [
+      headingOf(making, { title, subtitle, fontSize }),
+      ...(report.facts?.length ? [facts(report.facts)] : []),
+      ...(report.summary ?? []),
+    ],
     listing: {
       fontSize,
       columns: columns.map(({ header, kind }, at) => ({
@@ -137,69 +168,6 @@ export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): 
       ...(columns.some(({ total }) => total) &&
         lines.rows.length > 0 && { totals: sumsUnder(columns, [...report.rows, ...(report.block?.rows ?? [])]) }),
       closing: `Fecha de impresión ${printed}`,
-    },
-  };
-}
-
-export interface CorteLine {
-  loteId: number;
-  fecha: string;
-  referenciaLote: string;
-  manzana: string;
-  lote: string;
-  asociado: string;
-  descripcion: string;
-  folio_factura: string;
-  metodoPago: string;
-  /** Negative: what was taken back or paid out. */
-  pago: Pesos;
-  /** Of what corrects a day that was closed by then. */
-  correccion: boolean;
-}
-
-export const CORTE = listing<CorteLine>([
-  { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 48 } },
-  { key: 'referenciaLote', header: 'Referencia', paper: { width: 58 } },
-  { key: 'manzana', header: 'Manzana', paper: { width: 40 }, sheet: { width: 10 } },
-  { key: 'lote', header: 'Lote', paper: { width: 30 }, sheet: { width: 10 } },
-  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
-  { key: 'descripcion', header: 'Descripción', sheet: { width: 40 } },
-  { key: 'folio_factura', header: 'Factura', paper: false },
-  { key: 'metodoPago', header: 'Método de pago', paper: false, sheet: { width: 26 } },
-  { key: 'pago', header: 'Pago', kind: 'money', total: true, paper: { header: 'Monto', width: 62 } },
-]);
-
-export interface Corte {
-  /** Civil dates. */
-  desde: string;
-  hasta: string;
-  caja: string;
-  noConvenio: string;
-  noCuenta: string;
-  metodo: string;
-  rows: readonly CorteLine[];
-}
-
-/** 'corte_caja_{register label}_{from}_{to}.pdf' */
-export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desde' | 'hasta'>): string {
-  return `corte_caja_${fileSafe(caja)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
-}
-
-export function corteReport(corte: Corte): NamedReport<CorteLine> {
-  return {
-    name: corteFileName(corte),
-    report: {
-      title: 'REPORTE DE CORTE DE CAJA',
-      subtitle: `RANGO DE FECHAS: ${formatFecha(corte.desde)} al ${formatFecha(corte.hasta)}`,
-      facts: [
-        ['No. De Convenio:', corte.noConvenio],
-        ['No. De Cuenta:', corte.noCuenta],
-        ['Método de pago:', corte.metodo],
-      ],
-      list: CORTE,
-      rows: corte.rows.filter((row) => !row.correccion),
-      block: { title: CORRECCIONES, rows: corte.rows.filter((row) => row.correccion) },
-      emptyText: 'Seleccione nuevas fechas para generar corte de caja',
     },
   };
 }

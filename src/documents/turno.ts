@@ -1,8 +1,9 @@
 /** The paper of a register's shift: what came in by it, what was counted, and who signed. */
+import { toCentavos, toPesos } from '#core/money.ts';
 import { listing } from '#platform/listing.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { fileSafe, type PdfDocument } from './definition.ts';
-import { CORRECCIONES, type ReportMaking, reportDocument } from './reportes.ts';
+import { CORRECCIONES, type ReportMaking, reportDocument, summaryOf } from './reportes.ts';
 
 export interface TurnoLine {
   fecha: string;
@@ -26,13 +27,29 @@ export const TURNO = listing<TurnoLine>([
   { key: 'monto', header: 'Monto', kind: 'money', total: true, paper: { width: 62 } },
 ]);
 
+interface MetodoDeTurno {
+  name: string;
+  esperado: number;
+  contado: number;
+}
+
+const METODOS = listing<MetodoDeTurno>([
+  { key: 'name', header: 'Método de pago' },
+  { key: 'esperado', header: 'Esperado', kind: 'money', total: true },
+  { key: 'contado', header: 'Contado', kind: 'money', total: true },
+  {
+    ...{ key: 'diferencia', header: 'Diferencia', kind: 'money', total: true },
+    value: ({ esperado, contado }) => toPesos(toCentavos(contado) - toCentavos(esperado)),
+  },
+]);
+
 export interface TurnoPaper {
   id: number;
   caja: string;
   abierto: { usuario: string; fecha: string };
   contadoAt: string;
   fondoInicial: number;
-  metodos: readonly { name: string; esperado: number; contado: number }[];
+  metodos: readonly MetodoDeTurno[];
   firma: { usuario: string; fecha: string; explicacion: string; huella: string } | null;
   rows: readonly TurnoLine[];
 }
@@ -52,17 +69,11 @@ export function turnoDocument(turno: TurnoPaper, making: ReportMaking): PdfDocum
         ['Abierto:', `${formatFechaHora(turno.abierto.fecha)}, ${turno.abierto.usuario}`],
         ['Contado:', formatFechaHora(turno.contadoAt)],
         ['Efectivo inicial:', formatMoney(turno.fondoInicial)],
-        ...turno.metodos.map(
-          ({ name, esperado, contado }) =>
-            [
-              `${name}:`,
-              `esperado ${formatMoney(esperado)}, contado ${formatMoney(contado)}, diferencia ${formatMoney(contado - esperado)}`,
-            ] as const,
-        ),
         ['Firmado:', firma ? `${formatFechaHora(firma.fecha)}, ${firma.usuario}` : 'Sin firmar'],
         ...(firma?.explicacion ? [['Explicación:', firma.explicacion] as const] : []),
         ...(firma ? [['Huella:', firma.huella] as const] : []),
       ],
+      summary: summaryOf('Por método de pago', METODOS, turno.metodos),
       list: TURNO,
       rows: turno.rows.filter((row) => !row.correccion),
       block: { title: CORRECCIONES, rows: turno.rows.filter((row) => row.correccion) },

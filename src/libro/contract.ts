@@ -147,6 +147,9 @@ export const loteHeader = loteEnHeader.extend({
   /** The lot's own units; of a unit, none. */
   direccion_child: z.array(loteEnHeader),
   fondo: amount,
+  /** Our addition: the associate, 0 where there is none, and how many of each its tabs hold; its units' debts are its own. */
+  id_residente: z.number(),
+  cuantos: z.object({ deudas: z.number(), notas: z.number(), alertas: z.number() }),
 });
 export type LoteHeader = z.infer<typeof loteHeader>;
 

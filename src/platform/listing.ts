@@ -5,13 +5,14 @@
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 
 export type CellValue = string | number | null | undefined;
-export type ColumnKind = 'text' | 'money' | 'date' | 'number';
+/** `instant`: a moment with its hour, as an instant or, where it names no zone, as a wall clock shows it. */
+export type ColumnKind = 'text' | 'money' | 'date' | 'instant' | 'number';
 
 interface ColumnOf<Row> {
   /** Unique in the list; also names the column in the address ('orden'). */
   key: string;
   header: string;
-  /** What is shown, searched and sorted by: pesos for money, 'YYYY-MM-DD' for dates. */
+  /** What is shown, searched and sorted by: pesos for money, 'YYYY-MM-DD' for dates, ISO for instants. */
   value: (row: Row) => CellValue;
   kind?: ColumnKind;
   /** Summed under the column, in pesos; a function, where something else than the value is. */
@@ -55,7 +56,13 @@ export interface Listing<Row> {
   sheet: readonly SheetColumn<Row>[];
 }
 
-const SHEET_WIDTH: Readonly<Record<ColumnKind, number>> = { text: 14, money: 15, date: 12, number: 8 };
+/** The kinds that a cell of a workbook has. An instant is told in two: `withHours()` of documents/lista.ts. */
+export function sheetKindOf(kind: ColumnKind | undefined): Exclude<ColumnKind, 'instant'> {
+  if (kind === 'instant') throw new Error('a workbook tells an instant as its day and its hour');
+  return kind ?? 'text';
+}
+
+const SHEET_WIDTH: Readonly<Record<ColumnKind, number>> = { text: 14, money: 15, date: 12, instant: 17, number: 8 };
 
 export function listing<Row>(columns: readonly ListColumn<Row>[]): Listing<Row> {
   const screens: ScreenColumn<Row>[] = [];

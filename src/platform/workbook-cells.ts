@@ -1,5 +1,5 @@
 /** A listing as the cells of a workbook that the browser writes. */
-import type { Listing, SheetColumn } from './listing.ts';
+import { type Listing, type SheetColumn, sheetKindOf } from './listing.ts';
 
 const DAY = 'dd-mm-yyyy';
 const PESOS = '"$"#,##0.00';
@@ -11,7 +11,8 @@ function cellOf<Row>({ kind, value }: SheetColumn<Row>, row: Row) {
   const raw = value(row) ?? '';
   if (raw === '') return null;
   if (typeof raw === 'number') return { value: raw, type: Number, ...(kind === 'money' && { format: PESOS }) };
-  if (kind === 'date') return { value: new Date(`${raw.slice(0, 10)}T00:00:00Z`), type: Date, format: DAY };
+  if (sheetKindOf(kind) === 'date')
+    return { value: new Date(`${raw.slice(0, 10)}T00:00:00Z`), type: Date, format: DAY };
   return { value: raw, type: String, format: '@' };
 }
 

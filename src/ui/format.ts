@@ -4,6 +4,7 @@
  */
 import type { Pesos } from '#core/money.ts';
 import { monthName } from '#core/period.ts';
+import { displayTimeZone } from './time-zone.ts';
 
 const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const plainNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
@@ -24,14 +25,6 @@ export function formatFecha(fecha: string | null | undefined): string {
   if (!fecha) return '';
   const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(fecha);
   return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : fecha;
-}
-
-/** The zone whose wall clock is shown where none is given; undefined is the host's own. */
-let displayTimeZone: string | undefined;
-
-/** Makes every date-time read in the community's zone, whatever the browser's is. */
-export function setDisplayTimeZone(timeZone: string): void {
-  displayTimeZone = timeZone;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -55,6 +48,13 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return clock;
 }
 
+/** What a list says of when: `21-11-2026 14:05` of an instant, and of a wall clock, which names no zone, as it stands. */
+export function formatMomento(value: string): string {
+  return /(Z|[+-]\d\d:\d\d)$/.test(value)
+    ? formatFechaHora(value)
+    : `${formatFecha(value)} ${value.slice(11, 16)}`.trim();
+}
+
 /** An instant on a wall clock, its month written by `month`. */
 function onClock(
   iso: string | null | undefined,
@@ -75,7 +75,7 @@ function onClock(
  */
 export function formatFechaHora(
   iso: string | null | undefined,
-  timeZone: string | undefined = displayTimeZone,
+  timeZone: string | undefined = displayTimeZone(),
 ): string {
   return onClock(iso, timeZone, (digits) => digits);
 }
@@ -83,7 +83,7 @@ export function formatFechaHora(
 /** The same with the month's short name: `21-nov-2026 14:05`. */
 export function formatFechaHoraConMes(
   iso: string | null | undefined,
-  timeZone: string | undefined = displayTimeZone,
+  timeZone: string | undefined = displayTimeZone(),
 ): string {
   return onClock(iso, timeZone, (digits) =>
     monthName({ mes: Number(digits) })

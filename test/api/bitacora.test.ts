@@ -370,6 +370,7 @@ describe('what a write leaves', () => {
       'POST /mtto-generado/previsualizar',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.
       'POST /residente/get/estadocuenta/detail',
+      'POST /residente/get/estadocuenta/movimientos',
       'POST /residente/get/deudas/detail',
       'POST /factura/nota',
       'POST /recibo/de-cobros',

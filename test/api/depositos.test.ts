@@ -349,6 +349,7 @@ describe('by hand', () => {
     const seen = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${of.id}/${lote.id}`));
     expect(seen).toMatchObject({ lote: { referencia: lote.referencia }, deuda: 5_000, monto: 2_600 });
     expect(seen.periodo).toBe('Octubre - 2026 a Noviembre - 2026');
+    expect(seen).toMatchObject({ intereses: 0, meses: 2_600, excedente: 0 });
     const done = await data<DepositoEntrante>(apply(of, [[lote.id, 2_600]]));
     expect(done).toMatchObject({ situacion: 'aplicado', aplicado: 2_600, recibos: [{ solo: false }] });
     expect(await receiptsOf(lote.id)).toMatchObject([{ fecha: '2026-11-20', total: 260_000 }]);

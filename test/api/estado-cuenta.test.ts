@@ -1,7 +1,7 @@
 /** The account statement, the debts, where an amount comes from, and what was known at a past day. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toCentavos, toPesos } from '#core/money.ts';
-import type { DebtRow, StatementRow } from '#features/estado-cuenta/contract.ts';
+import type { DebtRow, Movimiento, StatementRow } from '#features/estado-cuenta/contract.ts';
 import { totalsOf } from '#features/estado-cuenta/rules.ts';
 import type { DeudaExplicada, Explicacion, FondoExplicado } from '#libro/explicacion/contract.ts';
 import { runningFund } from '#libro/explicacion/rules.ts';
@@ -34,6 +34,13 @@ const detail = (id: number, changes: Record<string, unknown> = {}) =>
   });
 const statement = async (id: number, changes: Record<string, unknown> = {}) =>
   (await detail(id, changes)).body as StatementRow[];
+const account = async (id: number, changes: Record<string, unknown> = {}) => {
+  const body = { ...RANGE, id, variante: 0, ...changes };
+  const reply = await app.call('POST', '/residente/get/estadocuenta/movimientos', { as: 'cobranza', body });
+  return envelope(reply).data as { deuda: number; movimientos: Movimiento[] };
+};
+/** What the last row of an account leaves owed. */
+const leftOf = (movimientos: readonly Movimiento[]) => movimientos.findLast(({ saldo }) => saldo !== null)?.saldo ?? 0;
 const debts = (id: number, changes: Record<string, unknown> = {}) =>
   app.call('POST', '/residente/get/deudas/detail', {
     as: 'cobranza',
@@ -156,6 +163,41 @@ describe('the statement', () => {
     expect(totalsOf(rows)).toEqual({ cargo: 3325.1, abono: 500, deuda: 2825.1 });
     const header = envelope(await app.call('GET', `/residente/get/estadocuenta/${lote.id}`, { as: 'cobranza' }));
     expect(header.data).toMatchObject({ id: lote.id, referencia: lote.referencia, deuda: 2825.1, direccion_child: [] });
+  });
+
+  it('has the same as an account: charges as they were made, what was taken off and paid as rows of their own', async () => {
+    const lote = await createDeliveredLote(app, { tipo: 'condominal' });
+    const unit = await createDeliveredLote(app, { parent_id: lote.id });
+    await insertMonth(app, lote.id, 2026, 2, 250_000);
+    const paid = await fine(unit.id, 900);
+    await condone(paid, 10);
+    await payFine(unit.id, paid, 500);
+    const { deuda, movimientos } = await account(lote.id);
+    expect(movimientos).toMatchObject([
+      { clase: 'cargo', cargo: 2500, saldo: 2500, estado: 'vigente', referencia: lote.referencia },
+      { clase: 'cargo', cargo: 900, saldo: 3400, cargoId: paid, estado: 'incompleto', referencia: unit.referencia },
+      { clase: 'rebaja', descripcion: 'Condonación', cargo: -90, saldo: 3310, referencia: unit.referencia },
+      {
+        clase: 'pago',
+        abono: 500,
+        saldo: 2810,
+        reciboId: expect.any(Number),
+        detalle: expect.stringMatching(/ · Sanción /),
+      },
+    ]);
+    expect(deuda).toBe(2810);
+    expect(totalsOf(movimientos)).toEqual(totalsOf(await statement(lote.id)));
+    expect(leftOf((await account(lote.id, { variante: unit.id })).movimientos)).toBe(310);
+    const other = await createDeliveredLote(app);
+    const refused = (changes: Record<string, unknown>) =>
+      app.call('POST', '/residente/get/estadocuenta/movimientos', {
+        as: 'cobranza',
+        body: { ...RANGE, id: lote.id, variante: 0, ...changes },
+      });
+    expect(refusalOf(await refused({ variante: other.id }))).toContain('La unidad no es de este lote');
+    expect(refusalOf(await refused({ id: 99_999_999 }))).toContain('El lote no existe');
+    expect(refusalOf(await refused({ conocido: '2027-01-01' }))).toContain('fecha futura');
+    expect((await refused({ fechaInicial: '2026-04-01', fechaFinal: '2026-03-31' })).status).toBe(400);
   });
 
   it('shows a cancelled charge with what it was and $0.00 paid, out of the totals; undone and replaced ones nowhere', async () => {
@@ -407,6 +449,23 @@ describe('as known at a past day', () => {
     at('2026-05-18T18:00:00Z');
     await cancel(id);
     at('2026-05-20T18:00:00Z');
+    const saldos = async (conocido: string) =>
+      (await account(lote.id, { conocido })).movimientos.map(({ clase, cargo, abono, saldo }) => [
+        ...[clase, cargo - abono, saldo],
+      ]);
+    expect(await saldos('2026-05-09')).toEqual([]);
+    expect(await saldos('2026-05-11')).toEqual([['cargo', 1000, 1000]]);
+    const paid = [
+      ['cargo', 1000, 1000],
+      ['pago', -900, 100],
+      ['rebaja', -100, 0],
+    ];
+    expect(await saldos('2026-05-14')).toEqual(paid);
+    expect(await saldos('2026-05-16')).toEqual([
+      ['cargo', 1000, 1000],
+      ['rebaja', -100, 900],
+    ]);
+    expect(await saldos('2026-05-20')).toEqual([['cargo', 900, null]]);
     const known = async (conocido: string) =>
       (await statement(lote.id, { conocido })).map(({ cargo, abono, saldo, estado }) => [cargo, abono, saldo, estado]);
     expect(await known('2026-05-09')).toEqual([]);
@@ -463,6 +522,15 @@ describe('as known at a past day', () => {
         conocido: '2026-11-21',
       });
       expect(known).toEqual(now);
+      for (const conocido of ['', '2026-11-21', '2026-09-15', '2025-12-31']) {
+        const range = { fechaInicial: '2024-01-01', fechaFinal: '2026-12-31', conocido };
+        const { movimientos } = await account(id, range);
+        const told = totalsOf(await statement(id, range));
+        expect(totalsOf(movimientos)).toEqual(told);
+        expect(leftOf(movimientos)).toBe(told.deuda);
+      }
+      const all = await account(id, { fechaInicial: '2000-01-01', fechaFinal: '2100-12-31' });
+      expect(leftOf(all.movimientos)).toBe(all.deuda);
       const owed = (await debts(id)).body as DebtRow[];
       expect(toPesos(owed.reduce((sum, row) => sum + toCentavos(row.saldo), 0))).toBe(totalsOf(now).deuda);
       const header = envelope(await app.call('GET', `/residente/get/deudas/${id}`, { as: 'cobranza' }));

@@ -259,4 +259,24 @@ describe('the night', () => {
     app.forgetTokens();
     expect((await lookup(id))[0]?.interesMoratorio).toBe(14.58);
   });
+
+  it('tells what passed the triggers by, and the next night mends it', async () => {
+    // On the 26th it is the turn of these lots.
+    const [{ id } = { id: 0 }] = await app.query<{ id: number }>(
+      `UPDATE ${SCHEMA}.lote SET status = 'entregado' WHERE id = (SELECT min(id) FROM ${SCHEMA}.lote WHERE id % 28 = 26) RETURNING id`,
+    );
+    const cargo = await insertMonth(app, id, 2026, 4, CUOTA);
+    expect(await night('2026-05-24T07:00:00Z')).toEqual({ creados: 1, reemplazados: 0 });
+    await app.query(
+      `BEGIN; SET LOCAL session_replication_role = replica; UPDATE ${SCHEMA}.cargo SET monto_centavos = 300000 WHERE id = ${cargo}; COMMIT`,
+    );
+    expect(await night('2026-05-25T07:00:00Z')).toEqual({ creados: 0, reemplazados: 0 });
+    expect(await night('2026-05-26T07:00:00Z')).toEqual({
+      ...{ creados: 0, reemplazados: 0, distintos: [cargo] },
+      fault: 'los intereses no son los del cálculo completo',
+    });
+    expect(await night('2026-05-27T07:00:00Z')).toEqual({ creados: 1, reemplazados: 1 });
+    app.forgetTokens();
+    expect((await lookup(id)).find((row) => row.id === cargo)?.interesMoratorio).toBe(17.5);
+  });
 });

@@ -222,7 +222,7 @@ describe('the laws', () => {
     const { lote, cargo } = await monthOfLote();
     await inLedger(app, (tx, stamp) => pay(tx, stamp, lote, [{ cargoId: cargo, monto: 100 }], { excedente: 50 }));
     const broken = async (...statements: string[]) => {
-      const client = `SET session_replication_role = replica; SET search_path TO ${SCHEMA}, ext; BEGIN; ${statements.join('; ')}`;
+      const client = `BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path TO ${SCHEMA}, ext; ${statements.join('; ')}`;
       await app.query(client);
       const found = await inLedger(app, checkLaws);
       return new Set(found.map(({ tabla, id }) => `${tabla} ${id}`));

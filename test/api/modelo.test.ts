@@ -643,9 +643,9 @@ async function startOver(): Promise<World> {
   ];
   const more = ['cargo', 'cargo_traslado', 'generacion', 'generacion_anulacion', 'codigo_uso', 'descuento_especial'];
   await app.query(
-    `SET session_replication_role = replica; SET search_path TO ${SCHEMA};
+    `BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path TO ${SCHEMA};
      ${[...tables, ...more].map((table) => `DELETE FROM ${table}`).join('; ')};
-     UPDATE lote SET status = 'entregado', fusion_lote_id = NULL, plus_percent_mtto = NULL WHERE id IN (${loteIds})`,
+     UPDATE lote SET status = 'entregado', fusion_lote_id = NULL, plus_percent_mtto = NULL WHERE id IN (${loteIds}); COMMIT`,
   );
   return new World();
 }

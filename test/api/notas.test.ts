@@ -65,6 +65,9 @@ describe('a note', () => {
     expect((await list('nota')).map(({ descripcion }) => descripcion)).toEqual(['Más reciente', saved.descripcion]);
     expect((await list('alerta')).map(({ descripcion }) => descripcion)).toEqual(['Vence el permiso']);
     expect(mine(await warnings()).map(({ descripcion }) => descripcion)).toEqual(['Vence el permiso']);
+    // As the lot's head counts them, for its tabs.
+    const head = await app.call('GET', `/lote/get-for-sancion/${lote}`, { as: 'cobranza' });
+    expect(envelope(head).data).toMatchObject({ id_residente: 0, cuantos: { deudas: 0, notas: 2, alertas: 1 } });
   });
 
   it('is active when the body does not say, and leaves one audit row with its lot', async () => {

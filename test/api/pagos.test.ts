@@ -1,4 +1,5 @@
 /** Paying maintenance, a lot's payments, their cancellation and correction: the worked cases of the design, over HTTP. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertMonth, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
@@ -290,6 +291,38 @@ describe('one intent, one payment', () => {
     expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ pagado: 100_000 });
     const other = await pay(lote, { range: [day(4)], monto: 500, payMoratorio: false }, headers);
     expect(refusalOf(other)).toContain('ya se hizo con otros datos');
+  });
+
+  it('waits four times for the database: who asks, what is owed, what is booked, the commit', async () => {
+    const lote = await lotWith(4);
+    const asked = () =>
+      pay(
+        lote,
+        { range: [day(4)], monto: 1000, payMoratorio: false },
+        { 'idempotency-key': freshText('clave-de-prueba-') },
+      );
+    await resultOf(asked());
+    // What is asked before an answer came has not waited for it; the pulse asks on a connection of its own.
+    let waits = 0;
+    let answered = true;
+    const own = pg.Client.prototype.query;
+    const ask = own as (...asking: unknown[]) => Promise<unknown>;
+    const counted = function (this: pg.Client, ...asking: unknown[]): Promise<unknown> {
+      const answer = ask.apply(this, asking);
+      if (JSON.stringify(asking[0]).includes('transaction_read_only')) return answer;
+      if (answered) waits += 1;
+      answered = false;
+      return answer.finally(() => {
+        answered = true;
+      });
+    };
+    pg.Client.prototype.query = counted as typeof own;
+    try {
+      await resultOf(asked());
+    } finally {
+      pg.Client.prototype.query = own;
+    }
+    expect(waits).toBe(4);
   });
 
   it('a refused attempt does not use up its key', async () => {

@@ -25,6 +25,7 @@ beforeAll(async () => {
     'orden_compra',
   ])
     await app.query(`DELETE FROM ${SCHEMA}.${table}`);
+  await app.query(`UPDATE ${SCHEMA}.deposito_entrante SET situacion = 'duplicado' WHERE situacion <> 'aplicado'`);
 });
 afterAll(() => app.close());
 
@@ -103,6 +104,18 @@ describe('each kind', () => {
     expect(await waiting('orden_parcial')).toMatchObject({ cantidad: 1, monto: 123.45 });
   });
 
+  it('tells the deposits that wait for somebody', async () => {
+    await app.query(
+      `WITH c AS (
+         SELECT min(id) AS id FROM ${SCHEMA}.cuenta_bancaria
+       )
+       INSERT INTO ${SCHEMA}.deposito_entrante (origen, cuenta_id, fecha, importe_centavos, concepto, referencia, rastreo, nombre, cuenta, situacion, motivo, created_at)
+       SELECT 'captura', c.id, '2026-11-20', 12345, 'x', '', '', '', '', s, 'x', now()
+       FROM c, unnest(ARRAY['desconocido', 'por_confirmar', 'por_identificar']) s`,
+    );
+    expect(await waiting('deposito')).toMatchObject({ urgencia: 'pronto', cantidad: 2, monto: 246.9 });
+  });
+
   it('tells the reservations of today', async () => {
     const { id } = await createDeliveredLote(app);
     await app.query(
@@ -171,6 +184,7 @@ describe('each kind', () => {
 const ALL: ClasePendiente[] = [
   'alerta',
   'turno_anterior',
+  'deposito',
   'factura_pendiente',
   'moroso',
   'excepcion',

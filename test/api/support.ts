@@ -363,6 +363,11 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /mtto-generado/save': () => ({ mes: 10, year: 2026 }),
   'POST /mtto-generado/previsualizar': () => ({ mes: 10, year: 2026 }),
   'POST /lote/generarmantenimientospersonalizado': () => ({ id: 1, range: ['2026-10-01', '2026-11-01'] }),
+  'POST /residente/get/estadocuenta/movimientos': () => ({
+    id: 1,
+    fechaInicial: '2026-10-01',
+    fechaFinal: '2026-11-30',
+  }),
   'POST /residente/get/estadocuenta/detail': () => ({
     id: 1,
     variante: 0,

@@ -174,6 +174,23 @@ test('a notification is sent, and refused for an account without a phone', async
   ).toBeVisible();
 });
 
+test('a notification goes to several at once, and those whom it did not reach stay in its window', async ({ page }) => {
+  await signIn(page, 'administrador');
+  const mark = fresh('Vecindad ');
+  await newUser(page, { name: `${mark} con`, token: fresh('telefono-') });
+  await newUser(page, { name: `${mark} sin` });
+  await page.goto(`${LIST}?q=${encodeURIComponent(mark)}`);
+  await page.getByRole('checkbox', { name: 'Elegir todas las filas a la vista' }).check();
+  await page.getByRole('button', { name: 'Enviar notificación' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notificación' });
+  await expect(dialog).toContainText(`Se envía al teléfono de ${mark} con, ${mark} sin.`);
+  await dialog.getByRole('textbox', { name: 'Mensaje' }).fill('Mañana no hay agua');
+  await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByText('Se envió a 1 usuario')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText(`No se envió a ${mark} sin (No se le puede enviar`);
+  await expectNoAxe(page);
+});
+
 test('a user is deleted after the question, and stays when the answer is no', async ({ page }) => {
   await signIn(page, 'administrador');
   const name = await newUser(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, holdBack, runUntilVisible, signIn, stopClock, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -48,19 +48,50 @@ test('finds by referencia, pages, and keeps filters and page in the address', as
 
   // Another search begins at the first page; the back button brings the old one again.
   await page.getByLabel('Referencia').fill(`${name} v2`);
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+  await page.getByLabel('Referencia').press('Enter');
   await expect(page.getByText('Página 1')).toBeVisible();
   await page.goBack();
   await expect(page.getByText('Página 2')).toBeVisible();
   await expect(page.getByLabel('Referencia')).toHaveValue(name);
 });
 
+test('a search acts by itself once one pauses: one request, one step back, and no late answer of an earlier text', async ({
+  page,
+}) => {
+  await signIn(page, 'director', PATH);
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+  const asked: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/allpaginable')) asked.push(url.searchParams.get('referencia'));
+  });
+  const letGo = await holdBack(page, '**/allpaginable?*referencia=M0');
+  await stopClock(page);
+  const field = page.getByLabel('Referencia');
+  await field.focus();
+  await page.keyboard.type('M0 ');
+  await page.clock.runFor(290);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(20);
+  await expect.poll(() => asked).toEqual(['M0']);
+  await expect(field).toHaveValue('M0 ');
+  await page.keyboard.type('nadie así');
+  await page.clock.runFor(310);
+  await runUntilVisible(page, page.getByText('No existen valores a mostrar'));
+  letGo();
+  await page.clock.runFor(500);
+  await total(page, 0);
+  expect(asked).toEqual(['M0', 'M0 nadie así']);
+  await page.goBack();
+  await expect(field).toHaveValue('');
+  await expect(page).toHaveURL(PATH);
+});
+
 test('sends whole days, and says so when there is nothing', async ({ page }) => {
   await signIn(page, 'director', PATH);
+  const request = page.waitForRequest((asked) => asked.url().includes('dateFin=02-01-2020'));
   await page.getByLabel('Desde', { exact: true }).fill('01-01-2020');
   await page.getByLabel('Hasta', { exact: true }).fill('02-01-2020');
-  const request = page.waitForRequest((asked) => asked.url().includes('dateIni'));
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   const query = Object.fromEntries(new URL((await request).url()).searchParams);
   expect(query).toEqual({
     page: '0',
@@ -96,7 +127,7 @@ test('keeps the two dates in order', async ({ page }) => {
   await expectNoAxe(page);
   await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(hasta).toBeFocused();
-  await expect(page).toHaveURL(PATH);
+  await expect(page).toHaveURL(/desde=2026-11-15&hasta=2026-11-20$/);
   // Clearing the end sets it to the start; clearing the start clears both.
   await type(hasta, '');
   await expect(hasta).toHaveValue('15-11-2026');

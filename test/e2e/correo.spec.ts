@@ -59,7 +59,6 @@ test('a campaign letter is written, sent to a lot, and read in the outbox', asyn
     await page.goto('/admin/correos');
     await expect(page.getByText('No hay servidor de correo')).toBeVisible();
     await page.getByLabel('Destinatario, asunto o lote').fill(otro);
-    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
     await expect(page.getByText('Total de elementos 1')).toBeVisible();
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByRole('button', { name: `Abrir el correo «${titulo}»` }).click();
@@ -71,6 +70,17 @@ test('a campaign letter is written, sent to a lot, and read in the outbox', asyn
     await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
     await expect(dialog).toBeHidden();
   });
+});
+
+test('a letter goes to the lots that were chosen in their list', async ({ page }) => {
+  await signIn(page, 'administrador', '/operaciones/lote/habitacional');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Elegir el lote/ }) });
+  const names = await Promise.all([0, 1].map((at) => rows.nth(at).getByRole('cell').nth(1).innerText()));
+  for (const name of names) await page.getByRole('checkbox', { name: `Elegir el lote ${name}`, exact: true }).check();
+  await page.getByRole('region', { name: 'Selección' }).getByRole('button', { name: 'Enviar correo' }).click();
+  await expect(page.getByRole('heading', { name: 'Enviar a varios lotes' })).toBeVisible();
+  for (const name of names) await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Llega a \d lotes? de 2\./)).toBeVisible();
 });
 
 test('the lots of a campaign are chosen among those of every kind', async ({ page }) => {

@@ -1,5 +1,5 @@
 /** What the screens say when a call fails or finds nothing: the error catalogues of the specification, by their places. */
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { expect, follow, signIn, test } from './fixtures.ts';
 
 const ERROR = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
@@ -12,8 +12,6 @@ const NO_FEES = 'No se ha podido cargar los tipos de cuota extraordinaria. Inten
 interface Case {
   address: string;
   message: string;
-  /** What asks for it, where opening the screen does not. */
-  press?: string;
 }
 
 /** Read by 001 section 8, 003 section 8 and 000 section 8; the words that the specification marks as misspelt are corrected. */
@@ -25,7 +23,6 @@ const LOADS: readonly Case[] = [
   },
   {
     address: '/admin/amenidad/ver-reserva',
-    press: 'Buscar',
     message: 'No podemos obtener la información, intente más tarde o contacte con el administrador',
   },
   { address: '/admin/mantenimientos-generados', message: ERROR_LIST },
@@ -59,12 +56,6 @@ const LOADS: readonly Case[] = [
 /** Calls of the frame, not of a screen. */
 const OF_THE_FRAME = /\/(security|notaalerta|nota-alerta|configuracion)/;
 
-async function open(page: Page, { address, press }: Case): Promise<void> {
-  await follow(page, address);
-  const main = page.getByRole('main');
-  if (press) await main.getByRole('button', { name: press, exact: true }).click();
-}
-
 test('a load that fails is told in the words of the catalogues', async ({ page }) => {
   await signIn(page, 'superadmin', '/operaciones');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -75,7 +66,7 @@ test('a load that fails is told in the words of the catalogues', async ({ page }
   );
   for (const one of LOADS) {
     await test.step(one.address, async () => {
-      await open(page, one);
+      await follow(page, one.address);
       await expect(page.getByText(one.message).first()).toBeVisible();
     });
   }
@@ -92,7 +83,7 @@ test('rows of a statement or of debts that fail to load are told in the same wor
   ] as const) {
     await test.step(address, async () => {
       await page.route(rows, (route: Route) => route.fulfill({ status: 400, json: { success: false } }));
-      await open(page, { address, message: ERROR_SERVER });
+      await follow(page, address);
       await expect(page.getByText(ERROR_SERVER)).toBeVisible();
       await page.unroute(rows);
       await page.getByRole('button', { name: 'Reintentar' }).click();

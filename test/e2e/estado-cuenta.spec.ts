@@ -122,6 +122,23 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await expect(total).toBeVisible();
   await page.keyboard.press('Escape');
 
+  // The same in order of time: the payment is a row of its own, which leads to its receipt, and leaves what is owed.
+  await page.getByText('Movimientos', { exact: true }).click();
+  const account = page.getByRole('region', { name: 'Movimientos', exact: true });
+  await expect(page.getByText('Debe hoy $600.00')).toBeVisible();
+  const payment = account.getByRole('row').filter({ hasText: 'Pago, recibo' });
+  await expect(payment).toContainText(['$400.00$600.00']);
+  await expect(payment.getByRole('link')).toHaveAttribute('href', /^\/recibo\/\d+$/);
+  await expect(account.getByRole('row').filter({ hasText: 'folio B-2' })).toContainText('$700.00');
+  await account.getByRole('button', { name: '$1,000.00' }).click();
+  await expect(explained.getByRole('row', { name: /^Monto/ })).toContainText('$1,000.00');
+  await page.keyboard.press('Escape');
+  await expectNoAxe(page);
+  const [book] = await Promise.all([page.waitForEvent('download'), button(page, 'Descargar Excel').click()]);
+  expect(book.suggestedFilename()).toMatch(/^estado_cuenta_Ramona_Estévez_01-01-\d{4}_31-12-\d{4}\.xlsx$/);
+  await page.goBack();
+  await expect(fine).toBeVisible();
+
   const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()]);
   expect(pdf.suggestedFilename()).toMatch(/^estado_cuenta_Ramona_Estévez_01-01-\d{4}_31-12-\d{4}\.pdf$/);
 
@@ -135,16 +152,16 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await letter.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('Se ha enviado el correo electrónico satisfactoriamente')).toBeVisible();
 
-  // A Desde after Hasta takes Hasta along, and nothing changes before 'Ver'.
+  // What is chosen acts by itself; a Desde after Hasta takes Hasta along.
   await page.getByLabel('Hasta').fill('01/2025');
   await page.getByLabel('Desde').fill('03/2025');
   await page.getByLabel('Desde').press('Tab');
   await expect(page.getByLabel('Hasta')).toHaveValue('03/2025');
-  await expect(fine).toBeVisible();
-  await button(page, 'Ver').click();
   await expect(page.getByRole('heading', { name: 'Estado cuenta: 01-03-2025 al 31-03-2025' })).toBeVisible();
   await expect(page.getByText('Seleccione nuevas fechas para generar el estado de cuenta')).toBeVisible();
   await expect(page).toHaveURL(/desde=2025-03-01/);
+  await page.goBack();
+  await expect(page.getByLabel('Hasta')).toHaveValue('01/2025');
   await page.goBack();
   await expect(fine).toBeVisible();
   await page.getByLabel('Como se conocía el').fill('-1');

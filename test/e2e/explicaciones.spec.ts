@@ -207,6 +207,7 @@ const KINDS = [
 /** Where each screen is, and what shows the rest of its amounts. */
 const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: (page: Page) => Promise<void> }>> = {
   'estado de cuenta': { at: ({ lote }) => `/estado-cuenta/${lote}` },
+  movimientos: { at: ({ lote }) => `/estado-cuenta/${lote}?vista=movimientos` },
   deudas: { at: ({ lote }) => `/deudas/${lote}` },
   'intereses moratorios': { at: ({ lote }) => `/admin/intereses-moratorios?lote=${lote}` },
   'pagar mantenimiento': {

@@ -9,6 +9,7 @@ export const ABREN = {
   'src/libro/web/TakenByDate.tsx': ['pagar con otra fecha'],
   'src/libro/web/PaymentPanel.tsx': ['pagar mantenimiento', 'pagar cuota', 'pagar cuota inicial'],
   'src/features/estado-cuenta/web/EstadoCuenta.tsx': ['estado de cuenta'],
+  'src/features/estado-cuenta/web/Movimientos.tsx': ['movimientos'],
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
   'src/features/pagos/web/PagarMantenimiento.tsx': ['pagar mantenimiento', 'pagar con descuento especial'],

@@ -13,6 +13,17 @@ test('the palette leads straight to paying the one lot that is meant, where cash
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Método pago' })).toHaveValue('Efectivo - Oficina');
   await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeEnabled();
+
+  // Why it is owed, from whatever screen: the figures of the lot come next after its title.
+  await openPalette(page);
+  await page.keyboard.type(`deudas ${referencia}`);
+  await expect(page.getByRole('option', { name: new RegExp(`^Deudas de ${referencia}`) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Deudas' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Deuda total' })).toBeVisible();
 });
 
 test('cash tells its change, the button its amount, and both stay in view whatever is owed', async ({ page }) => {

@@ -27,7 +27,6 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
     await main.getByLabel(name).first().fill(value);
     await main.getByLabel(name).first().press('Tab');
   }
-  await main.getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(main.getByText(`Rango de fechas: ${first} al ${last}`)).toBeVisible();
   const table = main.getByRole('table', { name: 'Corte de caja' });
   for (const header of [
@@ -87,7 +86,6 @@ test('the hub downloads the overdue portfolio, and the reports agree on it', asy
   await main.getByRole('link', { name: 'Mantenimiento vencido' }).click();
   await main.getByRole('combobox', { name: 'Días de atraso' }).click();
   await page.getByRole('option', { name: '90 días o más' }).click();
-  await main.getByRole('button', { name: 'Buscar', exact: true }).click();
   const footOf = (name: string) => main.getByRole('table', { name }).getByRole('row').last().getByRole('cell').last();
   const overdue = footOf('Mantenimiento vencido 90 días y más');
   const conciliacion = 'Conciliación cartera mantenimiento vencido';

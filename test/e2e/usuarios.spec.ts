@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -146,6 +146,29 @@ test('creates an account by keyboard, which can sign in; then edits it without u
   await page.getByPlaceholder('Buscar').fill(username);
   const row = page.getByRole('row').filter({ hasText: `Ana María Prueba ${username}` });
   await expect(row.getByText('NO ACTIVO', { exact: true })).toBeVisible();
+});
+
+test('several accounts are deactivated at once; one’s own stays', async ({ page }) => {
+  const surname = newUsername();
+  const api = await apiOf(page, 'superadmin');
+  for (const username of [newUsername(), newUsername()]) {
+    const person = { name: 'Mariana', last_name: surname, email: `${username}@prueba.example`, role: 6 };
+    await api('/user/save', { id: '', ...person, username, password: 'Secreta-123' });
+  }
+  await signIn(page, 'superadmin', `${LIST}?q=${surname}`);
+  await page.getByRole('checkbox', { name: 'Elegir todas las filas a la vista' }).check();
+  const bar = page.getByRole('region', { name: 'Selección' });
+  await expect(bar.getByRole('button', { name: 'Activar', exact: true })).toBeDisabled();
+  await bar.getByRole('button', { name: 'Desactivar' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Desactivar 2 usuarios' });
+  await question.getByRole('button', { name: 'Desactivar' }).click();
+  await expect(page.getByText('Desactivados: 2 usuarios')).toBeVisible();
+  await expect(page.getByText('NO ACTIVO', { exact: true })).toHaveCount(2);
+  await page.goto(`${LIST}?q=superadmin`);
+  const own = page.getByRole('row').filter({ hasText: 'superadmin' });
+  await own.getByRole('checkbox').first().check();
+  await expect(bar.getByRole('button', { name: 'Desactivar' })).toBeDisabled();
+  await expectNoAxe(page);
 });
 
 test('says why an account is refused, and that the server failed', async ({ page }) => {

@@ -1,6 +1,5 @@
 /** The columns of the gate log, on screen and in its files. */
 import { listing } from '#platform/listing.ts';
-import { formatFecha } from '#ui/format.ts';
 import type { Acceso } from './contract.ts';
 import { CONFLICTO_LABELS, TIPO_LABELS, TIPO_VISITA_LABELS } from './rules.ts';
 
@@ -13,8 +12,6 @@ export const conflictoOf = ({ conflictos }: Acceso): string =>
 export const whereOf = ({ direccion, loteDesconocido }: Acceso): string =>
   loteDesconocido ? LOTE_DESCONOCIDO : direccion;
 
-const hourOf = ({ fechaHoraAcceso }: Acceso) => fechaHoraAcceso.slice(11);
-
 export const ACCESOS = listing<Acceso>([
   { key: 'nombre', header: 'Nombre', grow: 20, sheet: { width: 32 } },
   {
@@ -24,13 +21,7 @@ export const ACCESOS = listing<Acceso>([
     paper: { width: 70 },
     sheet: { width: 20 },
   },
-  {
-    key: 'fechaHoraAcceso',
-    header: 'Fecha acceso',
-    paper: { value: (acceso) => `${formatFecha(acceso.fechaHoraAcceso)} ${hourOf(acceso)}`, width: 76 },
-    sheet: { kind: 'date' },
-  },
-  { key: 'hora', header: 'Hora', value: hourOf, screen: false, paper: false, sheet: { width: 8 } },
+  { key: 'fechaHoraAcceso', header: 'Fecha acceso', kind: 'instant' },
   { key: 'cono', header: 'Cono', paper: { width: 34 }, sheet: { width: 8 } },
   { key: 'placas', header: 'Placas', paper: { width: 52 } },
   { key: 'puntoAcceso', header: 'Punto acceso', paper: { width: 80 }, sheet: { width: 20 } },

@@ -129,7 +129,7 @@ it.each([
   ['UKM-82-14', { placa: 'UKM-82-14' }],
   ['gxt114a', { placa: 'gxt114a' }],
   ['Íñigo Peña', { nombre: 'Íñigo Peña' }],
-  [' DHL ', { nombre: 'DHL' }],
+  [' DHL ', { nombre: ' DHL ' }],
   ['', {}],
 ])('one field finds %j by what it looks like', (text, found) => {
   expect(buscadoOf(text)).toEqual({ nombre: '', placa: '', referencia: '', ...found });

@@ -194,11 +194,11 @@ export interface Buscado {
   referencia: string;
 }
 
-/** By what a text is searched for: 'M07-L03' is a lot, 'UKM-82-14' a plate, 'Íñigo Peña' a name. */
+/** By what a text is searched for: 'M07-L03' is a lot, 'UKM-82-14' a plate, 'Íñigo Peña' a name. The text stays as written. */
 export function buscadoOf(text: string): Buscado {
   const wanted = text.trim();
   const none = { nombre: '', placa: '', referencia: '' };
-  if (REFERENCIA.test(wanted)) return { ...none, referencia: wanted };
-  if (PLACA.test(wanted)) return { ...none, placa: wanted };
-  return { ...none, nombre: wanted };
+  if (REFERENCIA.test(wanted)) return { ...none, referencia: text };
+  if (PLACA.test(wanted)) return { ...none, placa: text };
+  return { ...none, nombre: text };
 }

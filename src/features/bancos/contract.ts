@@ -223,10 +223,12 @@ const consecuencia = z.object({
   monto: amount,
   /** 'Octubre - 2026 a Noviembre - 2026'; '' where it pays no month. */
   periodo: z.string(),
-  montoPagar: amount,
-  montoPagarDcto: amount,
-  moratorio: amount,
+  /** What it pays: late interest, months, and what is left to the fund; together it is the amount. */
+  intereses: amount,
+  meses: amount,
   excedente: amount,
+  /** What prompt payment takes off the months that it pays. */
+  descuento: amount,
   nota: z.string(),
   /** What somebody has to know before saying yes. */
   preguntas: z.array(z.string()),

@@ -41,6 +41,32 @@ export const statementRow = z.object({
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
+/** One row of the running account, in order of time: a charge, what lowered it, or what was received. */
+const movimiento = z.object({
+  key: z.string(),
+  /** Of a charge its own day, not the one that it falls due on. */
+  fecha: z.string(),
+  clase: z.enum(['cargo', 'rebaja', 'pago']),
+  descripcion: z.string(),
+  /** What it is of, or when it falls due; '' for nothing. */
+  detalle: z.string(),
+  folio: z.string(),
+  facturaId: z.number().nullable(),
+  /** What it adds to what is owed; below 0 what was taken off a charge. */
+  cargo: amount,
+  abono: amount,
+  /** What is owed of the rows up to this one; null of a cancelled charge, which does not count. */
+  saldo: amount.nullable(),
+  /** Of a charge; '' of what is none. */
+  estado: z.string(),
+  cargoId: z.number().nullable(),
+  /** The receipt of a payment. */
+  reciboId: z.number().nullable(),
+  /** The lot or unit whose charges it is of. */
+  referencia: z.string(),
+});
+export type Movimiento = z.infer<typeof movimiento>;
+
 /** One open balance. */
 export const debtRow = statementRow
   .pick({
@@ -84,18 +110,21 @@ const selection = {
   ...mailFields,
 };
 
-export const estadoCuentaSchema = z
-  .object({
-    fechaInicial: fecha,
-    fechaFinal,
-    ...selection,
-    /** Our addition: what was known at the end of this day; '' or null: what is known now. */
-    conocido: optionalFecha.optional(),
-  })
-  .refine(({ fechaInicial, fechaFinal }) => fechaInicial <= fechaFinal, {
-    path: ['fechaFinal'],
-    message: 'La fecha final no puede ser anterior a la inicial',
-  });
+const range = {
+  fechaInicial: fecha,
+  fechaFinal,
+  /** Our addition: what was known at the end of this day; '' or null: what is known now. */
+  conocido: optionalFecha.optional(),
+};
+const inOrder = ({ fechaInicial, fechaFinal }: { fechaInicial: string; fechaFinal: string }) =>
+  fechaInicial <= fechaFinal;
+const OUT_OF_ORDER = { path: ['fechaFinal'], message: 'La fecha final no puede ser anterior a la inicial' };
+
+export const estadoCuentaSchema = z.object({ ...range, ...selection }).refine(inOrder, OUT_OF_ORDER);
+
+export const movimientosSchema = z
+  .object({ ...range, id: selection.id, variante: selection.variante })
+  .refine(inOrder, OUT_OF_ORDER);
 
 export const deudasSchema = z.object(selection);
 
@@ -117,6 +146,16 @@ export const estadoCuentaContract = {
     // It writes, and is audited, only when it sends mail.
     audited: false,
     answer: list(statementRow),
+  }),
+  movimientos: endpoint({
+    method: 'POST',
+    path: '/residente/get/estadocuenta/movimientos',
+    roles: 'ABC',
+    summary:
+      'Los cargos del estado de cuenta con sus descuentos y pagos, cada uno un renglón en orden de tiempo con el saldo que deja, y lo que el lote debe hoy.',
+    writes: false,
+    body: movimientosSchema,
+    answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento) })),
   }),
   email: endpoint({
     method: 'GET',

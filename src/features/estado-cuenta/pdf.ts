@@ -1,4 +1,4 @@
-/** The PDF of a statement and of debts from what the API answers: the browser downloads what the server mails. */
+/** The files of a statement and of debts from what the API answers: the browser downloads what the server mails. */
 
 import type { PdfDocument } from '#documents/definition.ts';
 import {
@@ -10,8 +10,11 @@ import {
   statementFileName,
 } from '#documents/estado-cuenta.ts';
 import { enUnaLinea } from '#libro/lotes/referencias.ts';
-import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
-import { besidesStatement, datedNote, owedOf, runningBalances, totalsOf } from './rules.ts';
+import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
+import { formatFecha } from '#ui/format.ts';
+import type { DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
+import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
+import { besidesStatement, owedOf, totalsOf } from './rules.ts';
 
 export interface Pdf {
   name: string;
@@ -61,12 +64,11 @@ export interface StatementAsked {
 export function statementPdf(
   lote: LoteConUnidades,
   { variante, desde, hasta, conocido }: StatementAsked,
-  rows: readonly StatementRow[],
+  rows: readonly Movimiento[],
   making: Making,
 ): Pdf {
   const head = headOf(lote, variante, making);
   const totals = totalsOf(rows);
-  const saldos = runningBalances(rows);
   return {
     name: statementFileName({ name: lote.asociado, referencia: lote.referencia, desde, hasta, conocido }),
     definition: statementDocument({
@@ -75,15 +77,32 @@ export function statementPdf(
       hasta,
       conocido,
       debe: owedOf(lote.deuda, { variante, conocido }, totals),
-      rows: rows.map((row, at) => ({
+      rows: rows.map((row) => ({
         ...row,
         descripcion: described(row, lote.referencia),
-        nota: datedNote(row),
-        saldo: saldos[at] ?? null,
+        nota: row.detalle,
+        cargo: montoDe(row),
+        abono: pagadoDe(row),
       })),
       totals,
-      otros: besidesStatement(lote.deuda, { variante, conocido }, rows),
+      otros: besidesStatement(lote.deuda, { variante, conocido }, totals),
     }),
+  };
+}
+
+/** The same as a workbook. */
+export function statementSheet(
+  lote: LoteConUnidades,
+  { desde, hasta, conocido }: StatementAsked,
+  rows: readonly Movimiento[],
+): { name: string; workbook: Workbook } {
+  const { asociado, referencia } = lote;
+  const range = `Del ${formatFecha(desde)} al ${formatFecha(hasta)}`;
+  const known = conocido === null ? [] : [`como se conocía el ${formatFecha(conocido)}`];
+  const title = ['Estado de cuenta', referencia, asociado, range, ...known].filter((part) => part !== '').join(' · ');
+  return {
+    name: statementFileName({ name: asociado, referencia, desde, hasta, conocido }).replace(/pdf$/, 'xlsx'),
+    workbook: workbookOf(movimientosDe(referencia), 'Estado de cuenta', rows, title),
   };
 }
 

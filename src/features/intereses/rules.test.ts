@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNightlyDue } from './rules.ts';
+import { isNightlyDue, partOfNight } from './rules.ts';
 
 it.each([
   // 00:29 and 00:30 in Mexico City.
@@ -14,4 +14,9 @@ it.each([
   ['2026-11-21T19:00:00Z', 'America/Mexico_City', null, true],
 ])('at %s in %s, last run %s: %s', (now, timeZone, last, expected) => {
   expect(isNightlyDue(new Date(now), timeZone, last)).toBe(expected);
+});
+
+it('comes to every part of the lots within the shortest month', () => {
+  const days = Array.from({ length: 28 }, (_, n) => `2026-02-${String(n + 1).padStart(2, '0')}`);
+  expect(new Set(days.map((day) => partOfNight(day)[0])).size).toBe(partOfNight('2026-02-01')[1]);
 });

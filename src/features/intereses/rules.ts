@@ -17,4 +17,12 @@ export function isNightlyDue(now: Date, timeZone: string, last: Fecha | null): b
   return timeInZone(now, timeZone) >= NIGHTLY_AT && (last === null || last < today);
 }
 
+/** The days that every month has. */
+const NIGHTS = 28;
+
+/** The part of the lots whose interest is compared with the whole computation on a day, and of how many: each once a month. */
+export function partOfNight(today: Fecha): readonly [number, number] {
+  return [Number(today.slice(-2)) % NIGHTS, NIGHTS];
+}
+
 export const GENERATED = 'Intereses moratorios generados exitosamente';

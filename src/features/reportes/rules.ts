@@ -220,34 +220,3 @@ export function recibosDeCorte(rows: readonly CorteRow[]): ReciboDeCorte[] {
     };
   });
 }
-
-export interface MetodoDeCorte {
-  metodo: string;
-  /** Those that money came in by; a refund is none. */
-  recibos: number;
-  total: number;
-  /** By the name of the register, in pesos. */
-  cajas: Readonly<Record<string, number>>;
-}
-
-const pagoDe = ({ pago }: CorteRow) => pago;
-
-const sumBy = (rows: readonly CorteRow[], nameOf: (row: CorteRow) => string): [name: string, sum: number][] =>
-  [...Map.groupBy(rows, nameOf)]
-    .map(([name, of]): [string, number] => [name, sumPesos(of, pagoDe)])
-    .sort((a, b) => b[1] - a[1]);
-
-const receiptsIn = (rows: readonly CorteRow[]): number =>
-  new Set(rows.flatMap(({ recibo, fecha }) => (recibo === null ? [] : `${recibo} ${fecha}`))).size;
-
-/** What came in by each method in each register, the largest first. */
-export function metodosPorCaja(rows: readonly CorteRow[]): { cajas: string[]; metodos: MetodoDeCorte[] } {
-  const metodos = [...Map.groupBy(rows, ({ metodoPago }) => metodoPago)].map(([metodo, of]) => ({
-    ...{ metodo, total: sumPesos(of, pagoDe), recibos: receiptsIn(of) },
-    cajas: Object.fromEntries(sumBy(of, ({ caja }) => caja)),
-  }));
-  return {
-    cajas: sumBy(rows, ({ caja }) => caja).map(([caja]) => caja),
-    metodos: metodos.sort((a, b) => b.total - a.total),
-  };
-}

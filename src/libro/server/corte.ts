@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos, InCentavos } from '#core/money.ts';
-import type { CorteLine } from '#documents/reportes.ts';
+import type { CorteLine } from '#documents/corte.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface CorteFilter {
@@ -18,11 +18,6 @@ export interface CorteFilter {
 export interface CorteRow extends InCentavos<CorteLine> {
   /** The value date; the booking date where there is no other. */
   fechaPago: Fecha;
-  /** The receipt; null of a refund. */
-  recibo: number | null;
-  loteId: number;
-  /** The register's name; NO_REGISTER of a refund that left by none. */
-  caja: string;
 }
 
 /** In place of the register's name, of a refund that left by none. */

@@ -28,6 +28,10 @@ interface HeaderRow {
   deuda: number;
   deuda_moratorio: number;
   deuda_mantenimiento: number;
+  id_residente: number;
+  deudas: number;
+  notas: number;
+  alertas: number;
 }
 
 /** Does this lot pay maintenance by itself: delivered, and no unit of a condominal lot. Source: dominio.md#maintenance. */
@@ -45,17 +49,23 @@ const findHeaderRows = (tx: Tx, id: number) =>
       f.id AS fusion_id, f.referencia AS fusion_referencia,
       coalesce((SELECT saldo_centavos FROM fondo WHERE lote_id = l.id), 0)::bigint AS fondo,
       coalesce(d.deuda, 0)::bigint AS deuda, coalesce(d.moratorio, 0)::bigint AS deuda_moratorio,
-      coalesce(d.mantenimiento, 0)::bigint AS deuda_mantenimiento
+      coalesce(d.mantenimiento, 0)::bigint AS deuda_mantenimiento,
+      coalesce(r.id, 0) AS id_residente, d.deudas, n.notas, n.alertas
     FROM lote l
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
     LEFT JOIN lote f ON f.id = l.fusion_lote_id
     LEFT JOIN LATERAL (
-      SELECT sum(d.saldo_centavos) AS deuda,
+      SELECT sum(d.saldo_centavos) AS deuda, count(*)::integer AS deudas,
         sum(d.saldo_centavos) FILTER (WHERE d.tipo = 'intereses_moratorios') AS moratorio,
         sum(d.saldo_centavos) FILTER (WHERE d.tipo = 'mantenimiento' AND d.lote_id = l.id) AS mantenimiento
       FROM ${debtOfLote}
     ) d ON true
+    LEFT JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE tipo = 'nota'))::integer AS notas,
+        (count(*) FILTER (WHERE tipo = 'alerta'))::integer AS alertas
+      FROM nota_alerta WHERE lote_id = l.id AND l.id = ${id}
+    ) n ON true
     WHERE l.id = ${id} OR l.parent_id = ${id}
     ORDER BY l.id = ${id} DESC, l.referencia COLLATE ext.es`.execute(tx);
 
@@ -64,10 +74,11 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
   const [{ rows }, cajas] = await Promise.all([findHeaderRows(tx, id), listReferenceSchemes(tx)]);
   const [own, ...units] = rows;
   if (!own || own.id_lote !== id) throw new NotFound('No existe el lote solicitado');
-  const { parent_id, fusion_id, fusion_referencia, ...header } = own;
+  const { parent_id, fusion_id, fusion_referencia, deudas, notas, alertas, ...header } = own;
   return {
     ...header,
     referencias_pago: referenciasDePago({ id, status: own.status }, cajas),
+    cuantos: { deudas, notas, alertas },
     fondo: toPesos(own.fondo),
     deuda: toPesos(own.deuda),
     deuda_moratorio: toPesos(own.deuda_moratorio),

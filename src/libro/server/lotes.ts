@@ -59,9 +59,8 @@ export function loadLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]>
 export async function lockLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]> {
   const wanted = [...new Set(ids)];
   // One after the other on the connection: the second reads once the first has its lock.
-  const [, , lotes] = await Promise.all([
-    planOnce(tx),
-    sql`SELECT id FROM lote WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx),
+  const [, lotes] = await Promise.all([
+    sql`SELECT id, ${planOnce} FROM lote WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx),
     selectLote(tx).where(sql<boolean>`lote.id = ANY(${wanted}::int[])`).orderBy('lote.id').execute(),
   ]);
   return lotes;

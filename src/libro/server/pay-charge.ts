@@ -4,14 +4,17 @@
  */
 import { codedDiscount, fundShare } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import type { AuditEntry } from '#platform/server/audit.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import type { Draft } from '#platform/server/invoicing.ts';
 import type { PaymentResult } from '../contract.ts';
 import { type ChargeKind, lockCharge, refuseClosedCharge } from './charges.ts';
 import { type CodedUse, spendCodes } from './codes.ts';
 import { refuseClosedLote } from './lotes.ts';
 import {
   acceptTender,
+  type Payment,
   type PaymentLine,
   type PlacedTender,
   type Receipt,
@@ -87,42 +90,56 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
   const discounted = { concepto: charge.concepto, percent, descuento, codigo };
   const spent = await spendCodes(ctx, lote.id, percent > 0 ? [discountUse(payment.nombre, discounted)] : []);
   const codigoId = spent.get(codigo.trim());
-  const receipt = await receivePayment(tx, stamp, {
-    loteId: lote.id,
-    tender,
-    lines: [{ cargoId: charge.id, monto, ajustes: discountByCode(descuento, percent, codigoId) }],
-    excedente: 0,
-  });
-  await ctx.audit({
-    status: 'creado',
-    entidad: 'recibo',
-    entidadId: receipt.reciboId,
-    referencia: lote.referencia,
-    nota: `Pago de ${payment.nombre} por ${inPesos(monto)}: ${charge.concepto}`,
-    despues: {
-      monto,
-      descuento,
-      fechaPago: tender.fechaPago,
-      fechaContable: tender.fechaContable,
-      cajaId: payment.tender.cajaId,
-      metodo: payment.tender.metodo,
+  return bookPayment(
+    ctx,
+    {
+      loteId: lote.id,
+      tender,
+      lines: [{ cargoId: charge.id, monto, ajustes: discountByCode(descuento, percent, codigoId) }],
+      excedente: 0,
     },
-  });
-  return resultOf(ctx, lote.id, receipt, tender, payment.tipo);
+    () => payment.tipo,
+    ({ reciboId }) => ({
+      status: 'creado',
+      entidad: 'recibo',
+      entidadId: reciboId,
+      referencia: lote.referencia,
+      nota: `Pago de ${payment.nombre} por ${inPesos(monto)}: ${charge.concepto}`,
+      despues: {
+        monto,
+        descuento,
+        fechaPago: tender.fechaPago,
+        fechaContable: tender.fechaContable,
+        cajaId: payment.tender.cajaId,
+        metodo: payment.tender.metodo,
+      },
+    }),
+  );
 }
 
-/** The answer of a payment; the draft of its invoice stands with it, and `settlePayment` tells what became of that. */
-export async function resultOf(
+/**
+ * Books one payment, audits and answers it. The draft of its invoice stands with it, and `settlePayment` tells what became of
+ * that; what it is made of is asked for in the receipt's own packet.
+ */
+export async function bookPayment(
   ctx: Context,
-  loteId: number,
-  receipt: Receipt,
-  tender: PlacedTender,
-  name: string | BookedPayment['nameOf'],
+  payment: Payment,
+  nameOf: BookedPayment['nameOf'],
+  audited: (receipt: Receipt) => AuditEntry,
 ): Promise<PaymentResult> {
-  const nameOf = typeof name === 'string' ? () => name : name;
-  const [result] = await resultsOf(ctx, [{ loteId, receipt, tender, nameOf }]);
-  if (!result) throw new Error('a payment has its answer');
-  return result;
+  const { loteId, tender } = payment;
+  const stamp = stampOf(ctx);
+  const receiving = receivePayment(ctx.tx, stamp, payment);
+  const [receipt, draft] = await Promise.all([
+    receiving,
+    ctx.services.invoicing.draftOfLast(
+      ctx.tx,
+      receiving.then(({ pagos }) => ({ loteId, pagoIds: pagos.map(({ id }) => id) })),
+      stamp,
+    ),
+  ]);
+  await ctx.audit(audited(receipt));
+  return answerOf({ loteId, receipt, tender, nameOf }, draft);
 }
 
 export interface BookedPayment {
@@ -142,26 +159,30 @@ export async function resultsOf(ctx: Context, booked: readonly BookedPayment[]):
     stampOf(ctx),
   );
   const draftOf = new Map(withPayments.map(({ receipt }, n) => [receipt.reciboId, drafts[n]]));
-  return booked.map(({ receipt, tender, nameOf }) => {
-    const draft = draftOf.get(receipt.reciboId) ?? { motivo: 'No hay nada que facturar: el descuento cubrió todo' };
-    return {
-      seFacturo: false,
-      idFactura: 'facturaId' in draft ? draft.facturaId : null,
-      // All that the receipt took, so that its note adds up to it.
-      cobrosIdentificadoresList: [
-        ...receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
-        ...(receipt.abonoId === null ? [] : [{ id: receipt.abonoId, name: 'fondo' as const }]),
-      ],
-      responseFromProveedor: 'motivo' in draft ? draft.motivo : '',
-      recibo: {
-        id: receipt.reciboId,
-        total: toPesos(receipt.total),
-        fondo: toPesos(receipt.aFondo),
-        fechaPago: tender.fechaPago,
-        fechaContable: tender.fechaContable,
-      },
-    };
-  });
+  return booked.map((one) => answerOf(one, draftOf.get(one.receipt.reciboId)));
+}
+
+/** The answer of a payment, with the draft of its invoice. */
+function answerOf({ receipt, tender, nameOf }: BookedPayment, drafted: Draft | undefined): PaymentResult {
+  const draft =
+    drafted && receipt.pagos.length > 0 ? drafted : { motivo: 'No hay nada que facturar: el descuento cubrió todo' };
+  return {
+    seFacturo: false,
+    idFactura: 'facturaId' in draft ? draft.facturaId : null,
+    // All that the receipt took, so that its note adds up to it.
+    cobrosIdentificadoresList: [
+      ...receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
+      ...(receipt.abonoId === null ? [] : [{ id: receipt.abonoId, name: 'fondo' as const }]),
+    ],
+    responseFromProveedor: 'motivo' in draft ? draft.motivo : '',
+    recibo: {
+      id: receipt.reciboId,
+      total: toPesos(receipt.total),
+      fondo: toPesos(receipt.aFondo),
+      fechaPago: tender.fechaPago,
+      fechaContable: tender.fechaContable,
+    },
+  };
 }
 
 /** Stamps the invoice of a payment, as far as the time goes. The payment stands whatever comes of it. */

@@ -3,13 +3,15 @@ import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { listRepresentantes } from '#libro/residentes/contract.ts';
+import { passes } from '#platform/roles.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, PageLead, Skeletons } from '#platform/web/kit/page.tsx';
 import { ShortId } from '#platform/web/kit/ShortId.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha } from '#ui/format.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatFecha, formatNumber } from '#ui/format.ts';
 import { LOTE_ICONS, LoteIcon, type LoteIconKind, loteIconsOf } from '#ui/lote-icons.tsx';
 import type { LoteHeader } from '../contract.ts';
 import { getLoteHeader } from '../contract.ts';
@@ -39,22 +41,31 @@ const kindsOf = (lote: Kinds): string =>
 /** The button that was pressed is gone: the keyboard stays at what it told. One function, so that it focuses once. */
 const focusOn = (told: HTMLElement | null) => told?.focus();
 
+/** On a telephone the tabs go beyond its edge: the present one is brought before the eyes. */
+function inView(tab: HTMLElement | null) {
+  const row = tab?.parentElement;
+  if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}
+
 interface Tab {
   to: string;
   label: string;
+  /** How many of it there are. */
+  count?: number;
   /** Of the specification: shown to every role, with the reason where it may not. */
   always?: boolean;
 }
 
 /** Paying all of it has its tab while it is open; the ways to it stand with what is owed. */
-const tabsOf = ({ id_lote, paga_mtto }: LoteHeader, pathname: string): Tab[] => [
+const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader, pathname: string): Tab[] => [
   { to: `/estado-cuenta/${id_lote}`, label: 'Estado de cuenta', always: true },
-  { to: `/deudas/${id_lote}`, label: 'Deudas', always: true },
+  { to: `/deudas/${id_lote}`, label: 'Deudas', count: cuantos.deudas, always: true },
   ...(paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${id_lote}`, label: 'Pagar mantenimiento', always: true }] : []),
   ...(pathname === `/pagar-todo/${id_lote}` ? [{ to: pathname, label: 'Pagar todo' }] : []),
   { to: `/pagos/${id_lote}`, label: 'Pagos' },
-  { to: `/nota/${id_lote}`, label: 'Notas' },
-  { to: `/alerta/${id_lote}`, label: 'Alertas' },
+  { to: `/datos-contacto/${id_residente}/${id_lote}`, label: 'Contacto' },
+  { to: `/nota/${id_lote}`, label: 'Notas', count: cuantos.notas },
+  { to: `/alerta/${id_lote}`, label: 'Alertas', count: cuantos.alertas },
 ];
 
 export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
@@ -86,8 +97,18 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
   );
 }
 
-/** The head of a lot on screens whose own answer does not tell it; nothing where it cannot be read. */
-export function LotHeaderOf({ loteId, actions }: { loteId: number; actions?: ReactNode }) {
+interface LotHeaderOfProps {
+  loteId: number;
+  actions?: ReactNode;
+}
+
+/** The head of a lot on screens whose own answer does not tell it; nothing where it cannot be read, or not by this role. */
+export function LotHeaderOf(props: LotHeaderOfProps) {
+  const { role } = useSession();
+  return passes(getLoteHeader.roles, role) ? <Read {...props} /> : null;
+}
+
+function Read({ loteId, actions }: LotHeaderOfProps) {
   const found = useCall(getLoteHeader, { params: { id: loteId } });
   if (found.data) return <LotHeader lote={found.data} actions={actions} />;
   return found.isError ? null : <LotHeaderWaiting />;
@@ -105,12 +126,13 @@ export function LotHeaderWaiting() {
   );
 }
 
-function TabLink({ tab: { to, label, always }, current }: { tab: Tab; current: boolean }) {
+function TabLink({ tab: { to, label, count = 0, always }, current }: { tab: Tab; current: boolean }) {
   const mayOpen = useMayOpen();
   if (mayOpen(to)) {
     return (
-      <KitLink to={to} aria-current={current ? 'page' : undefined}>
+      <KitLink to={to} ref={current ? inView : undefined} aria-current={current ? 'page' : undefined}>
         {label}
+        {count > 0 ? <small> {formatNumber(count)}</small> : null}
       </KitLink>
     );
   }

@@ -1,6 +1,6 @@
 /** 'Descargar PDF' and 'Descargar Excel' of a list that the server pages: what its filter leaves, up to a told limit. */
 import { fileSafe } from '#documents/definition.ts';
-import { listaSheet } from '#documents/lista.ts';
+import { listaSheet, withHours } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import type { Listing } from '#platform/listing.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -24,6 +24,7 @@ export interface PageOfRows<Row, Next> {
 export interface PagedFilesProps<Row, Next> {
   title: string;
   list: Listing<Row>;
+  rowKey: (row: Row) => string | number;
   /** What the list was searched by, in words; '' for nothing. */
   filtro: string;
   /** Of all pages; undefined while it is awaited. */
@@ -34,13 +35,13 @@ export interface PagedFilesProps<Row, Next> {
   compact?: boolean;
 }
 
-async function readAll<Row extends { id: number }, Next>(read: PagedFilesProps<Row, Next>['read']) {
-  // By id: what is written meanwhile pushes rows to the next page, which has them again.
-  const rows = new Map<number, Row>();
+async function readAll<Row, Next>({ read, rowKey }: Pick<PagedFilesProps<Row, Next>, 'read' | 'rowKey'>) {
+  // By key: what is written meanwhile pushes rows to the next page, which has them again.
+  const rows = new Map<string | number, Row>();
   let next: Next | undefined;
   do {
     const page = await read(next, SIZE);
-    for (const row of page.rows) rows.set(row.id, row);
+    for (const row of page.rows) rows.set(rowKey(row), row);
     next = page.next;
   } while (next !== undefined && rows.size < ROWS_MAX);
   return { rows: [...rows.values()].slice(0, ROWS_MAX), cut: next !== undefined };
@@ -48,10 +49,10 @@ async function readAll<Row extends { id: number }, Next>(read: PagedFilesProps<R
 
 const LIMIT = `Sólo los primeros ${formatNumber(ROWS_MAX)} registros`;
 
-export function PagedFiles<Row extends { id: number }, Next>(props: PagedFilesProps<Row, Next>) {
-  const { title, list, filtro, total, read, landscape = false, compact = false } = props;
+export function PagedFiles<Row, Next>(props: PagedFilesProps<Row, Next>) {
+  const { title, list, filtro, total, landscape = false, compact = false } = props;
   const gather = async () => {
-    const { rows, cut } = await readAll(read);
+    const { rows, cut } = await readAll(props);
     if (cut) toast.info(`${LIMIT} van en el archivo. Elija un periodo más corto para ver los demás`, 10);
     return { rows, words: [filtro, cut ? LIMIT : ''].filter((part) => part !== '').join(' · ') };
   };
@@ -67,7 +68,7 @@ export function PagedFiles<Row extends { id: number }, Next>(props: PagedFilesPr
     const { rows, words } = await gather();
     const { name, sheet } = listaSheet({ title, query: '' });
     const heading = [title, words].filter((part) => part !== '').join(' · ');
-    await saveWorkbook(workbookOf(list, sheet, rows, heading), name);
+    await saveWorkbook(workbookOf(withHours(list), sheet, rows, heading), name);
   };
   return (
     <>

@@ -8,9 +8,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { residencialName } from '#platform/web/identity.ts';
+import { Keys } from '#platform/web/kit/keys.tsx';
 import { Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { Documentos } from './Documentos.tsx';
@@ -111,6 +112,8 @@ export interface ReciboProps {
   meanwhile?: ReactNode;
   /** Between the receipt and its buttons: what became of the invoice. */
   children?: ReactNode;
+  /** Of its invoice, before those of its note. */
+  invoice?: ReactNode;
   /** Further buttons. */
   actions?: ReactNode;
   /** Said over it where it was made just now. */
@@ -120,7 +123,7 @@ export interface ReciboProps {
   onPrint?: (() => void) | undefined;
 }
 
-export function Recibo({ id, meanwhile, children, actions, done, cambio = null, onPrint }: ReciboProps) {
+export function Recibo({ id, meanwhile, children, invoice, actions, done, cambio = null, onPrint }: ReciboProps) {
   const found = useCall(recibosContract.recibo, { params: { id } });
   const print = () => window.print();
   const ready = found.data !== undefined;
@@ -169,6 +172,7 @@ export function Recibo({ id, meanwhile, children, actions, done, cambio = null, 
         >
           Imprimir
         </Button>
+        {invoice}
         <NotaButtons of={{ reciboId: id }} />
         {actions}
       </div>

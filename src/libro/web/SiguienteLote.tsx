@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { whenFree } from '#platform/web/kit/focus.ts';
+import { Keys } from '#platform/web/kit/keys.tsx';
 import { paletteOpen } from '#platform/web/kit/palette/open.ts';
-import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 
 /** `focused` takes the focus when it appears, so that the keyboard goes on from where the payment ended. */
 export function SiguienteLote({ focused = false }: { focused?: boolean }) {

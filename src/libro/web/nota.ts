@@ -5,12 +5,11 @@ import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
-import { residencialName } from '#platform/web/identity.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { downloadPdf } from '#platform/web/pdf.ts';
-import { formatFechaHora } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
+import { making } from './PdfButton.tsx';
 
 export type { NotaFormat } from '#documents/recibo.ts';
 
@@ -32,8 +31,7 @@ async function recibosOf(of: NotaOf): Promise<readonly ReciboImpreso[]> {
 export async function downloadNota(of: NotaOf, format: NotaFormat, amounts?: NotaContext['amounts']): Promise<void> {
   try {
     const recibos = await recibosOf(of);
-    const context = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()), amounts };
-    await downloadPdf(notaDocument(recibos, format, context), notaFileName(recibos, today()));
+    await downloadPdf(notaDocument(recibos, format, { ...making(), amounts }), notaFileName(recibos, today()));
   } catch (error) {
     toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
   }

@@ -1,7 +1,8 @@
 /** The audit log: every write records who, what, on what, and the state before and after. */
+import type { CompiledQuery } from 'kysely';
 import type { Json } from './database-types.ts';
 import type { Tx } from './db.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows, rowsInsertion } from './insert-rows.ts';
 
 export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado';
 
@@ -40,6 +41,23 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
+const json = (value: unknown) => (value === undefined ? null : (withoutSecrets(value) as Exclude<Json, string>));
+
+const auditRows = (author: AuditAuthor, entries: readonly AuditEntry[], now: Date) =>
+  entries.map((entry) => ({
+    created_at: now,
+    usuario_id: entry.autor?.id ?? author.usuarioId,
+    usuario: entry.autor?.username ?? author.usuario,
+    request_id: author.requestId,
+    referencia: entry.referencia ?? '',
+    status: entry.status,
+    nota: entry.nota,
+    entidad: entry.entidad,
+    entidad_id: entry.entidadId === undefined || entry.entidadId === null ? null : String(entry.entidadId),
+    antes: json(entry.antes),
+    despues: json(entry.despues),
+  }));
+
 /** Writes a row for each in the given transaction; they exist exactly if the changes that they tell of do. */
 export async function recordAudits(
   tx: Tx,
@@ -47,24 +65,12 @@ export async function recordAudits(
   entries: readonly AuditEntry[],
   now: Date,
 ): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? null : (withoutSecrets(value) as Exclude<Json, string>));
-  await insertRows(
-    tx,
-    'bitacora',
-    entries.map((entry) => ({
-      created_at: now,
-      usuario_id: entry.autor?.id ?? author.usuarioId,
-      usuario: entry.autor?.username ?? author.usuario,
-      request_id: author.requestId,
-      referencia: entry.referencia ?? '',
-      status: entry.status,
-      nota: entry.nota,
-      entidad: entry.entidad,
-      entidad_id: entry.entidadId === undefined || entry.entidadId === null ? null : String(entry.entidadId),
-      antes: json(entry.antes),
-      despues: json(entry.despues),
-    })),
-  );
+  await insertRows(tx, 'bitacora', auditRows(author, entries, now));
+}
+
+/** The statement that does, for the packet of the commit; there is at least one entry. */
+export function auditing(tx: Tx, author: AuditAuthor, entries: readonly AuditEntry[], now: Date): CompiledQuery {
+  return rowsInsertion(tx, 'bitacora', auditRows(author, entries, now));
 }
 
 export function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now: Date): Promise<void> {

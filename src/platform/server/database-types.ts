@@ -915,6 +915,16 @@ export interface IntentoAcceso {
   ventana_inicia: Timestamp;
 }
 
+export interface InteresPorRevisar {
+  cargo_id: number;
+}
+
+export interface InteresRevisado {
+  generado: string;
+  hasta: string;
+  una: Generated<boolean>;
+}
+
 export interface LlaveDatos {
   created_at: Timestamp;
   envoltura: Buffer;
@@ -1674,6 +1684,8 @@ export interface DB {
   generacion_anulacion: GeneracionAnulacion;
   importacion: Importacion;
   intento_acceso: IntentoAcceso;
+  interes_por_revisar: InteresPorRevisar;
+  interes_revisado: InteresRevisado;
   llave_datos: LlaveDatos;
   lote: Lote;
   lote_inactividad: LoteInactividad;

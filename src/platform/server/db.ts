@@ -312,6 +312,21 @@ export function kyselyOn(client: pg.ClientBase, onFailure: OnFailure = () => und
   });
 }
 
+/**
+ * The same transaction for work that is begun before it is known whether it may go on: what it asks for first leaves with what
+ * decides, and no answer is handed to it before. Where `decided` fails it fails with that, at its first answer; the
+ * caller then rolls back what was asked for.
+ */
+export function onceDecided(tx: Tx, decided: Promise<unknown>): Tx {
+  return tx.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await decided;
+      return result;
+    },
+  });
+}
+
 /** A text as a pattern that finds it anywhere; escaped after `clave`, which turns some characters into LIKE's wildcards. */
 export function anywhere(text: string) {
   return sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
@@ -367,12 +382,10 @@ export function beginText(options: TxOptions): string {
 }
 
 /**
- * From here on the transaction's prepared statements keep one plan, in place of one for each call's values: for work that
- * looks everything up by ids, where planning takes longer than the plan.
+ * A value of any statement; from that one on the transaction's prepared statements keep one plan, in place of one for each call's
+ * values: for work that looks everything up by ids, where planning takes longer than the plan.
  */
-export async function planOnce(tx: Tx): Promise<void> {
-  await sql`SET LOCAL plan_cache_mode TO force_generic_plan`.execute(tx);
-}
+export const planOnce = sql`set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /** PostgreSQL's SQLSTATE of an error that came from it. */
 export function sqlState(error: unknown): string | undefined {

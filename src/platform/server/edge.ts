@@ -22,7 +22,7 @@ import {
 } from './context.ts';
 import { cookiesOf } from './cookies.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
-import { type AtCommit, type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
+import { type AtCommit, type DbPool, inTx, onceDecided, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
 import { type DiskState, diskShort } from './disk.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
@@ -231,7 +231,20 @@ interface Outcome {
   told: Told;
 }
 
-/** Lets the handler work in the request's transaction, unless its intent has had its effect. */
+/** An intent that has had its effect: the transaction ends with nothing of its own. */
+class Answered extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('the intent was carried out before');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Lets the handler work in the request's transaction, unless its intent has had its effect. It begins while that is asked:
+ * its first statements leave in the packet of the claim, behind it, and it gets no answer before the claim stands.
+ */
 async function decide(
   options: EdgeOptions,
   { endpoint, handler, settler }: Served,
@@ -240,16 +253,20 @@ async function decide(
   atCommit: AtCommit,
 ): Promise<Outcome> {
   const told = nothingTold();
-  const earlier = intent && (await claimIntent(tx, intent, options.clock.now()));
-  if (earlier) return { value: earlier.answer, final: earlier.final || !settler, told };
-  const ctx = contextOn(tx, {
-    here,
+  const claimed = intent && claimOf(tx, intent, { now: options.clock.now(), settled: settler === undefined });
+  const ctx = contextOn(claimed ? onceDecided(tx, claimed) : tx, {
+    here: claimed ? { ...here, separately: (work) => claimed.then(() => here.separately(work)) } : here,
     request: asked.request,
     told,
     limits: options.sessionLimits,
     apart: apartOf(options, here),
+    atCommit,
   });
-  const value = await handler({ ...asked.input, ctx, prepared } as never);
+  const work = async () => handler({ ...asked.input, ctx, prepared } as never);
+  const [claim, handled] = await Promise.allSettled([claimed, work()]);
+  if (claim.status === 'rejected') throw claim.reason;
+  if (handled.status === 'rejected') throw handled.reason;
+  const { value } = handled;
   if (endpoint.audited && told.audited === 0) {
     throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
   }
@@ -259,6 +276,14 @@ async function decide(
   const answered: unknown = final ? await checkedAnswer(endpoint.answer.schema, value) : value;
   if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
   return { value: answered, final, told };
+}
+
+/** Stands once the intent is this request's; fails with `Answered` where it was carried out before. */
+async function claimOf(tx: Tx, intent: Intent, { now, settled }: { now: Date; settled: boolean }): Promise<void> {
+  const earlier = await claimIntent(tx, intent, now);
+  if (earlier) {
+    throw new Answered({ value: earlier.answer, final: earlier.final || settled, told: nothingTold() });
+  }
 }
 
 /** The life of a request behind its session: read, prepare, decide in one transaction, tell the jobs, settle. */
@@ -277,7 +302,10 @@ async function answer(
   const prepared = await preparer?.({ ...asked.input, before: beforeOf(options, endpoint, asked, here) } as never);
   const { value, final, told } = await within(options, endpoint, community, !endpoint.writes, (tx, _client, atCommit) =>
     decide(options, served, { asked, here, prepared, intent }, tx, atCommit),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof Answered) return error.outcome;
+    throw error;
+  });
   // Only now do the jobs see it.
   if (told.pushed) options.services.push.wake();
   if (told.mailed) options.services.mail.wake();

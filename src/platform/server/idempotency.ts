@@ -56,39 +56,33 @@ async function holdKey(tx: Tx, { usuarioId, clave }: Owner): Promise<void> {
  * carried out already, else undefined: go on, then `keepingAnswer`.
  */
 export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<KeptAnswer | undefined> {
-  await holdKey(tx, intent);
-  const claimed = await tx
-    .insertInto('peticion_idempotente')
-    .values({
-      usuario_id: intent.usuarioId,
-      endpoint: intent.endpoint,
-      clave: intent.clave,
-      huella: intent.huella,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('peticion_idempotente as otra')
-            .select('otra.clave')
-            .where('otra.usuario_id', '=', intent.usuarioId)
-            .where('otra.clave', '=', intent.clave)
-            .where('otra.endpoint', '=', GIVEN_UP),
-        )
-        .as('givenUp'),
-    )
-    .executeTakeFirst();
-  if (claimed?.givenUp) throw new Refusal('Esta petición se descartó sin que se hiciera nada. Captúrela de nuevo');
-  if (claimed) return undefined;
-  const kept = await rowOf(tx, intent).select(['huella', 'respuesta', 'definitiva']).executeTakeFirst();
+  const { usuarioId, endpoint, clave, huella } = intent;
+  // In one packet, one after the other: who has the lock sees what was done with the key before.
+  const [, { rows }] = await Promise.all([
+    holdKey(tx, intent),
+    sql<{ nueva: boolean; descartada: boolean; huella: Buffer | null; respuesta: unknown; definitiva: boolean | null }>`
+      WITH nueva AS (
+        INSERT INTO peticion_idempotente (usuario_id, endpoint, clave, huella, created_at)
+        VALUES (${usuarioId}, ${endpoint}, ${clave}, ${huella}, ${now})
+        ON CONFLICT DO NOTHING RETURNING 1
+      )
+      SELECT EXISTS (SELECT FROM nueva) AS nueva, k.huella, k.respuesta, k.definitiva, EXISTS (
+        SELECT FROM peticion_idempotente WHERE usuario_id = ${usuarioId} AND clave = ${clave} AND endpoint = ${GIVEN_UP}
+      ) AS descartada
+      FROM (SELECT) una LEFT JOIN peticion_idempotente k
+        ON k.usuario_id = ${usuarioId} AND k.endpoint = ${endpoint} AND k.clave = ${clave}`.execute(tx),
+  ]);
+  const [claim] = rows;
+  if (claim?.nueva) {
+    if (claim.descartada) throw new Refusal('Esta petición se descartó sin que se hiciera nada. Captúrela de nuevo');
+    return undefined;
+  }
   // Whoever held it was refused at the last moment and freed it.
-  if (!kept) throw new Refusal('La petición anterior no se completó. Intente de nuevo');
-  if (!intent.huella.equals(kept.huella)) {
+  if (!claim?.huella) throw new Refusal('La petición anterior no se completó. Intente de nuevo');
+  if (!huella.equals(claim.huella)) {
     throw new Refusal('Esta petición ya se hizo con otros datos. Actualice la página y captúrela de nuevo');
   }
-  return { answer: kept.respuesta, final: kept.definitiva };
+  return { answer: claim.respuesta, final: claim.definitiva === true };
 }
 
 const isOf =

@@ -1,5 +1,5 @@
 /** Rows of one table written by one statement, whose text is the same whatever their number: it is planned once. */
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely';
 import type { DB, JsonObject } from './database-types.ts';
 import type { Tx } from './db.ts';
 
@@ -41,6 +41,11 @@ export async function insertRows<T extends TableWithId>(
   if (rows.length === 0) return [];
   const { rows: inserted } = await insertion(table, rows).execute(tx);
   return inserted.map(({ id }) => id);
+}
+
+/** The statement alone, for rows whose ids nobody asks for; there is at least one. */
+export function rowsInsertion<T extends TableWithId>(tx: Tx, table: T, rows: readonly NewRow<DB[T]>[]): CompiledQuery {
+  return insertion(table, rows).compile(tx);
 }
 
 /** Rows that belong to others of the same statement: `column` holds the place of a row's parent among those, from 1 on. */

@@ -74,6 +74,8 @@ export interface Invoicing {
    * is never undone for its invoice.
    */
   drafts(tx: Tx, requests: readonly DraftRequest[], stamp: InvoicingStamp): Promise<Draft[]>;
+  /** The same of the one receipt that the statement asked for last books: what it is made of leaves in the packet of that. */
+  draftOfLast(tx: Tx, booked: Promise<DraftRequest>, stamp: InvoicingStamp): Promise<Draft>;
   /**
    * What the invoices of payments that are to be cancelled ask for: nothing ('free': none, or a draft that nobody has seen,
    * which is abandoned), or the provider's consent, for which the request is written and the payment locked. Refuses while an

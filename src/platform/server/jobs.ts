@@ -28,8 +28,8 @@ export interface CommunityJob {
   name: string;
   /** When it is asked, in UTC; it decides by itself whether there is something to do. */
   cron: string;
-  /** In a transaction of the community, which may be tried again; what it answers is logged. */
-  run(tx: Tx, community: Community, clock: Clock): Promise<Record<string, unknown> | undefined>;
+  /** In a transaction of the community, which may be tried again; what it answers is logged, and `fault` as what should never be. */
+  run(tx: Tx, community: Community, clock: Clock): Promise<({ fault?: string } & Record<string, unknown>) | undefined>;
 }
 
 /** Work in each community that is no single transaction: it asks the outside world in between. Safe to be run twice. */
@@ -262,7 +262,9 @@ export class Jobs {
         const done = await inTx(jobsPool, { schema, role: 'porton_jobs', work: 'long' }, (tx) =>
           job.run(tx, community, clock),
         );
-        if (done) log.info({ evento: job.name, comunidad: codigo, ...done }, job.name);
+        if (!done) continue;
+        const { fault, ...told } = done;
+        log[fault ? 'error' : 'info']({ evento: job.name, comunidad: codigo, ...told }, fault ?? job.name);
       } catch (error) {
         log.error({ evento: job.name, comunidad: codigo, err: error }, `falló el trabajo «${job.name}»`);
       }

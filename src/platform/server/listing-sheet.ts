@@ -1,6 +1,6 @@
 /** A listing as a sheet of a workbook, with its sums. */
 import { toPesos } from '#core/money.ts';
-import { type Listing, summand } from '../listing.ts';
+import { type Listing, sheetKindOf, summand } from '../listing.ts';
 import { writeWorkbook, type XlsxLine, type XlsxSheet } from './xlsx-write.ts';
 
 export { XLSX_ROWS_MAX } from './xlsx-write.ts';
@@ -66,6 +66,12 @@ export function sheetOf<Row>(
       if (total) return toPesos(sums[at] ?? 0);
       return key === block?.at || (at === 0 && kind !== 'date') ? 'Total' : null;
     });
-  const made: XlsxSheet = { ...sheet, columns, rows: lines(), ...(columns.some(({ total }) => total) && { totals }) };
+  const headed = columns.map(({ kind, ...column }) => ({ ...column, kind: sheetKindOf(kind) }));
+  const made: XlsxSheet = {
+    ...sheet,
+    columns: headed,
+    rows: lines(),
+    ...(columns.some(({ total }) => total) && { totals }),
+  };
   return made as ListingSheet;
 }

@@ -1,8 +1,8 @@
 /** What a handler receives, made of its request and its transaction. */
 import type { FastifyRequest } from 'fastify';
-import { recordAudits } from './audit.ts';
+import { auditing, recordAudits } from './audit.ts';
 import type { Context, Here } from './context.ts';
-import type { Tx, Within } from './db.ts';
+import type { AtCommit, Tx, Within } from './db.ts';
 import type { Device } from './device.ts';
 import { forgetFile } from './files-kept.ts';
 import { queueMail, queueMailRun } from './mail.ts';
@@ -37,10 +37,12 @@ interface Making {
   told: Told;
   limits: SessionLimits;
   apart: Apart;
+  /** Where the transaction is the request's own. */
+  atCommit?: AtCommit;
 }
 
 export function contextOn(tx: Tx, making: Making): Context {
-  const { here, request, told, limits, apart } = making;
+  const { here, request, told, limits, apart, atCommit } = making;
   const { clock } = here;
   const { sessionUser } = request;
   const usuarioId = sessionUser?.id ?? null;
@@ -59,7 +61,9 @@ export function contextOn(tx: Tx, making: Making): Context {
     sessionLimits: limits,
     async audit(...entries) {
       told.audited += entries.length;
-      await recordAudits(tx, author, entries, clock.now());
+      if (entries.length === 0) return;
+      if (atCommit) atCommit(auditing(tx, author, entries, clock.now()));
+      else await recordAudits(tx, author, entries, clock.now());
     },
     push: {
       enqueue(message) {
@@ -87,6 +91,6 @@ export function contextOn(tx: Tx, making: Making): Context {
       },
     },
     streamed: (produce) => streamed(apart.downloads, produce),
-    piecemeal: (work) => apart.piece((own) => work(contextOn(own, making))),
+    piecemeal: (work) => apart.piece((own) => work(contextOn(own, { here, request, told, limits, apart }))),
   };
 }

@@ -1,12 +1,13 @@
 /** The gate log: the whole product of the gate's staff. What arrives appears by itself. */
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowUp, IconEye, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconArrowUp, IconEye, IconKey, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { Failed } from '#platform/web/api.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { type FiltersOptions, firstPageAgain } from '#platform/web/kit/SearchForm.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
@@ -152,10 +153,9 @@ function useLog() {
     setUrl({ pag: next + 1, ancla: next > page ? (found.data?.ancla ?? '') : known }, { push: true });
   };
 
-  const search = (next: Wanted) => {
-    const unchanged = pag === 1 && JSON.stringify({ ...wanted, ...next }) === filter;
-    if (unchanged) void found.refetch();
-    else setUrl({ ...next, pag: 1, ancla: '' }, { push: true });
+  const search: Pick<FiltersOptions<Wanted>, 'onSearch' | 'onAgain'> = {
+    onSearch: (next, step) => setUrl({ ...next, pag: 1, ancla: '' }, step),
+    onAgain: () => firstPageAgain(pag, () => setUrl({ pag: 1, ancla: '' }, { push: true }), found),
   };
 
   const toNewest = () => setUrl({ pag: 1, ancla: '', orden: 'fechaHoraAcceso' }, { push: true });
@@ -244,6 +244,7 @@ export default function Accesos() {
   const silence = useOffline(log);
   const { estado, registrar, writing, close } = useCaseta(silence !== undefined);
   useSound(log.fresh, log.found.data?.accesoList);
+  const registros = <Registros onRegistrar={registrar} impedimento={estado.impedimento} />;
   return (
     <Page
       title="Accesos"
@@ -251,14 +252,20 @@ export default function Accesos() {
       actions={
         <>
           {silence ? null : <Live on={live} failed={failed} />}
-          <SoundSwitch />
+          <SoundSwitch narrow={narrow} />
           {silence || narrow ? null : <ArchivosAccesos wanted={wanted} total={log.found.data?.total} />}
           {mayOpen(DEVICES) ? (
-            <Button variant="default" size="xs" component={KitLink} to={DEVICES}>
-              Dispositivos
+            <Button
+              variant="default"
+              size="xs"
+              component={KitLink}
+              to={DEVICES}
+              {...(narrow && iconic('Dispositivos'))}
+            >
+              {narrow ? <IconKey size={16} aria-hidden="true" /> : 'Dispositivos'}
             </Button>
           ) : null}
-          <Registros onRegistrar={registrar} impedimento={estado.impedimento} />
+          {narrow ? null : registros}
         </>
       }
     >
@@ -266,7 +273,8 @@ export default function Accesos() {
         {silence ? <SinRed {...silence} estado={estado} onRegistrar={registrar} /> : null}
         {estado.impedimento && !silence ? <Notice>{estado.impedimento}</Notice> : null}
         <PorEnviar estado={estado} offline={silence !== undefined} />
-        <Filters applied={wanted} narrow={narrow} onSearch={search} />
+        {narrow ? <div className={classes.registros}>{registros}</div> : null}
+        <Filters applied={wanted} narrow={narrow} {...search} />
         {missed ? (
           <Button
             className={classes.missed}
@@ -384,8 +392,11 @@ function Pager({ found, waiting, page, onPage }: PagerProps) {
   );
 }
 
+/** What a button is that has room for its sign alone. */
+const iconic = (label: string) => ({ 'aria-label': label, title: label, px: 'xs' });
+
 /** Off until it is switched on; remembered on this device. */
-function SoundSwitch() {
+function SoundSwitch({ narrow }: { narrow: boolean }) {
   const on = sonido.use();
   const Icon = on ? IconVolume : IconVolumeOff;
   return (
@@ -393,11 +404,11 @@ function SoundSwitch() {
       variant="default"
       size="xs"
       aria-pressed={on}
-      leftSection={<Icon size={16} aria-hidden="true" />}
+      {...(narrow ? iconic('Sonido') : { leftSection: <Icon size={16} aria-hidden="true" /> })}
       title={on ? 'Suena cuando llega un acceso' : 'No suena'}
       onClick={() => sonido.set(!on)}
     >
-      Sonido
+      {narrow ? <Icon size={16} aria-hidden="true" /> : 'Sonido'}
     </Button>
   );
 }

@@ -33,6 +33,7 @@ export function ArchivosAccesos({ wanted, total }: { wanted: Wanted; total: numb
     <PagedFiles
       title="Accesos"
       list={ACCESOS}
+      rowKey={({ id }) => id}
       landscape
       compact
       filtro={filtroOf(wanted)}

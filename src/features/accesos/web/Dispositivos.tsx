@@ -51,18 +51,10 @@ const COLUMNS = columns<Dispositivo>([
       <StatusBadge color={revocadoAt ? 'gray' : 'green'} label={revocadoAt ? 'Revocada' : 'Activa'} />
     ),
   },
+  { key: 'createdAt', header: 'Creado', kind: 'instant', value: ({ createdAt }) => createdAt },
   {
-    key: 'createdAt',
-    header: 'Creado',
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-  },
-  {
-    key: 'ultimoUso',
-    header: 'Último uso',
-    value: ({ ultimoUso }) => ultimoUso ?? '',
-    render: ({ ultimoUso }) => (
-      <span className={classes.instant}>{ultimoUso ? formatFechaHora(ultimoUso) : 'Nunca'}</span>
-    ),
+    ...{ key: 'ultimoUso', header: 'Último uso', kind: 'instant', value: ({ ultimoUso }) => ultimoUso },
+    render: ({ ultimoUso }) => (ultimoUso ? formatFechaHora(ultimoUso) : 'Nunca'),
   },
 ]);
 
@@ -197,6 +189,7 @@ export default function Dispositivos() {
     >
       <DataTable
         caption="Dispositivos de acceso"
+        files="Dispositivos de acceso"
         columns={COLUMNS}
         found={rows}
         rowKey={({ id }) => id}

@@ -1,12 +1,18 @@
-/** What the gate log is searched by: one row, the rest folded. What is chosen acts at once; what is typed, by Enter or 'Buscar'. */
+/** What the gate log is searched by: one row, the rest folded. */
 import { Button, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type DateRange, withOpenDesde, withOpenHasta } from '#platform/web/kit/date-range.ts';
+import { withOpenDesde, withOpenHasta } from '#platform/web/kit/date-range.ts';
 import { DateInput, type DateInputProps } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
-import { SearchButton, unlessAtFault, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import {
+  type Filters as Fields,
+  type FiltersOptions,
+  SearchButton,
+  SearchFrame,
+  useFilters,
+} from '#platform/web/kit/SearchForm.tsx';
 import {
   buscadoOf,
   TIPO_LABELS,
@@ -52,42 +58,17 @@ const EMPTY: Omit<Wanted, 'orden'> = {
 const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
 /** In the row themselves; on a phone the first three. */
 const IN_ROW: readonly (keyof Wanted)[] = ['nombre', 'placa', 'referencia', 'tipo', 'desde', 'hasta'];
-type TextKey = 'nombre' | 'placa' | 'cono' | 'calle' | 'lote' | 'manzana' | 'etapa';
+const TYPED = ['nombre', 'placa', 'referencia', 'cono', 'calle', 'lote', 'manzana', 'etapa'] as const;
 
 /** The one field that finds names, plates and lots. */
 const quickOf = ({ nombre, placa, referencia }: Wanted): string => nombre || placa || referencia;
 
-export interface FiltersProps {
-  applied: Wanted;
+export interface FiltersProps extends FiltersOptions<Wanted> {
   /** Only the first field stands in the row. */
   narrow: boolean;
-  onSearch: (wanted: Wanted) => void;
 }
 
-function useFilters({ applied, onSearch }: FiltersProps) {
-  const [draft, change] = useDraft({ ...applied, quick: quickOf(applied) });
-  const search = (changes: Partial<Wanted> = {}) => {
-    const { quick, ...rest } = { ...draft, ...changes };
-    const text = quick.trim();
-    const found = text === quickOf(applied) ? {} : buscadoOf(text);
-    const trimmed = Object.fromEntries(
-      Object.entries({ ...rest, ...found }).map(([key, value]) => [key, value.trim()]),
-    );
-    onSearch(trimmed as unknown as Wanted);
-  };
-  const text = (key: TextKey, label: string, maxLength: number) => (
-    <TextInput
-      label={label}
-      autoComplete="off"
-      maxLength={maxLength}
-      value={draft[key]}
-      onChange={(event) => change({ [key]: event.currentTarget.value })}
-    />
-  );
-  return { draft, change, search, text };
-}
-
-type Shared = ReturnType<typeof useFilters>;
+type Shared = Pick<Fields<Wanted>, 'draft' | 'change'>;
 
 function Day({ end, ...field }: Pick<DateInputProps, 'value' | 'onChange' | 'min'> & { end: 'Desde' | 'Hasta' }) {
   return (
@@ -103,12 +84,8 @@ function Day({ end, ...field }: Pick<DateInputProps, 'value' | 'onChange' | 'min
 }
 
 /** Kind and days, in the row: what a field is stands in itself. */
-function KindAndDays({ draft, change, search }: Shared) {
+function KindAndDays({ draft, change }: Shared) {
   const { desde, hasta } = draft;
-  const choose = (range: DateRange) => {
-    change(range);
-    search(range);
-  };
   return (
     <>
       <SelectInput
@@ -116,44 +93,50 @@ function KindAndDays({ draft, change, search }: Shared) {
         aria-label="Tipo de acceso"
         data={[{ ...ALL, label: 'Todos los tipos' }, ...TIPO_OPTIONS.slice(1)]}
         value={draft.tipo}
-        onChange={(tipo) => search({ tipo: tipo ?? '' })}
+        onChange={(tipo) => change({ tipo: tipo ?? '' })}
       />
-      <Day end="Desde" value={desde} onChange={(value) => choose(withOpenDesde(draft, value))} />
+      <Day end="Desde" value={desde} onChange={(value) => change(withOpenDesde(draft, value))} />
       <Day
         end="Hasta"
         min={desde || undefined}
         value={hasta}
-        onChange={(value) => choose(withOpenHasta(draft, value))}
+        onChange={(value) => change(withOpenHasta(draft, value))}
       />
     </>
   );
 }
 
 /** The same among the rest, where the row has no room. */
-function KindAndDaysBelow({ draft, change, search }: Shared) {
+function KindAndDaysBelow({ draft, change }: Shared) {
   return (
     <>
       <SelectInput
         label="Tipo de acceso"
         data={TIPO_OPTIONS}
         value={draft.tipo}
-        onChange={(tipo) => search({ tipo: tipo ?? '' })}
+        onChange={(tipo) => change({ tipo: tipo ?? '' })}
       />
       <PeriodFields
         open="both"
         labels={['Fecha de acceso desde', 'Fecha de acceso hasta']}
         range={draft}
-        onChange={(range) => {
-          change(range);
-          search(range);
-        }}
+        onChange={change}
       />
     </>
   );
 }
 
 function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
-  const { draft, search, text } = shared;
+  const { draft, change } = shared;
+  const text = (key: (typeof TYPED)[number], label: string, maxLength: number) => (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      maxLength={maxLength}
+      value={draft[key]}
+      onChange={(event) => change({ [key]: event.currentTarget.value })}
+    />
+  );
   return (
     <>
       <fieldset className={classes.group}>
@@ -165,7 +148,7 @@ function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
             label="Tipo de visita"
             data={VISITA_OPTIONS}
             value={draft.visita}
-            onChange={(visita) => search({ visita: visita ?? '' })}
+            onChange={(visita) => change({ visita: visita ?? '' })}
           />
           {text('placa', 'Placa', 30)}
           {text('cono', 'Cono', 30)}
@@ -173,13 +156,13 @@ function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
             label="Conflictos"
             data={CONFLICTO_OPTIONS}
             value={draft.conflicto}
-            onChange={(conflicto) => search({ conflicto: conflicto ?? '' })}
+            onChange={(conflicto) => change({ conflicto: conflicto ?? '' })}
           />
           <SelectInput
             label="Ordenar por"
             data={ORDEN_OPTIONS}
             value={draft.orden}
-            onChange={(orden) => search({ orden: orden ?? 'fechaHoraAcceso' })}
+            onChange={(orden) => change({ orden: orden ?? 'fechaHoraAcceso' })}
           />
         </div>
       </fieldset>
@@ -196,56 +179,54 @@ function Rest({ narrow, ...shared }: Shared & { narrow: boolean }): ReactNode {
   );
 }
 
-export function Filters(props: FiltersProps) {
-  const { applied, narrow, onSearch } = props;
-  const shared = useFilters(props);
-  const { draft, change, search } = shared;
+export function Filters({ narrow, ...search }: FiltersProps) {
+  const { applied } = search;
+  const filters = useFilters({ ...search, typed: TYPED });
+  const { draft, change } = filters;
   const [open, setOpen] = useState(false);
   const id = useId();
   const inRow = narrow ? IN_ROW.slice(0, 3) : IN_ROW;
   const folded = KEYS.filter((key) => applied[key] !== '' && !inRow.includes(key)).length;
   const filtered = KEYS.some((key) => applied[key] !== '');
   return (
-    <search>
-      <form onSubmit={unlessAtFault(() => search())} noValidate>
-        <div className={classes.row}>
-          <TextInput
-            className={classes.quick}
-            aria-label="Nombre, placa o lote"
-            placeholder="Nombre, placa o lote"
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={draft.quick}
-            onChange={(event) => change({ quick: event.currentTarget.value })}
-          />
-          {narrow ? null : <KindAndDays {...shared} />}
-          <Button
-            variant="default"
-            className={classes.more}
-            leftSection={narrow ? undefined : <IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
-            aria-expanded={open}
-            aria-controls={open ? id : undefined}
-            onClick={() => setOpen(!open)}
-          >
-            {narrow ? 'Filtros' : 'Más filtros'}
-            {folded > 0 ? ` (${folded})` : ''}
+    <SearchFrame onSearch={filters.submit}>
+      <div className={classes.row}>
+        <TextInput
+          className={classes.quick}
+          aria-label="Nombre, placa o lote"
+          placeholder="Nombre, placa o lote"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={quickOf(draft)}
+          onChange={(event) => change(buscadoOf(event.currentTarget.value))}
+        />
+        {narrow ? null : <KindAndDays draft={draft} change={change} />}
+        <Button
+          variant="default"
+          className={classes.more}
+          leftSection={narrow ? undefined : <IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          {narrow ? 'Filtros' : 'Más filtros'}
+          {folded > 0 ? ` (${folded})` : ''}
+        </Button>
+        {narrow && !open ? null : <SearchButton />}
+        {filtered && (!narrow || open) ? (
+          <Button variant="subtle" onClick={() => change(EMPTY)}>
+            Quitar filtros
           </Button>
-          {narrow && !open ? null : <SearchButton />}
-          {filtered && (!narrow || open) ? (
-            <Button variant="subtle" onClick={() => onSearch({ ...EMPTY, orden: draft.orden })}>
-              Quitar filtros
-            </Button>
-          ) : null}
-        </div>
-        {open ? (
-          <div id={id} className={classes.rest}>
-            <Rest {...shared} narrow={narrow} />
-          </div>
         ) : null}
-      </form>
-    </search>
+      </div>
+      {open ? (
+        <div id={id} className={classes.rest}>
+          <Rest draft={draft} change={change} narrow={narrow} />
+        </div>
+      ) : null}
+    </SearchFrame>
   );
 }

@@ -1,9 +1,9 @@
 /** The days that a dashboard is of; both stand in the address, and without them it is of the last ones. */
 import { withDesde, withHasta } from '#platform/web/kit/date-range.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
-import classes from './accesos.module.css';
 
 const CODECS = { desde: dateParam(), hasta: dateParam() };
 
@@ -22,7 +22,7 @@ export interface PeriodProps {
 export function Period({ range, shown, onChange }: PeriodProps) {
   const current = { desde: range.desde || (shown?.desde ?? ''), hasta: range.hasta || (shown?.hasta ?? '') };
   return (
-    <search className={classes.period}>
+    <FilterRow>
       <DateInput
         label="Desde"
         value={current.desde}
@@ -34,6 +34,6 @@ export function Period({ range, shown, onChange }: PeriodProps) {
         value={current.hasta}
         onChange={(hasta) => onChange(withHasta(current, hasta))}
       />
-    </search>
+    </FilterRow>
   );
 }

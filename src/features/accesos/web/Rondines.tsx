@@ -25,11 +25,7 @@ const DAY_LABELS = 10;
 const clockText = (local: string): string => `${formatFecha(local)} ${local.slice(11)}`;
 
 const COLUMNS = columns<Rondin>([
-  {
-    key: 'inicio',
-    header: 'Inicio',
-    render: ({ inicio }) => <span className={classes.instant}>{clockText(inicio)}</span>,
-  },
+  { key: 'inicio', header: 'Inicio', kind: 'instant' },
   { key: 'guardia', header: 'Guardia' },
   { key: 'minutos', header: 'Duración', kind: 'number', render: ({ minutos }) => minutesText(minutos) },
   { key: 'puntos', header: 'Puntos', kind: 'number', value: ({ puntos }) => puntos.length },
@@ -101,6 +97,7 @@ function Own() {
           </div>
           <DataTable
             caption="Rondines"
+            files="Rondines"
             columns={COLUMNS}
             rows={data.rondines}
             rowKey={({ guardia, inicio }) => `${inicio} ${guardia}`}

@@ -2,20 +2,19 @@
 import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { again, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { boolParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { type Agenda, agendaContract } from '../contract.ts';
 import { DIAS } from '../rules.ts';
-import classes from './amenidades.module.css';
 import { WhoseFilter } from './LoteSelect.tsx';
 
-const CODECS = { general: boolParam(), lote: intParam(0) };
+const CODECS = { lote: intParam(0) };
 
 /** The days in short, all of them as one word. */
 function daysOf(codes: string): string {
@@ -52,20 +51,18 @@ const COLUMNS: readonly Column<Agenda>[] = [
 ];
 
 export default function AgendaList() {
-  const [applied, setUrl] = useUrlState(CODECS);
-  const [draft, change] = useDraft(applied);
-  const searched = applied.general || applied.lote > 0;
-  const agendas = useCall(
-    agendaContract.byLote,
-    { params: { loteId: applied.general ? 0 : applied.lote, general: applied.general ? 'true' : 'false' } },
-    { enabled: searched },
-  );
-  const mayFind = draft.general || draft.lote > 0;
-  const search = () => {
-    if (!mayFind) return;
-    setUrl(draft, { push: true });
-    if (draft.general === applied.general && draft.lote === applied.lote) void agendas.refetch();
-  };
+  const [{ lote }, setUrl] = useUrlState(CODECS);
+  // The general ones until a lot is chosen.
+  const general = lote === 0;
+  const agendas = useCall(agendaContract.byLote, {
+    params: { loteId: lote, general: general ? 'true' : 'false' },
+  });
+  const filters = useFilters({
+    applied: { general, lote },
+    onSearch: ({ lote: chosen }, step) => setUrl({ lote: chosen }, step),
+    onAgain: () => again(agendas),
+    complete: (whose) => whose.general || whose.lote > 0,
+  });
   return (
     <Page
       title="Ver agendas"
@@ -76,23 +73,19 @@ export default function AgendaList() {
         </Button>
       }
     >
-      <SearchForm className={classes.search} disabled={!mayFind} onSearch={search}>
-        <WhoseFilter {...draft} onChange={change} />
+      <SearchForm filters={filters}>
+        <WhoseFilter {...filters.draft} onChange={filters.change} />
       </SearchForm>
-      {searched ? (
-        <DataTable
-          caption="Agendas"
-          files="Agendas"
-          columns={COLUMNS}
-          found={agendas}
-          rowKey={({ id }) => id}
-          rowActions={({ id, nombre }) => (
-            <RowAction label={`Editar ${nombre}`} icon={<IconEdit size={16} />} to={`/admin/editar-agenda/${id}`} />
-          )}
-        />
-      ) : (
-        <EmptyState text="Por favor filtre por los criterios de búsqueda" />
-      )}
+      <DataTable
+        caption="Agendas"
+        files="Agendas"
+        columns={COLUMNS}
+        found={agendas}
+        rowKey={({ id }) => id}
+        rowActions={({ id, nombre }) => (
+          <RowAction label={`Editar ${nombre}`} icon={<IconEdit size={16} />} to={`/admin/editar-agenda/${id}`} />
+        )}
+      />
     </Page>
   );
 }

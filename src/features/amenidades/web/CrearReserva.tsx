@@ -6,10 +6,11 @@ import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { boolParam, dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -134,8 +135,7 @@ function Agenda({ offer: { agenda, reserva, rerservaList }, applied, onReserve }
 }
 
 export default function CrearReserva() {
-  const [applied, setUrl] = useUrlState(CODECS);
-  const [draft, change] = useDraft(applied);
+  const [applied, setUrl] = useUrlDefaults(useUrlState(CODECS), { fecha: today() });
   const [place, setPlace] = useState<Place | null>(null);
   const tipos = useCall(tipoAmenidadContract.activas, {});
   const choices = useChoices(tipos);
@@ -158,17 +158,14 @@ export default function CrearReserva() {
     toast.failure(error, NO_ANSWER, 8, { seconds: 5 });
   }, [error, errorUpdatedAt]);
 
-  const search = () => {
-    if (!isComplete(draft)) return;
-    if (isApplied(draft, applied)) void found.refetch();
-    else setUrl(draft, { push: true });
-  };
+  const filters = useFilters({ applied, onSearch: setUrl, onAgain: () => again(found), complete: isComplete });
+  const { draft, change } = filters;
   // What is shown must be of now: the last answer of a search that failed is none.
   const agendas = found.isError ? undefined : found.data?.agendaReservas;
   const offered = agendas?.filter(({ rerservaList }) => rerservaList.length > 0);
   return (
     <Page title="Crear reserva" back={{ to: '/admin', label: 'Volver a Administración' }}>
-      <SearchForm className={classes.search} disabled={!isComplete(draft)} onSearch={search}>
+      <SearchForm filters={filters}>
         <DateInput
           className={classes.dateFilter}
           label="Fecha"

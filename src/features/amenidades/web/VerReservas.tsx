@@ -2,16 +2,18 @@
 import { Button, Radio } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { addDays } from '#core/fecha.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -26,6 +28,9 @@ import { Reservante } from './Reservante.tsx';
 
 const MODES = ['general', 'lote'] as const;
 const CODECS = { modo: oneOfParam(MODES, 'general'), desde: dateParam(), hasta: dateParam(), lote: intParam(0) };
+
+/** A week. */
+const DAYS_AHEAD = 6;
 
 interface Wanted {
   modo: (typeof MODES)[number];
@@ -103,12 +108,9 @@ function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
 }
 
 /** By period, or by lot and day. */
-function Search({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
-  const [draft, change] = useDraft<Wanted>({
-    ...applied,
-    desde: applied.desde || today(),
-    hasta: applied.hasta || today(),
-  });
+function Search(search: FiltersOptions<Wanted>) {
+  const filters = useFilters({ ...search, complete: isComplete });
+  const { draft, change } = filters;
   const condominal = useCall(
     lotesContract.all,
     { params: { type_lote: 'condominal' } },
@@ -119,7 +121,7 @@ function Search({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wan
   const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
   const shownLotes = draft.modo === 'lote';
   return (
-    <SearchForm className={classes.search} disabled={!isComplete(draft)} onSearch={() => onSearch(draft)}>
+    <SearchForm filters={filters}>
       <Radio.Group
         label="Tipo de búsqueda"
         value={draft.modo}
@@ -160,7 +162,11 @@ function Search({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wan
 }
 
 export default function VerReservas() {
-  const [applied, setUrl] = useUrlState(CODECS);
+  // The coming days, which is what one gets ready for.
+  const [applied, setUrl] = useUrlDefaults(useUrlState(CODECS), {
+    desde: today(),
+    hasta: addDays(today(), DAYS_AHEAD),
+  });
   const invalidate = useInvalidate();
   const searched = isComplete(applied);
   const isGeneral = applied.modo === 'general';
@@ -181,11 +187,6 @@ export default function VerReservas() {
     toast.error(messageOf(error, NO_ANSWER), 8);
   }, [error, errorUpdatedAt]);
 
-  const search = (wanted: Wanted) => {
-    if (!isComplete(wanted)) return;
-    if (isApplied(wanted, applied)) void found.refetch();
-    else setUrl(wanted, { push: true });
-  };
   const reread = () => invalidate(agendaContract.byFechas, agendaContract.byLoteFecha);
   const reservas = found.isError ? undefined : found.data?.filter(({ status }) => status);
   return (
@@ -198,7 +199,7 @@ export default function VerReservas() {
         </Button>
       }
     >
-      <Search applied={applied} onSearch={search} />
+      <Search applied={applied} onSearch={setUrl} onAgain={() => again(found)} />
       <Encontrado
         searched={searched}
         found={found}

@@ -83,7 +83,7 @@ export default function UserAppList() {
   const users = useCall(appResidentesContract.all, {});
   const invalidate = useInvalidate();
   const goTo = useGoTo();
-  const [notifying, setNotifying] = useState<UserApp | null>(null);
+  const [notifying, setNotifying] = useState<readonly UserApp[]>([]);
 
   const remove = async (user: UserApp) => {
     if (!(await confirmDelete(`al usuario ${user.name}, que ya no podrá entrar a la aplicación`))) return;
@@ -116,6 +116,11 @@ export default function UserAppList() {
         found={users}
         rowKey={(user) => user.id}
         urlKey
+        choosing={{
+          words: ['usuario', 'usuarios'],
+          nameOf: ({ name }) => `a ${name}`,
+          acts: [{ label: 'Enviar notificación', open: setNotifying }],
+        }}
         onRowOpen={({ id }) => goTo(`${FORM}?id=${id}`)}
         rowActions={(user) => (
           <>
@@ -123,14 +128,14 @@ export default function UserAppList() {
             <RowMenu
               label={`Más acciones de ${user.name}`}
               acts={[
-                { label: 'Enviar notificación', onClick: () => setNotifying(user) },
+                { label: 'Enviar notificación', onClick: () => setNotifying([user]) },
                 { label: 'Eliminar', danger: true, onClick: () => void remove(user) },
               ]}
             />
           </>
         )}
       />
-      {notifying ? <Notificacion user={notifying} onClose={() => setNotifying(null)} /> : null}
+      {notifying.length > 0 ? <Notificacion users={notifying} onClose={() => setNotifying([])} /> : null}
     </Page>
   );
 }

@@ -65,6 +65,8 @@ const leftOf = ({ importe, aplicado }: EntranteRow): Centavos => importe - aplic
 /** Days that a bank and a register may be apart on one payment. */
 const DIAS_CERCA = 5;
 
+const paidOf = (lines: readonly { pago: Centavos }[]) => toPesos(lines.reduce((sum, { pago }) => sum + pago, 0));
+
 /** What a deposit, or a part of it, would pay of a lot. */
 export async function consequenceOf(
   ctx: Context,
@@ -101,8 +103,9 @@ export async function consequenceOf(
       direccion: header.direccion,
     },
     ...{ deuda: header.deuda, fondo: header.fondo, monto: toPesos(monto), periodo: cobro.periodo },
-    ...{ montoPagar: toPesos(cobro.montoPagar), montoPagarDcto: toPesos(cobro.montoPagarDcto) },
-    ...{ moratorio: toPesos(cobro.moratorio), excedente: toPesos(cobro.excedente), nota: notaDe(cobro) },
+    ...{ intereses: paidOf(cobro.allocation.interest), meses: paidOf(cobro.allocation.months) },
+    ...{ descuento: toPesos(cobro.allocation.months.reduce((sum, { descuento }) => sum + descuento, 0)) },
+    ...{ excedente: toPesos(cobro.excedente), nota: notaDe(cobro) },
     preguntas: preguntasDe(cobro, {
       ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
     }),

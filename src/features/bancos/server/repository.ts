@@ -121,7 +121,9 @@ export async function listEstados(tx: Tx, cuentaId: number): Promise<EstadoRow[]
 export async function listVecinos(tx: Tx, cuentaId: number) {
   const { rows } = await sql<Pick<EstadoRow, 'desde' | 'hasta' | 'saldoInicial' | 'saldoFinal'>>`
     SELECT desde, hasta, saldo_inicial_centavos AS "saldoInicial", saldo_final_centavos AS "saldoFinal"
-    FROM estado_bancario WHERE cuenta_id = ${cuentaId} AND hasta IS NOT NULL ORDER BY hasta DESC, id DESC LIMIT 24`.execute(tx);
+    FROM estado_bancario WHERE cuenta_id = ${cuentaId} AND hasta IS NOT NULL ORDER BY hasta DESC, id DESC LIMIT 24`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -1,6 +1,6 @@
 /** One deposit: the line, the lot's debt and what applying would do, side by side with the acts and their keys. */
 import { Button, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CODE_MAX } from '#libro/contract.ts';
 import { LoteSelect } from '#libro/web/LoteField.tsx';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
@@ -8,11 +8,13 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
+import { focusable } from '#platform/web/kit/focus.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
+import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Notice, Skeletons } from '#platform/web/kit/page.tsx';
-import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
@@ -70,7 +72,6 @@ const lineOf = (label: string, value: number, note?: string): ReactNode =>
 
 /** What it would pay of the lot. */
 function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) => void }) {
-  const descuento = de.montoPagar - de.montoPagarDcto;
   return (
     <div className={classes.effect}>
       <p>
@@ -79,9 +80,9 @@ function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) =
       </p>
       <dl>
         {lineOf('Debe hoy', de.deuda)}
-        {lineOf('Intereses moratorios', de.moratorio)}
-        {lineOf('Mantenimiento', de.montoPagarDcto, de.periodo)}
-        {lineOf('Pronto pago', descuento, 'ya descontado')}
+        {lineOf('Paga de intereses', de.intereses)}
+        {lineOf('Paga de mantenimiento', de.meses, de.periodo)}
+        {lineOf('Pronto pago', de.descuento, 'se descuenta además')}
         {lineOf('Al fondo', de.excedente)}
       </dl>
       {de.nota === '' ? null : <p className={classes.quiet}>{de.nota}</p>}
@@ -161,15 +162,21 @@ function CodeInput({ value, onChange }: { value: string; onChange: (code: string
 interface ActsProps {
   label: string;
   ready: boolean;
+  /** A lot was just chosen: what comes next is Enter. */
+  next: boolean;
   onApply: () => void;
   onSplit: () => void;
   onMove: (situacion: Movida) => void;
 }
 
-function Acts({ label, ready, onApply, onSplit, onMove }: ActsProps) {
+function Acts({ label, ready, next, onApply, onSplit, onMove }: ActsProps) {
+  const apply = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (next && ready) apply.current?.focus({ preventScroll: true });
+  }, [next, ready]);
   return (
     <InboxActs>
-      <Button fullWidth disabled={!ready} onClick={onApply} rightSection={<Keys combo="enter" hidden />}>
+      <Button ref={apply} fullWidth disabled={!ready} onClick={onApply} rightSection={<Keys combo="enter" hidden />}>
         {label}
       </Button>
       <Button variant="default" onClick={onSplit}>
@@ -199,11 +206,12 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
       : undefined,
   );
   const [unsettled, setUnsettled] = useState(false);
+  const [picked, setPicked] = useState(false);
   const [splitting, setSplitting] = useState(false);
   const [moving, setMoving] = useState<Movida>();
   const [code, setCode] = useState('');
   const { apply, join } = useDeciding({ deposito, onDone });
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLDivElement>(null);
   const loteId = chosen?.value ?? 0;
   const effect = useCall(
     depositosContract.consecuencia,
@@ -214,7 +222,7 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const ready = loteId > 0 && !unsettled && effect.data !== undefined && (!asksCode || code !== '');
   const applyNow = () => void apply([{ lote: { id: loteId }, monto: left }], code);
   useShortcut('enter', 'Aplicar el depósito', applyNow, { ...GROUP, enabled: ready && !splitting });
-  useShortcut('b', 'Buscar el lote', () => field.current?.focus(), GROUP);
+  useShortcut('b', 'Buscar el lote', () => focusable(field.current)?.focus(), GROUP);
   useShortcut('d', 'Dividir el depósito', () => setSplitting(true), GROUP);
   useShortcut('p', 'Apartar: por identificar', () => setMoving('por_identificar'), GROUP);
 
@@ -230,13 +238,17 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   }
   return (
     <>
-      <LoteSelect
-        ref={field}
-        label="Lote"
-        chosen={chosen}
-        onChoose={(option) => setChosen(option ?? undefined)}
-        onFault={(message) => setUnsettled(message !== '')}
-      />
+      <div ref={field}>
+        <LoteSelect
+          label="Lote"
+          chosen={chosen}
+          onChoose={(option) => {
+            setChosen(option ?? undefined);
+            setPicked(option !== null);
+          }}
+          onFault={(message) => setUnsettled(message !== '')}
+        />
+      </div>
       {loteId > 0 && effect.isPending ? <Skeletons lines={4} /> : null}
       {effect.error ? <ErrorPanel message={effect.error.message} onRetry={() => void effect.refetch()} /> : null}
       {effect.data ? <Efecto de={effect.data} onJoin={(id) => void join(id)} /> : null}
@@ -244,6 +256,7 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
       <Acts
         label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
         ready={ready}
+        next={picked}
         onApply={applyNow}
         onSplit={() => setSplitting(true)}
         onMove={setMoving}

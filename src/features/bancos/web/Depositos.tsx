@@ -72,6 +72,7 @@ function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> &
     <PagedFiles
       title="Depósitos"
       list={DEPOSITOS}
+      rowKey={({ id }) => id}
       filtro={situacion === 'pendientes' ? 'Por atender' : situacion === 'todas' ? '' : SITUACION[situacion]}
       total={total}
       read={async (from: number | undefined, size) => {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { LoteSelect } from '#libro/web/LoteField.tsx';
+import { PESOS } from '#platform/web/kit/form/fields.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { InboxActs } from '#platform/web/kit/inbox.tsx';
@@ -51,8 +52,8 @@ export function Reparto({ total, first, onCancel, onApply }: RepartoProps) {
           />
           <NumericInput
             label="Monto"
+            {...PESOS}
             decimals={2}
-            money
             min={0}
             value={monto}
             onChange={(value) => change(clave, { monto: value })}

@@ -9,6 +9,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { firstPageAgain } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -16,10 +17,9 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { dateParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { bitacoraContract } from '../contract.ts';
 import { BITACORA } from '../listings.ts';
-import classes from './bitacora.module.css';
 import { Detail } from './Detail.tsx';
 import { ActionBadge } from './status.tsx';
 import { Verification, type VerificationResult } from './Verification.tsx';
@@ -37,7 +37,6 @@ const CODECS = {
 };
 
 const COLUMNS = drawn(BITACORA.screen, {
-  createdAt: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
   status: ({ status }) => <ActionBadge status={status} />,
 });
 
@@ -53,6 +52,7 @@ function Archivos({ filter, total }: { filter: PeriodFilter; total: number | und
     <PagedFiles
       title="Bitácora"
       list={BITACORA}
+      rowKey={({ id }) => id}
       filtro={said.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join(' · ')}
       total={total}
       read={async (from: number | undefined, size) => {
@@ -74,12 +74,6 @@ export default function Bitacora() {
     { query: { page, size: SIZE, sortBy: 'createdAt', ...rangeParams({ desde, hasta }), referencia } },
     { keepPrevious: true },
   );
-
-  const search = ({ texto, ...range }: PeriodFilter) => {
-    const unchanged = range.desde === desde && range.hasta === hasta && texto === referencia && pag === 1;
-    if (unchanged) void rows.refetch();
-    else setUrl({ ...range, referencia: texto, pag: 1 }, { push: true });
-  };
 
   const verify = async (sello = '') => {
     try {
@@ -124,7 +118,14 @@ export default function Bitacora() {
         page={page}
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={rows.data?.totalElements}
-        toolbar={<PeriodSearch label="Referencia" applied={{ desde, hasta, texto: referencia }} onSearch={search} />}
+        toolbar={
+          <PeriodSearch
+            label="Referencia"
+            applied={{ desde, hasta, texto: referencia }}
+            onSearch={({ texto, ...range }, step) => setUrl({ ...range, referencia: texto, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
+          />
+        }
         rowActions={(entry) => (
           <RowAction
             label={`Ver el registro ${entry.id}`}

@@ -22,7 +22,7 @@ import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFechaHora, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { type Cifra, cierresContract, type Periodo } from '../contract.ts';
 import classes from './cierres.module.css';
 
@@ -33,11 +33,7 @@ const lastOver = () => firstDayOf(addMonths(monthOf(today()), -1));
 
 const COLUMNS = columns<Periodo>([
   { key: 'periodo', header: 'Periodo', value: monthTitle },
-  {
-    key: 'createdAt',
-    header: 'Cerrado',
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-  },
+  { key: 'createdAt', header: 'Cerrado', kind: 'instant' },
   { key: 'usuario', header: 'Cerró' },
   { key: 'huella', header: 'Huella', render: ({ huella }) => <span className={classes.hash}>{huella}</span> },
 ]);
@@ -62,6 +58,7 @@ function Cifras(props: { caption: string } & RowsOf<Cifra>) {
   return (
     <DataTable
       {...props}
+      files={props.caption}
       columns={CIFRAS}
       rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
       search={false}
@@ -197,6 +194,7 @@ export default function Periodos() {
         <Settled when={periodos.isError || (periodos.data !== undefined && (siguiente === null || !cifras.isPending))}>
           <DataTable
             caption="Periodos cerrados"
+            files="Periodos cerrados"
             columns={COLUMNS}
             found={periodos}
             rows={periodos.data?.periodos}

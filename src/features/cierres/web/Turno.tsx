@@ -15,7 +15,7 @@ import { PasswordField, PESOS, TextareaField } from '#platform/web/kit/form/fiel
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -26,7 +26,7 @@ import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { cierresContract, firmarSchema, type Movimiento, type PorMetodo } from '../contract.ts';
 import { DENOMINACIONES, sumOfDenominations } from '../rules.ts';
 import classes from './cierres.module.css';
-import { ESTADOS } from './Turnos.tsx';
+import { EstadoTurno } from './Turnos.tsx';
 
 type Shift = Value<typeof cierresContract.turno>;
 
@@ -253,7 +253,7 @@ function ShiftFacts({ shift }: { shift: Shift }) {
         <Facts
           columns={3}
           items={[
-            { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
+            { label: 'Estado', value: <EstadoTurno estado={shift.estado} /> },
             { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
             { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
             { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },

@@ -3,6 +3,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { catalogosContract } from '#features/catalogos/contract.ts';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { pesos } from '#platform/codecs.ts';
 import { ACTION_DONE, ACTION_FAILED, REQUIRED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
@@ -12,7 +13,7 @@ import { MoneyField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
-import { columns } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -23,46 +24,27 @@ import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { cierresContract, type Turno } from '../contract.ts';
+import { ESTADO_LABELS, TURNOS } from '../listings.ts';
 import classes from './cierres.module.css';
 
 const SIZE = 20;
 const STATE = { pag: intParam(1, 1) };
 
-export const ESTADOS: Readonly<Record<Turno['estado'], { label: string; color: Tone }>> = {
-  abierto: { label: 'Abierto', color: 'green' },
-  contado: { label: 'Por firmar', color: 'amber' },
-  firmado: { label: 'Firmado', color: 'gray' },
-};
+const TONES: Readonly<Record<Turno['estado'], Tone>> = { abierto: 'green', contado: 'amber', firmado: 'gray' };
 
-const COLUMNS = columns<Turno>([
-  { key: 'id', header: 'Turno', kind: 'number', width: '5rem' },
-  { key: 'caja', header: 'Caja', value: ({ caja }) => caja.name },
-  {
-    key: 'estado',
-    header: 'Estado',
-    value: ({ estado }) => ESTADOS[estado].label,
-    render: ({ estado }) => <StatusBadge {...ESTADOS[estado]} />,
-  },
-  {
-    key: 'abierto',
-    header: 'Abierto',
-    value: ({ abierto }) => abierto.fecha,
-    render: ({ abierto }) => (
-      <>
-        <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>
-        <span className={classes.who}>{abierto.usuario}</span>
-      </>
-    ),
-  },
-  { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money' },
-  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado ?? null },
-  { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado ?? null },
-  {
-    key: 'firma',
-    header: 'Firmó',
-    value: ({ firma }) => firma?.usuario ?? '',
-  },
-]);
+export const EstadoTurno = ({ estado }: Pick<Turno, 'estado'>) => (
+  <StatusBadge label={ESTADO_LABELS[estado]} color={TONES[estado]} />
+);
+
+const COLUMNS = drawn<Turno>(TURNOS.screen, {
+  estado: ({ estado }) => <EstadoTurno estado={estado} />,
+  abierto: ({ abierto }) => (
+    <>
+      <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>
+      <span className={classes.who}>{abierto.usuario}</span>
+    </>
+  ),
+});
 
 const caja: z.ZodType<number, number | null> = z.preprocess(
   (value) => value ?? undefined,
@@ -106,6 +88,23 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
   );
 }
 
+function Archivos({ total }: { total: number | undefined }) {
+  return (
+    <PagedFiles
+      title="Turnos de caja"
+      list={TURNOS}
+      rowKey={({ id }) => id}
+      filtro=""
+      landscape
+      total={total}
+      read={async (page: number | undefined = 0, size) => {
+        const { content, last } = await call(cierresContract.turnos, { query: { page, size } });
+        return { rows: content, next: last ? undefined : page + 1 };
+      }}
+    />
+  );
+}
+
 export default function Turnos() {
   const [{ pag }, setUrl] = useUrlState(STATE);
   const [opening, setOpening] = useState(false);
@@ -140,6 +139,7 @@ export default function Turnos() {
             title={mayRequire ? undefined : 'Lo decide la administración'}
             onChange={(event) => void require(event.currentTarget.checked)}
           />
+          <Archivos total={data?.totalElements} />
           <Button disabled={!cajas.data} onClick={() => setOpening(true)}>
             Abrir turno
           </Button>

@@ -13,7 +13,7 @@ import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { type FiltersOptions, firstPageAgain, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -159,12 +159,13 @@ const withAll = <T extends string>(options: readonly T[]) => [
   ...options.map((value) => ({ value, label: value })),
 ];
 
-function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
+function Filters(search: FiltersOptions<Wanted>) {
   const proveedores = useCall(listProveedores, {});
   const choices = useChoices(proveedores);
-  const [draft, change] = useDraft(applied);
+  const filters = useFilters(search);
+  const { draft, change } = filters;
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+    <SearchForm filters={filters}>
       <SelectInput
         className={classes.supplier}
         label="Proveedor"
@@ -211,11 +212,6 @@ export default function OrdenesCompra() {
     { keepPrevious: true },
   );
 
-  const search = (next: Wanted) => {
-    if (pag === 1 && isApplied(next, wanted)) void found.refetch();
-    else setUrl({ ...next, pag: 1 }, { push: true });
-  };
-
   return (
     <Page
       title="Órdenes de compra"
@@ -245,7 +241,13 @@ export default function OrdenesCompra() {
         page={page}
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={found.data?.total}
-        toolbar={<Filters applied={wanted} onSearch={search} />}
+        toolbar={
+          <Filters
+            applied={wanted}
+            onSearch={(next, step) => setUrl({ ...next, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
+          />
+        }
         rowActions={(orden) => (
           <>
             <RowAction

@@ -1,22 +1,23 @@
 /** The outbox of letters: what left, what waits, what failed; and without a mail server, what would have left. */
 import { TextInput } from '@mantine/core';
 import { IconMail, IconPaperclip } from '@tabler/icons-react';
-import { useState } from 'react';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { call } from '#platform/web/api.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page, Settled } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { type FiltersOptions, firstPageAgain, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFechaHora } from '#ui/format.ts';
 import { type Correo, correosContract } from '../contract.ts';
+import { CORREOS, ESTADO_LABELS } from '../listings.ts';
 import { ESTADOS, type Estado } from '../rules.ts';
 import { CorreoDetail } from './CorreoDetail.tsx';
 import classes from './comunicacion.module.css';
-import { ESTADO_LABELS, EstadoBadge } from './estado.tsx';
+import { EstadoBadge } from './estado.tsx';
 import { Recipients } from './Recipients.tsx';
 
 const SIZE = 20;
@@ -37,84 +38,73 @@ const OPTIONS = [
   ...ESTADOS.map((value) => ({ value, label: ESTADO_LABELS[value] })),
 ] as const;
 
-const COLUMNS: readonly Column<Correo>[] = [
-  {
-    key: 'createdAt',
-    header: 'Fecha',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-    width: '9rem',
-  },
-  {
-    key: 'estado',
-    header: 'Estado',
-    value: ({ estado }) => ESTADO_LABELS[estado],
-    render: ({ estado }) => <EstadoBadge estado={estado} />,
-    width: '10rem',
-  },
-  {
-    key: 'para',
-    header: 'Para',
-    value: ({ para }) => para.join(', '),
-    render: ({ para }) => (
-      <div className={classes.wide}>
-        <Recipients para={para} />
-      </div>
-    ),
-  },
-  {
-    key: 'asunto',
-    header: 'Asunto y último error',
-    value: ({ asunto }) => asunto,
-    render: ({ asunto, adjuntos, ultimoError }) => (
-      <div className={classes.wide}>
-        {asunto}
-        {adjuntos > 0 ? (
-          <IconPaperclip size={14} className={classes.clip} role="img" aria-label="con archivos adjuntos" />
-        ) : null}
-        {ultimoError ? <div className={classes.rowError}>{ultimoError}</div> : null}
-      </div>
-    ),
-  },
-  {
-    key: 'referencia',
-    header: 'Lote',
-    value: ({ referencia }) => referencia,
-    render: ({ referencia }) => <span className={classes.instant}>{referencia}</span>,
-  },
-  { key: 'intentos', header: 'Intentos', kind: 'number', value: ({ intentos }) => intentos, width: '6rem' },
-];
+const COLUMNS = drawn<Correo>(CORREOS.screen, {
+  estado: ({ estado }) => <EstadoBadge estado={estado} />,
+  para: ({ para }) => (
+    <div className={classes.wide}>
+      <Recipients para={para} />
+    </div>
+  ),
+  asunto: ({ asunto, adjuntos, ultimoError }) => (
+    <div className={classes.wide}>
+      {asunto}
+      {adjuntos > 0 ? (
+        <IconPaperclip size={14} className={classes.clip} role="img" aria-label="con archivos adjuntos" />
+      ) : null}
+      {ultimoError ? <div className={classes.rowError}>{ultimoError}</div> : null}
+    </div>
+  ),
+  referencia: ({ referencia }) => <span className={classes.instant}>{referencia}</span>,
+});
 
 interface Wanted {
   estado: Estado | typeof ANY;
   q: string;
 }
 
-function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
-  const [q, setQ] = useState(applied.q);
-  const [seen, setSeen] = useState(applied.q);
-  // The back button changes what is applied; what stands in the field must follow it.
-  if (seen !== applied.q) {
-    setSeen(applied.q);
-    setQ(applied.q);
-  }
+const TYPED = ['q'] as const;
+
+function Filters(search: FiltersOptions<Wanted>) {
+  const filters = useFilters({ ...search, typed: TYPED });
+  const { draft, change } = filters;
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch({ ...applied, q: q.trim() })}>
+    <SearchForm filters={filters}>
       <SelectInput
         label="Estado"
         data={OPTIONS}
-        value={applied.estado}
-        onChange={(estado) => onSearch({ q: q.trim(), estado: estado ?? ANY })}
+        value={draft.estado}
+        onChange={(estado) => change({ estado: estado ?? ANY })}
       />
       <TextInput
         className={classes.term}
         label="Destinatario, asunto o lote"
         autoComplete="off"
         maxLength={200}
-        value={q}
-        onChange={(event) => setQ(event.currentTarget.value)}
+        value={draft.q}
+        onChange={(event) => change({ q: event.currentTarget.value })}
       />
     </SearchForm>
+  );
+}
+
+/** What the search leaves, as files. */
+function Archivos({ applied, total }: { applied: Wanted; total: number | undefined }) {
+  const { estado, q } = applied;
+  const words = [estado === ANY ? '' : `Estado: ${ESTADO_LABELS[estado]}`, q && `Búsqueda: «${q}»`];
+  return (
+    <PagedFiles
+      title="Correos enviados"
+      list={CORREOS}
+      rowKey={({ id }) => id}
+      filtro={words.filter((word) => word !== '').join(' · ')}
+      landscape
+      total={total}
+      read={async (page: number | undefined = 0, size) => {
+        const query = { page, size, estado: estado === ANY ? '' : estado, q } as const;
+        const { content, last } = await call(correosContract.allpaginable, { query });
+        return { rows: content, next: last ? undefined : page + 1 };
+      }}
+    />
   );
 }
 
@@ -128,7 +118,11 @@ export default function Correos() {
   );
   const { data } = rows;
   return (
-    <Page title="Correos enviados" back={{ to: '/admin', label: 'Volver a Administración' }}>
+    <Page
+      title="Correos enviados"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={<Archivos applied={{ estado, q }} total={data?.totalElements} />}
+    >
       {data?.hayServidor === false ? (
         <p className={classes.notice} role="note">
           No hay servidor de correo: los correos se guardan aquí y no salen. Para que salgan, defina SMTP_URL y
@@ -151,7 +145,11 @@ export default function Correos() {
           onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
           total={data?.totalElements}
           toolbar={
-            <Filters applied={{ estado, q }} onSearch={(wanted) => setUrl({ ...wanted, pag: 1 }, { push: true })} />
+            <Filters
+              applied={{ estado, q }}
+              onSearch={(wanted, step) => setUrl({ ...wanted, pag: 1 }, step)}
+              onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
+            />
           }
           rowActions={({ id, asunto }) => (
             <RowAction

@@ -3,6 +3,7 @@ import { Button, Radio } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LotesSelect } from '#libro/web/LotesField.tsx';
+import { useParaLotes } from '#libro/web/para-lotes.ts';
 import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -105,8 +106,9 @@ export default function EnviarLotes() {
   const reasonId = useId();
   const faults = useFaults();
   const [campana, setCampana] = useState<number | null>(Number(id) || null);
-  const [destino, setDestino] = useState<Destino>('todos');
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const asked = useParaLotes();
+  const [destino, setDestino] = useState<Destino>(asked.length > 0 ? 'lotes' : 'todos');
+  const [chosen, setChosen] = useState<readonly number[]>(asked.map((lote) => lote.id));
   const campanas = useCall(correocampanasContract.all, {});
   const alcance = useAlcance(destino, chosen);
   const { ready, counted, reach } = alcance;
@@ -145,7 +147,7 @@ export default function EnviarLotes() {
             <LotesSelect
               label="Lotes"
               withAsterisk
-              initialOptions={[]}
+              initialOptions={asked}
               chosen={chosen}
               onChoose={setChosen}
               onFault={faults.of('lotes')}

@@ -1,9 +1,11 @@
 /** The log of campaigns to many lots, and of one of them letter by letter. */
 import { Button, Progress } from '@mantine/core';
 import { IconListDetails, IconMail } from '@tabler/icons-react';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { call } from '#platform/web/api.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { columns } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
@@ -12,6 +14,7 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { type Carta, type Envio, enviosContract } from '../contract.ts';
+import { avanceOf, CARTAS, ENVIOS } from '../listings.ts';
 import classes from './comunicacion.module.css';
 import { EstadoBadge } from './estado.tsx';
 import { Recipients } from './Recipients.tsx';
@@ -23,15 +26,8 @@ const LIST = '/admin/correo-campanas/envios';
 
 /** How far a sending is, in words and as a bar. */
 function Advance({ envio }: { envio: Envio }) {
-  const { correos, pendientes, enviados, guardados, fallidos, sinCorreo } = envio;
+  const { correos, enviados, guardados, fallidos } = envio;
   const done = enviados + guardados;
-  const words = [
-    enviados > 0 ? `${enviados} enviados` : '',
-    guardados > 0 ? `${guardados} guardados` : '',
-    pendientes > 0 ? `${pendientes} en camino` : '',
-    fallidos > 0 ? `${fallidos} fallidos` : '',
-    sinCorreo > 0 ? `${sinCorreo} sin correo` : '',
-  ].filter((word) => word !== '');
   const share = (count: number) => (correos === 0 ? 0 : (100 * count) / correos);
   return (
     <div className={classes.advance}>
@@ -39,49 +35,18 @@ function Advance({ envio }: { envio: Envio }) {
         <Progress.Section value={share(done)} color="teal" />
         <Progress.Section value={share(fallidos)} color="red" />
       </Progress.Root>
-      <span>{words.join(' · ')}</span>
+      <span>{avanceOf(envio)}</span>
     </div>
   );
 }
 
-const COLUMNS = columns<Envio>([
-  {
-    key: 'createdAt',
-    header: 'Fecha',
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-    width: '9rem',
-  },
-  { key: 'name', header: 'Correo' },
-  { key: 'destino', header: 'Para' },
-  { key: 'lotes', header: 'Lotes', kind: 'number', width: '5rem' },
-  { key: 'avance', header: 'Avance', value: ({ enviados }) => enviados, render: (envio) => <Advance envio={envio} /> },
-  { key: 'usuario', header: 'Usuario', width: '8rem' },
-]);
+const COLUMNS = drawn<Envio>(ENVIOS.screen, { avance: (envio) => <Advance envio={envio} /> });
 
-const LETTERS = columns<Carta>([
-  { key: 'referencia', header: 'Lote', width: '8rem' },
-  {
-    key: 'para',
-    header: 'Para',
-    value: ({ para }) => para.join(', '),
-    render: ({ para }) => <Recipients para={para} />,
-  },
-  {
-    key: 'estado',
-    header: 'Estado',
-    render: ({ estado }) =>
-      estado === 'sin_correo' ? <StatusBadge color="gray" label="Sin correo" /> : <EstadoBadge estado={estado} />,
-    width: '9rem',
-  },
-  { key: 'intentos', header: 'Intentos', kind: 'number', width: '6rem' },
-  {
-    key: 'enviadoAt',
-    header: 'Enviado',
-    render: ({ enviadoAt }) => <span className={classes.instant}>{formatFechaHora(enviadoAt)}</span>,
-    width: '9rem',
-  },
-  { key: 'ultimoError', header: 'Último error' },
-]);
+const LETTERS = drawn<Carta>(CARTAS.screen, {
+  para: ({ para }) => <Recipients para={para} />,
+  estado: ({ estado }) =>
+    estado === 'sin_correo' ? <StatusBadge color="gray" label="Sin correo" /> : <EstadoBadge estado={estado} />,
+});
 
 function OneEnvio({ id, pag, onPage }: { id: number; pag: number; onPage: (pag: number) => void }) {
   const mayOpen = useMayOpen();
@@ -96,6 +61,19 @@ function OneEnvio({ id, pag, onPage }: { id: number; pag: number; onPage: (pag: 
       title={data ? `Envío de «${data.envio.name}»` : 'Envío'}
       subtitle={data ? `${data.envio.destino}, ${formatFechaHora(data.envio.createdAt)}` : undefined}
       back={{ to: LIST, label: 'Volver a Envíos' }}
+      actions={
+        <PagedFiles
+          title={`Envío ${id}`}
+          list={CARTAS}
+          rowKey={({ correoId, referencia }) => correoId ?? referencia}
+          filtro={data ? `«${data.envio.name}», ${formatFechaHora(data.envio.createdAt)}` : ''}
+          total={data?.total}
+          read={async (page: number | undefined = 0, size) => {
+            const found = await call(enviosContract.get, { params: { id }, query: { page, size } });
+            return { rows: found.cartaList, next: found.next ? page + 1 : undefined };
+          }}
+        />
+      }
     >
       <PagedTable
         caption="Correos del envío"
@@ -140,9 +118,22 @@ export default function Envios() {
       title="Envíos a varios lotes"
       back={{ to: '/admin/correo-campanas', label: 'Volver a Correo campañas' }}
       actions={
-        <Button component={KitLink} to="/admin/correo-campanas/enviar">
-          Enviar a varios lotes
-        </Button>
+        <>
+          <PagedFiles
+            title="Envíos a varios lotes"
+            list={ENVIOS}
+            rowKey={({ id }) => id}
+            filtro=""
+            total={data?.total}
+            read={async (page: number | undefined = 0, size) => {
+              const { envioList, next } = await call(enviosContract.allpaginable, { query: { page, size } });
+              return { rows: envioList, next: next ? page + 1 : undefined };
+            }}
+          />
+          <Button component={KitLink} to="/admin/correo-campanas/enviar">
+            Enviar a varios lotes
+          </Button>
+        </>
       }
     >
       <PagedTable

@@ -1,38 +1,26 @@
 /** Newsletters and templates: two kinds of one record, each with its own screen. */
 import { Button, TextInput } from '@mantine/core';
-import { IconEdit, IconSearch, IconTrash } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import { useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { type FiltersOptions, firstPageAgain, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { formatFechaHora } from '#ui/format.ts';
 import { type Newsletter, newsletterContract } from '../contract.ts';
+import { NEWSLETTERS } from '../listings.ts';
 import type { TipoNewsletter } from '../rules.ts';
 import classes from './comunicacion.module.css';
 
 const SIZE = 20;
 const CODECS = { nombre: textParam(), pag: intParam(1, 1) };
-
-const COLUMNS: readonly Column<Newsletter>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
-  {
-    key: 'createdAt',
-    header: 'Fecha creación',
-    value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
-    width: '11rem',
-  },
-];
 
 export interface NewsletterListProps {
   tipo: TipoNewsletter;
@@ -44,9 +32,27 @@ export interface NewsletterListProps {
   about?: string;
 }
 
+const TYPED = ['nombre'] as const;
+
+function Filters(search: FiltersOptions<{ nombre: string }>) {
+  const filters = useFilters({ ...search, typed: TYPED });
+  return (
+    <SearchForm filters={filters}>
+      <TextInput
+        className={classes.term}
+        aria-label="Buscar por nombre"
+        placeholder="Buscar por nombre"
+        autoComplete="off"
+        maxLength={200}
+        value={filters.draft.nombre}
+        onChange={(event) => filters.change({ nombre: event.currentTarget.value })}
+      />
+    </SearchForm>
+  );
+}
+
 export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }: NewsletterListProps) {
   const [{ nombre, pag }, setUrl] = useUrlState(CODECS);
-  const [draft, change] = useDraft({ nombre });
   const invalidate = useInvalidate();
   const page = pag - 1;
   const rows = useCall(
@@ -55,10 +61,6 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
     { keepPrevious: true },
   );
   const { data } = rows;
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    setUrl({ nombre: draft.nombre.trim(), pag: 1 }, { push: true });
-  };
   const remove = async ({ id, name }: Newsletter) => {
     if (!(await confirmDelete(`la plantilla «${name}»`))) return;
     try {
@@ -77,14 +79,28 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
       subtitle={about}
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
-        <Button component={KitLink} to={form}>
-          {newLabel}
-        </Button>
+        <>
+          <PagedFiles
+            title={title}
+            list={NEWSLETTERS}
+            rowKey={({ id }) => id}
+            filtro={nombre && `Búsqueda: «${nombre}»`}
+            total={data?.total}
+            read={async (from: number | undefined = 0, size) => {
+              const query = { page: from, size, sortBy: 'createdAt', name: nombre, tipo } as const;
+              const { newsLetterList, next } = await call(newsletterContract.allpaginable, { query });
+              return { rows: newsLetterList, next: next ? from + 1 : undefined };
+            }}
+          />
+          <Button component={KitLink} to={form}>
+            {newLabel}
+          </Button>
+        </>
       }
     >
       <PagedTable
         caption={title}
-        columns={COLUMNS}
+        columns={NEWSLETTERS.screen}
         found={rows}
         rows={data?.newsLetterList}
         rowKey={({ id }) => id}
@@ -96,22 +112,11 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={data?.total}
         toolbar={
-          <search className={classes.search}>
-            <form className={classes.filters} onSubmit={search} noValidate>
-              <TextInput
-                className={classes.term}
-                aria-label="Buscar por nombre"
-                placeholder="Buscar por nombre"
-                autoComplete="off"
-                maxLength={200}
-                value={draft.nombre}
-                onChange={(event) => change({ nombre: event.currentTarget.value })}
-              />
-              <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-                Buscar
-              </Button>
-            </form>
-          </search>
+          <Filters
+            applied={{ nombre }}
+            onSearch={(wanted, step) => setUrl({ ...wanted, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
+          />
         }
         rowActions={(row) => (
           <>

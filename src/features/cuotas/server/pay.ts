@@ -7,9 +7,9 @@ import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { type Charge, refuseClosedCharge, selectCharges } from '#libro/server/charges.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
-import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
+import { bookPayment, inPesos } from '#libro/server/pay-charge.ts';
 import { amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
-import { acceptTender, receivePayment, type Tender } from '#libro/server/receive.ts';
+import { acceptTender, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { grantOfDate } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -95,32 +95,35 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
     concepto: charge.concepto,
     ...{ fechaPago, porFecha },
   });
-  const receipt = await receivePayment(tx, stamp, {
-    loteId: lote.id,
-    tender,
-    lines: [...ofInterest.lines, ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago }))],
-    excedente: allocation.excedente,
-    porFecha: { quita: porFecha.quita, codigoId: ofInterest.codigoFechaId },
-  });
-  await ctx.audit({
-    status: 'creado',
-    entidad: 'recibo',
-    entidadId: receipt.reciboId,
-    referencia: lote.referencia,
-    nota: noteOf(charge.concepto, monto, allocation.interest.length, allocation.excedente),
-    despues: {
-      total: receipt.total,
-      descuento: allocation.interest.reduce((sum, line) => sum + line.descuento, 0),
-      pagos: receipt.pagos.map((pago) => ({ cargoId: pago.cargoId, monto: pago.monto })),
-      fondo: receipt.aFondo,
-      fechaPago: tender.fechaPago,
-      fechaContable: tender.fechaContable,
-      quitaFecha: porFecha.quita,
-      cajaId: tender.cajaId,
-      metodo: tender.metodo,
+  return bookPayment(
+    ctx,
+    {
+      loteId: lote.id,
+      tender,
+      lines: [...ofInterest.lines, ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago }))],
+      excedente: allocation.excedente,
+      porFecha: { quita: porFecha.quita, codigoId: ofInterest.codigoFechaId },
     },
-  });
-  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (cargoId === charge.id ? 'cuota_inicial' : 'interes'));
+    (cargoId) => (cargoId === charge.id ? 'cuota_inicial' : 'interes'),
+    (receipt) => ({
+      status: 'creado',
+      entidad: 'recibo',
+      entidadId: receipt.reciboId,
+      referencia: lote.referencia,
+      nota: noteOf(charge.concepto, monto, allocation.interest.length, allocation.excedente),
+      despues: {
+        total: receipt.total,
+        descuento: allocation.interest.reduce((sum, line) => sum + line.descuento, 0),
+        pagos: receipt.pagos.map((pago) => ({ cargoId: pago.cargoId, monto: pago.monto })),
+        fondo: receipt.aFondo,
+        fechaPago: tender.fechaPago,
+        fechaContable: tender.fechaContable,
+        quitaFecha: porFecha.quita,
+        cajaId: tender.cajaId,
+        metodo: tender.metodo,
+      },
+    }),
+  );
 }
 
 function noteOf(concepto: string, monto: Centavos, interest: number, excedente: Centavos): string {

@@ -8,6 +8,7 @@ import { listing } from '#platform/listing.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
+import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -57,8 +58,10 @@ function beyondStates([todos = 0, ...states]: readonly number[] = []): string {
 }
 
 export function CuotasGeneradas({ kind }: { kind: Kind }) {
-  const [{ cuota, estado }, setState] = useUrlState(STATE);
+  const [{ cuota: chosen, estado }, setState] = useUrlState(STATE);
   const tipos = useTipos(kind);
+  // Of the newest, until another is chosen.
+  const cuota = chosen || Math.max(0, ...(tipos.options ?? []).map(({ value }) => value));
   return (
     <Page
       title={kind.titles.generadas}
@@ -74,16 +77,20 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         </>
       }
     >
-      <SelectInput
-        className={classes.tipo}
-        label="Tipo cuota"
-        data={tipos.options?.map(({ value, label }) => ({ value: String(value), label }))}
-        value={cuota > 0 ? String(cuota) : null}
-        onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
-        choices={tipos.choices}
-      />
+      <FilterRow>
+        <SelectInput
+          className={classes.tipo}
+          label="Tipo cuota"
+          data={tipos.options?.map(({ value, label }) => ({ value: String(value), label }))}
+          value={cuota > 0 ? String(cuota) : null}
+          onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
+          choices={tipos.choices}
+        />
+      </FilterRow>
       {cuota === 0 ? (
-        <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />
+        tipos.options && (
+          <EmptyState text="Todavía no hay cuotas de este tipo" hint="Cree una para generar sus cargos" />
+        )
       ) : (
         // Of one fee: the counts of another do not stand while its own are on their way.
         <Charges
@@ -136,6 +143,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
       <DataTable
         key={`${cuota} ${estado}`}
         caption={kind.titles.generadas}
+        files={kind.titles.generadas}
         columns={COLUMNS}
         found={found}
         rows={found.data?.loteList}

@@ -5,11 +5,13 @@ import { sumPesos } from '#core/money.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { PESOS } from '#platform/web/kit/form/fields.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { InboxActs } from '#platform/web/kit/inbox.tsx';
+import { Keys } from '#platform/web/kit/keys.tsx';
 import { ErrorPanel, Notice } from '#platform/web/kit/page.tsx';
-import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -136,9 +138,9 @@ function ParteFields({ parte, importe, opciones, categorias, alone, change }: Pa
       ) : null}
       {alone ? null : (
         <NumericInput
+          {...PESOS}
           label="Monto"
           decimals={2}
-          money
           min={0}
           value={monto}
           onChange={(value) => change({ monto: value })}

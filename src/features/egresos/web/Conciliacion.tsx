@@ -133,7 +133,8 @@ function Marcas({ datos }: { datos: Datos }) {
     datos.saldos && sumPesos([datos.saldos.banco, -datos.saldos.libro, last.libro, -last.banco], (v) => v) !== 0;
   return (
     <p className={classes.effect}>
-      <StatusBadge color="green" label="Conciliado" /> por {last.usuario || 'el sistema'}, {formatFechaHora(last.createdAt)}, con una diferencia de{' '}
+      <StatusBadge color="green" label="Conciliado" /> por {last.usuario || 'el sistema'},{' '}
+      {formatFechaHora(last.createdAt)}, con una diferencia de{' '}
       {formatMoney(sumPesos([last.banco, -last.libro], (value) => value))}
       {last.razon === '' ? '' : `: ${last.razon}`}.{changed ? ' Desde entonces la diferencia cambió.' : ''}
       {before.length > 0 ? ` Antes se concilió otras ${before.length} veces.` : ''}
@@ -197,7 +198,7 @@ function Archivos({ datos }: { datos: Datos | undefined }) {
   const saldos = datos?.saldos;
   if (!datos || !saldos) return null;
   const figures = cifras({ saldos, saldoInicial: datos.saldoInicial });
-  const rows = saldos.partidas.map((one, numero) => ({ ...one, id: numero, numero }));
+  const rows = saldos.partidas.map((one, numero) => ({ ...one, numero }));
   return (
     <PagedFiles
       title={`Conciliación de ${datos.cuenta.name}, ${monthTitle(datos)}`}
@@ -205,6 +206,7 @@ function Archivos({ datos }: { datos: Datos | undefined }) {
       filtro={figures.map(({ label, value }) => `${label}: ${value}`).join(' · ')}
       // Also where nothing differs the figures are a file.
       total={Math.max(1, rows.length)}
+      rowKey={({ numero }) => numero}
       read={async () => ({ rows, next: undefined })}
     />
   );

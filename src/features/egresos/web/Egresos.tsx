@@ -73,6 +73,7 @@ function Archivos({ state, total }: { state: State; total: number | undefined })
       filtro={situacion === 'todas' ? '' : SITUACION[situacion]}
       total={total}
       landscape
+      rowKey={({ id }) => id}
       read={async (from: number | undefined, size) => {
         const page = from ?? 0;
         const found = await call(egresosContract.lista, {

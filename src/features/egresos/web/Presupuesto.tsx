@@ -12,7 +12,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { PESOS, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -100,8 +100,8 @@ function Celda({
     <NumericInput
       size="xs"
       aria-label={`${categoria.name}, ${MONTH_NAMES[mes - 1]}`}
+      {...PESOS}
       decimals={2}
-      money
       min={0}
       value={value}
       onChange={setValue}
@@ -242,10 +242,8 @@ export default function Presupuesto() {
             filtro={`Hasta ${monthTitle(month)}`}
             total={data?.renglones.length}
             landscape
-            read={async () => ({
-              rows: (data?.renglones ?? []).map((row) => ({ ...row, id: row.categoria.id })),
-              next: undefined,
-            })}
+            rowKey={({ categoria }) => categoria.id}
+            read={async () => ({ rows: data?.renglones ?? [], next: undefined })}
           />
           {data && edits ? <Acciones datos={data} /> : null}
         </>

@@ -9,14 +9,22 @@ import { Refusal } from '#platform/server/errors.ts';
 import { type Drawn, pdfThread } from '#platform/server/pdf-thread.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
-import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
+import {
+  type DebtRow,
+  estadoCuentaContract,
+  type LoteConUnidades,
+  type Movimiento,
+  type StatementRow,
+} from '../contract.ts';
 import { referenciaPagoOf } from '../pdf.ts';
+import { movimientosOf } from '../rules.ts';
 import { explain, explainDebt, explainFund } from './explain.ts';
 import { knownUntil } from './known.ts';
 import {
   findEmail,
   isWithin,
   type KnownCharge,
+  listCambios,
   listDebts,
   listStatement,
   listStatementAsKnown,
@@ -85,15 +93,43 @@ function asStatementCharge(known: KnownCharge): StatementCharge {
 
 type Asked<E extends keyof typeof estadoCuentaContract> = z.output<(typeof estadoCuentaContract)[E]['body']>;
 
-async function statementOf(ctx: Reading, asked: Asked<'detail'>): Promise<StatementRow[]> {
-  const { fechaInicial: desde, fechaFinal: hasta, variante, conocido } = asked;
-  const until = knownUntil(ctx, conocido);
+async function chargesOf(
+  ctx: Reading,
+  asked: Asked<'movimientos'>,
+  until: Date | undefined,
+): Promise<StatementCharge[]> {
+  const { fechaInicial: desde, fechaFinal: hasta, variante } = asked;
   const found = until
     ? (await listStatementAsKnown(ctx.tx, scopeOf(asked), desde, hasta, until)).map(asStatementCharge)
     : await listStatement(ctx.tx, scopeOf(asked), desde, hasta);
   // Nothing is found of a lot that is none, and of a unit of another lot nothing may be.
   if (found.length === 0 || variante !== 0) await refuseUnknown(ctx, asked);
-  return found.map(statementRowOf);
+  return found;
+}
+
+const statementOf = async (ctx: Reading, asked: Asked<'detail'>): Promise<StatementRow[]> =>
+  (await chargesOf(ctx, asked, knownUntil(ctx, asked.conocido))).map(statementRowOf);
+
+/** The same charges with all that was done to them. */
+function accountOf(
+  charges: readonly StatementCharge[],
+  cambios: Awaited<ReturnType<typeof listCambios>>,
+): Movimiento[] {
+  return movimientosOf(
+    charges.map((charge) => ({ ...statementRowOf(charge), cargado: charge.cargado })),
+    cambios.map((cambio) => ({ ...cambio, monto: toPesos(cambio.monto) })),
+  );
+}
+
+async function movementsOf(ctx: Reading, asked: Asked<'movimientos'>) {
+  const until = knownUntil(ctx, asked.conocido);
+  const charges = await chargesOf(ctx, asked, until);
+  const cambios = await listCambios(
+    ctx.tx,
+    charges.map(({ id }) => id),
+    until,
+  );
+  return { rows: charges.map(statementRowOf), movimientos: accountOf(charges, cambios) };
 }
 
 async function debtsOf(ctx: Reading, asked: Asked<'deudas'>): Promise<DebtRow[]> {
@@ -135,7 +171,7 @@ async function prepareStatement({
   const { fechaInicial: desde, fechaFinal: hasta, variante, conocido = null } = body;
   return draw(
     await before.read(async (reading) => {
-      const rows = await statementOf(reading, body);
+      const { rows, movimientos } = await movementsOf(reading, body);
       const lote = await loteOf(reading, body.id);
       const making = await makingOf(reading);
       const paper: Paper = {
@@ -144,7 +180,7 @@ async function prepareStatement({
         lote,
         referenciaPago: referenciaPagoOf(lote, variante),
         residencial: making.residencial,
-        drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, rows, making),
+        drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, movimientos, making),
       };
       return { rows, paper };
     }),
@@ -187,6 +223,11 @@ export const estadoCuentaEndpoints = register(
       if (!prepared) return statementOf(ctx, body);
       await sendPdf(ctx, body, prepared.paper, prepared.drawn);
       return prepared.rows;
+    },
+
+    async movimientos({ body, ctx }) {
+      const { movimientos } = await movementsOf(ctx, body);
+      return { deuda: (await loadHeader(ctx.tx, body.id)).deuda, movimientos };
     },
 
     async email({ params, ctx }) {

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import type { Centavos } from '#core/money.ts';
+import type { Centavos, InCentavos } from '#core/money.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import type { Cambio } from '../rules.ts';
 
 export interface StatementCharge {
   id: number;
+  /** The day that it falls due. */
   fecha: Fecha;
+  /** The day of the charge itself. */
+  cargado: Fecha;
   concepto: string;
   /** Net of adjustments; of a cancelled charge without the cancellation itself. */
   cargo: Centavos;
@@ -67,7 +71,7 @@ const datedApart = (scope: Scope, inForce: RawBuilder<unknown>) => sql`
 /** The charges that fall due within the range, oldest first; undone and replaced ones are none. */
 export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha): Promise<StatementCharge[]> {
   const { rows } = await sql<StatementCharge>`
-    SELECT c.id, c.vence AS fecha, c.concepto,
+    SELECT c.id, c.vence AS fecha, c.fecha AS cargado, c.concepto,
       (c.monto_centavos - c.ajustado_centavos + coalesce(x.cancelado, 0))::bigint AS cargo,
       CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono,
       c.saldo_centavos AS saldo, c.status, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
@@ -122,7 +126,7 @@ export async function listStatementAsKnown(
   const { rows } = await sql<KnownCharge>`
     WITH lotes AS (${lotesOf(scope)}),
     cargos AS (
-      SELECT c.id, c.vence, c.concepto, c.monto_centavos, c.tipo, c.base_id, coalesce(t.de_lote_id, c.lote_id) AS lote_id
+      SELECT c.id, c.vence, c.fecha, c.concepto, c.monto_centavos, c.tipo, c.base_id, coalesce(t.de_lote_id, c.lote_id) AS lote_id
       FROM cargo c
       LEFT JOIN LATERAL (
         SELECT de_lote_id FROM cargo_traslado WHERE cargo_id = c.id AND created_at >= ${until} ORDER BY id LIMIT 1
@@ -133,7 +137,7 @@ export async function listStatementAsKnown(
         )
         AND c.vence BETWEEN ${desde} AND ${hasta} AND c.created_at < ${until}
     )
-    SELECT c.id, c.vence AS fecha, c.concepto, c.monto_centavos AS monto,
+    SELECT c.id, c.vence AS fecha, c.fecha AS cargado, c.concepto, c.monto_centavos AS monto,
       (c.monto_centavos - a.reducido)::bigint AS cargo, p.pagado::bigint AS abono, a.ajustado::bigint AS ajustado,
       a.condonado::bigint AS condonado, a.cancelado, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
       c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura", z.pagos AS "pagosFechados"
@@ -158,10 +162,39 @@ export async function listStatementAsKnown(
   return rows;
 }
 
+/**
+ * What was paid on these charges and taken off them other than by cancelling them, in the order in which it was written: what
+ * is in force, or was just before `until`.
+ */
+export async function listCambios(
+  tx: Tx,
+  cargoIds: readonly number[],
+  until: Date | undefined,
+): Promise<InCentavos<Cambio>[]> {
+  const ids = sql`ANY(${[...cargoIds]}::int[])`;
+  const at = sql`${until ?? 'infinity'}::timestamptz`;
+  const { rows } = await sql<InCentavos<Cambio>>`
+    SELECT p.id, p.cargo_id AS "cargoId", 'pago' AS tipo, p.fecha_pago AS fecha, p.fecha_contable AS "fechaContable",
+      p.recibo_id AS "reciboId", coalesce(m.name, 'Fondo') AS metodo, p.monto_centavos AS monto
+    FROM pago p
+    JOIN recibo r ON r.id = p.recibo_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
+    WHERE p.cargo_id = ${ids} AND p.created_at < ${at} AND (x.created_at IS NULL OR x.created_at >= ${at})
+    UNION ALL
+    SELECT a.id, a.cargo_id, a.tipo, a.fecha, a.fecha, a.recibo_id, '', a.monto_centavos
+    FROM ajuste a
+    LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id
+    WHERE a.cargo_id = ${ids} AND a.created_at < ${at} AND (x.created_at IS NULL OR x.created_at >= ${at})
+      AND a.tipo <> 'cancelacion'
+    ORDER BY 1`.execute(tx);
+  return rows;
+}
+
 interface Debt
   extends Omit<
     StatementCharge,
-    'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura' | 'pagosFechados'
+    'cargado' | 'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura' | 'pagosFechados'
   > {
   moratorio: boolean;
   monto: Centavos;

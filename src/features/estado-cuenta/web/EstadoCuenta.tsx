@@ -1,35 +1,44 @@
 /** The account statement of a lot: every charge of the months chosen, what was received, and what is owed. */
-import { Button } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
+import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { OtrosAdeudos, PagarTodo, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { isApplied } from '#platform/web/kit/SearchForm.tsx';
+import { type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { saveWorkbook } from '#platform/web/workbook.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
-import { statementPdf } from '../pdf.ts';
+import { statementPdf, statementSheet } from '../pdf.ts';
 import { besidesStatement, datedNote, defaultRange, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
+import { Movimientos } from './Movimientos.tsx';
 import { Envelope, EnvelopeButton, Lote, LotePage, making, PdfButton, Units, useArrowIntoTable } from './parts.tsx';
 
-const STATE = { desde: dateParam(), hasta: dateParam(), unidad: intParam(0), conocido: dateParam() };
+const VISTAS = ['cargos', 'movimientos'] as const;
+type Vista = (typeof VISTAS)[number];
+const STATE = {
+  ...{ desde: dateParam(), hasta: dateParam(), unidad: intParam(0), conocido: dateParam() },
+  vista: oneOfParam(VISTAS, 'cargos'),
+};
 
+const CARDS = ['descripcion', 'cargo'];
 const EMPTY = 'Seleccione nuevas fechas para generar el estado de cuenta';
 
 interface Range {
@@ -51,7 +60,7 @@ export default function EstadoCuenta() {
 
 /** The months and the unit that the address names, or the usual ones; and how others come there. */
 function useAsked() {
-  const [{ unidad, ...named }, setState] = useUrlState(STATE);
+  const [{ unidad, vista, ...named }, setState] = useUrlState(STATE);
   const fallback = defaultRange(today());
   const range: Range = {
     desde: named.desde || fallback.desde,
@@ -59,16 +68,17 @@ function useAsked() {
     conocido: named.conocido,
   };
   const changed = (value: string, usual: string) => (value === usual ? '' : value);
-  const ask = ({ desde, hasta, conocido }: Range) =>
-    setState(
-      { desde: changed(desde, fallback.desde), hasta: changed(hasta, fallback.hasta), conocido },
-      { push: true },
-    );
-  return { range, unidad, ask, setUnidad: (next: number) => setState({ unidad: next }, { push: true }) };
+  const ask: FiltersOptions<Range>['onSearch'] = ({ desde, hasta, conocido }, step) =>
+    setState({ desde: changed(desde, fallback.desde), hasta: changed(hasta, fallback.hasta), conocido }, step);
+  return {
+    ...{ range, unidad, vista, ask },
+    setUnidad: (next: number) => setState({ unidad: next }, { push: true }),
+    setVista: (next: Vista) => setState({ vista: next }, { push: true }),
+  };
 }
 
 function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void }) {
-  const { range, unidad, ask, setUnidad } = useAsked();
+  const { range, unidad, vista, ask, setUnidad, setVista } = useAsked();
   const [mailing, setMailing] = useState(false);
   const mayOpen = useMayOpen();
   const box = useArrowIntoTable();
@@ -91,15 +101,37 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
     onReload();
     void found.refetch();
   };
+  const named = { variante: unidad, desde: range.desde, hasta, conocido: range.conocido || null };
+  const read = () => call(estadoCuentaContract.movimientos, { body: asked });
+  const pdf = async () => {
+    const { deuda, movimientos } = await read();
+    return statementPdf({ ...lote, deuda }, named, movimientos, making());
+  };
+  const excel = async () => {
+    const { name, workbook } = statementSheet(lote, named, (await read()).movimientos);
+    await saveWorkbook(workbook, name);
+  };
+  const tools = {
+    filters: <Vistas vista={vista} onChange={setVista} />,
+    toolbar: (
+      <>
+        {/* The search offers nothing but this screen of such a lot, and what it had paid stays there. */}
+        {(inactive || status === 'fusionado') && mayOpen(pagos) ? (
+          <Button variant="default" component={KitLink} to={pagos}>
+            Pagos
+          </Button>
+        ) : null}
+        <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
+        <PdfButton disabled={!rows} make={pdf} />
+        <ExcelButton disabled={!rows?.length} download={excel} />
+      </>
+    ),
+  };
   return (
     <>
       <Lote lote={lote} onPaid={reload} />
       <Units lote={lote} value={unidad} onChange={setUnidad} />
-      <RangeForm
-        key={`${range.desde} ${range.hasta} ${range.conocido}`}
-        range={range}
-        onAsk={(next) => (isApplied(next, range) ? reload() : ask(next))}
-      />
+      <RangeForm applied={range} onSearch={ask} onAgain={reload} />
       <div className={classes.heading}>
         <h2>
           Estado cuenta: {formatFecha(range.desde)} al {formatFecha(hasta)}
@@ -107,40 +139,24 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
         {range.conocido ? <p>Como se conocía el {formatFecha(range.conocido)}</p> : null}
       </div>
       <div ref={box} className={classes.rows}>
-        <DataTable
-          caption="Estado de cuenta"
-          columns={columns}
-          found={found}
-          rowKey={(row) => row.id}
-          failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
-          emptyText={EMPTY}
-          paging={false}
-          urlKey
-          totals={inactive ? undefined : totalsUnder}
-          rowStyle={(row) => (isOwed(row.estado) ? OWED : row.estado === 'cancelado' ? CANCELLED : undefined)}
-          toolbar={
-            <>
-              {/* The search offers nothing but this screen of such a lot, and what it had paid stays there. */}
-              {(inactive || status === 'fusionado') && mayOpen(pagos) ? (
-                <Button variant="default" component={KitLink} to={pagos}>
-                  Pagos
-                </Button>
-              ) : null}
-              <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
-              <PdfButton
-                disabled={!rows}
-                make={() =>
-                  statementPdf(
-                    lote,
-                    { variante: unidad, desde: range.desde, hasta, conocido: range.conocido || null },
-                    rows ?? [],
-                    making(),
-                  )
-                }
-              />
-            </>
-          }
-        />
+        {vista === 'movimientos' ? (
+          <Movimientos lote={lote} asked={asked} inactive={inactive} {...tools} />
+        ) : (
+          <DataTable
+            caption="Estado de cuenta"
+            columns={columns}
+            found={found}
+            rowKey={(row) => row.id}
+            cards={CARDS}
+            failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
+            emptyText={EMPTY}
+            paging={false}
+            urlKey
+            totals={inactive ? undefined : totalsUnder}
+            rowStyle={(row) => (isOwed(row.estado) ? OWED : row.estado === 'cancelado' ? CANCELLED : undefined)}
+            {...tools}
+          />
+        )}
       </div>
       {rows?.length && !inactive ? (
         <Sum lote={lote} rows={rows} besides={{ variante: unidad, conocido: range.conocido }} />
@@ -156,6 +172,22 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   );
 }
 
+/** What was charged, each with what was paid of it; or all that happened, one after the other. */
+function Vistas({ vista, onChange }: { vista: Vista; onChange: (next: Vista) => void }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Vista"
+      value={vista}
+      onChange={onChange}
+      data={[
+        { value: 'cargos', label: 'Por cargo' },
+        { value: 'movimientos', label: 'Movimientos' },
+      ]}
+    />
+  );
+}
+
 /** What is owed of these rows, and of the lot beside them. */
 function Sum({
   lote,
@@ -166,13 +198,13 @@ function Sum({
   rows: readonly StatementRow[];
   besides: Parameters<typeof besidesStatement>[1];
 }) {
-  const { deuda } = totalsOf(rows);
-  const otros = besidesStatement(lote.deuda, besides, rows);
+  const totals = totalsOf(rows);
+  const otros = besidesStatement(lote.deuda, besides, totals);
   return (
     <dl className={classes.sum}>
       <dt>Deuda</dt>
-      <dd data-owed={deuda > 0 || undefined}>
-        <SumButton title="Deuda" amount={deuda} parts={owedParts(rows)} />
+      <dd data-owed={totals.deuda > 0 || undefined}>
+        <SumButton title="Deuda" amount={totals.deuda} parts={owedParts(rows)} />
       </dd>
       {otros ? (
         <>
@@ -189,31 +221,36 @@ function Sum({
   );
 }
 
-/** Desde, Hasta and the day whose knowledge is asked; nothing changes until 'Ver'. */
-function RangeForm({ range, onAsk }: { range: Range; onAsk: (range: Range) => void }) {
-  const [desde, setDesde] = useState(range.desde);
-  const [hasta, setHasta] = useState(range.hasta);
-  const [conocido, setConocido] = useState(range.conocido);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (desde && hasta && desde <= hasta) onAsk({ desde, hasta, conocido });
-  };
+const isOrdered = ({ desde, hasta }: Range) => desde !== '' && desde <= hasta;
+
+/** Desde, Hasta and the day whose knowledge is asked. */
+function RangeForm(search: FiltersOptions<Range>) {
+  const filters = useFilters({ ...search, complete: isOrdered });
+  const { draft, change } = filters;
   return (
-    <form className={classes.range} onSubmit={onSubmit} noValidate data-no-print>
+    <SearchForm filters={filters} label="Ver">
       <MonthInput
+        className={classes.month}
         label="Desde"
-        value={desde}
-        onChange={(next) => {
-          setDesde(next);
-          if (next > hasta) setHasta(next);
-        }}
+        value={draft.desde}
+        onChange={(desde) => change({ desde, hasta: desde > draft.hasta ? desde : draft.hasta })}
       />
-      <MonthInput label="Hasta" value={hasta} min={desde || undefined} onChange={setHasta} />
-      <DateInput label="Como se conocía el" value={conocido} max={today()} clearable onChange={setConocido} />
-      <Button type="submit" disabled={!desde || !hasta}>
-        Ver
-      </Button>
-    </form>
+      <MonthInput
+        className={classes.month}
+        label="Hasta"
+        value={draft.hasta}
+        min={draft.desde || undefined}
+        onChange={(hasta) => change({ hasta })}
+      />
+      <DateInput
+        className={classes.known}
+        label="Como se conocía el"
+        value={draft.conocido}
+        max={today()}
+        clearable
+        onChange={(conocido) => change({ conocido })}
+      />
+    </SearchForm>
   );
 }
 

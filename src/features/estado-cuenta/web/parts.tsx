@@ -213,12 +213,12 @@ export function Envelope({
 }
 
 /** The button that makes the PDF in the browser. */
-export function PdfButton({ make, disabled }: { make: () => Pdf; disabled: boolean }) {
+export function PdfButton({ make, disabled }: { make: () => Pdf | Promise<Pdf>; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
-      const { name, definition } = make();
+      const { name, definition } = await make();
       await downloadPdf(definition, name);
     } catch (error) {
       toast.error(messageOf(error, 'No se ha podido hacer el PDF. Intente otra vez'), 5);

@@ -17,7 +17,7 @@ import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -187,13 +187,7 @@ export default function Excepciones() {
         />
       }
     >
-      <Filters
-        applied={applied}
-        onSearch={(filter) => {
-          if (isApplied(filter, applied)) void found.refetch();
-          else setState(filter, { push: true });
-        }}
-      />
+      <Filters applied={applied} onSearch={setState} onAgain={() => again(found)} />
       {found.data?.hayMas ? (
         <Notice>
           Se muestran las {formatNumber(EXCEPCIONES_MAX)} más recientes. Elija un rango más corto para ver las demás
@@ -300,10 +294,11 @@ function RevisarModal({
   );
 }
 
-function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Filter) => void }) {
-  const [draft, set] = useDraft(applied);
+function Filters(search: FiltersOptions<Filter>) {
+  const filters = useFilters(search);
+  const { draft, change: set } = filters;
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+    <SearchForm filters={filters}>
       <SelectInput
         className={classes.choice}
         label="Mostrar"

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { inTx } from '#platform/server/db.ts';
 import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
-import { draftReceipts } from './borrador/receipts.ts';
+import { draftOfLast, draftReceipts } from './borrador/receipts.ts';
 import { Cancellations } from './cancelacion/cancellations.ts';
 import { requestPaymentCancellation, requestReceiptCorrection } from './cancelacion/payments.ts';
 import { Watch } from './cancelacion/watch.ts';
@@ -47,6 +47,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
   const driver = new Driver(options.log);
   return {
     drafts: draftReceipts,
+    draftOfLast,
     requestCancellation: requestPaymentCancellation,
     requestCorrection: requestReceiptCorrection,
     wake: () => options.wake?.(),

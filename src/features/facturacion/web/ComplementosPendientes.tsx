@@ -67,6 +67,7 @@ function PorCorregirPanel() {
     <Panel title="Complementos por corregir">
       <DataTable
         caption="Complementos por corregir"
+        files="Complementos por corregir"
         columns={POR_CORREGIR}
         found={found}
         rows={found.data}
@@ -155,6 +156,7 @@ function ListaConActo<Row extends Elegible>(props: ActoProps<Row>) {
     <Panel title={title}>
       <DataTable
         caption={title}
+        files={title}
         columns={shown}
         found={found}
         rows={found.data}
@@ -259,6 +261,7 @@ function PorAcreditarPanel() {
       </p>
       <DataTable
         caption="Facturas de las que ya no se debe tanto"
+        files="Facturas de las que ya no se debe tanto"
         columns={POR_ACREDITAR}
         found={found}
         rows={found.data}

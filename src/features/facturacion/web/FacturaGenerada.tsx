@@ -6,15 +6,25 @@ import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { NotaButtons } from '#libro/web/NotaButtons.tsx';
 import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { facturacionContract } from '../contract.ts';
-import { cobrosOf } from '../rules.ts';
-import { EmailButton, PdfButton } from './acciones.tsx';
+import { cobrosOf, documentTime } from '../rules.ts';
+import { EmailButton, type FacturaLeida, PdfButton } from './acciones.tsx';
 import { Estado } from './estado.tsx';
 import { FacturaView } from './FacturaView.tsx';
 import classes from './factura.module.css';
+
+/** What is done with the invoice: beside the buttons of its receipt, where it has one. */
+function Documento({ factura, primary = false }: { factura: FacturaLeida; primary?: boolean }) {
+  return (
+    <>
+      <EmailButton factura={factura} label="Enviar por correo electrónico" />
+      <PdfButton factura={factura} label="Descargar PDF" primary={primary} />
+    </>
+  );
+}
 
 export default function FacturaGenerada() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -29,18 +39,18 @@ export default function FacturaGenerada() {
   const paid = useFromPayment();
   const fromPayment = paid !== undefined && factura?.recibo !== null;
   const reload = () => void found.refetch();
+  const timbrada = factura ? documentTime(factura.fechaCertificacion).slice(11) : '';
   return (
     <Page
       title="Factura generada"
       back={{ to: '/cobranza/facturas', label: 'Volver a Facturas' }}
       actions={
-        factura ? (
+        factura && !factura.recibo ? (
           <>
-            <EmailButton factura={factura} label="Enviar por correo electrónico" />
-            <PdfButton factura={factura} label="Descargar PDF" primary={!fromPayment} />
+            <Documento factura={factura} primary />
             {/* A global invoice is of many lots, a complement of no payment of its own. */}
-            {factura.tipo === 'ingreso' && !factura.recibo ? <NotaButtons of={{ cobros: cobrosOf(factura) }} /> : null}
-            {factura.recibo ? null : <SiguienteLote focused />}
+            {factura.tipo === 'ingreso' ? <NotaButtons of={{ cobros: cobrosOf(factura) }} /> : null}
+            <SiguienteLote focused />
           </>
         ) : undefined
       }
@@ -56,6 +66,7 @@ export default function FacturaGenerada() {
                 id={factura.recibo.id}
                 done={fromPayment ? 'Pago registrado' : undefined}
                 cambio={paid?.cambio ?? null}
+                invoice={<Documento factura={factura} />}
                 actions={<SiguienteLote focused />}
               />
             </>
@@ -68,7 +79,9 @@ export default function FacturaGenerada() {
           <Estado factura={factura} onChange={reload} />
           <details className={classes.folded} open={!fromPayment}>
             <summary>
-              Factura {factura.folio} · {factura.nombreReceptor}
+              <b>Factura {factura.folio}</b> · {factura.nombreReceptor}
+              {timbrada === '' ? null : ` · timbrada ${timbrada}`}
+              {factura.sinValidez ? <StatusBadge color="amber" label="Sin validez fiscal" /> : null}
             </summary>
             <FacturaView factura={factura} />
           </details>

@@ -99,6 +99,7 @@ function PorFacturar({ month }: { month: Month }) {
     <>
       <DataTable
         caption={`Pagos sin facturar de ${monthTitle(month)}`}
+        files={`Pagos sin facturar de ${monthTitle(month)}`}
         columns={columns}
         found={found}
         rows={pagos}

@@ -17,7 +17,7 @@ import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
-import { isApplied } from '#platform/web/kit/SearchForm.tsx';
+import { firstPageAgain } from '#platform/web/kit/SearchForm.tsx';
 import { ShortId } from '#platform/web/kit/ShortId.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
@@ -206,11 +206,6 @@ export default function Facturas() {
     { keepPrevious: true },
   );
 
-  const search = (next: PeriodFilter) => {
-    if (pag === 1 && isApplied(next, { desde, hasta, texto })) void found.refetch();
-    else setUrl({ ...next, pag: 1 }, { push: true });
-  };
-
   return (
     <Page
       title="Facturas"
@@ -250,7 +245,12 @@ export default function Facturas() {
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={found.data?.total}
         toolbar={
-          <PeriodSearch label="Buscar por folio o referencia" applied={{ desde, hasta, texto }} onSearch={search} />
+          <PeriodSearch
+            label="Buscar por folio o referencia"
+            applied={{ desde, hasta, texto }}
+            onSearch={(next, step) => setUrl({ ...next, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
+          />
         }
         {...(mayOpen('/factura/1') && { onRowOpen: ({ id }: FacturaListada) => goTo(`/factura/${id}`) })}
         rowActions={(factura) => <RowActions factura={factura} onAsk={setAsking} />}

@@ -43,7 +43,7 @@ export function useElegidos<Row>({ rows, idOf, amountOf, nameOf, isOut = never }
       header: 'Incluir',
       sortable: false,
       width: '4.5rem',
-      value: () => '',
+      value: (row) => (isOut(row) || left.has(idOf(row)) ? '' : 'Sí'),
       render: (row) => (
         <Checkbox
           aria-label={`Incluir ${nameOf(row)}`}

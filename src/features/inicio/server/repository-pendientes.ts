@@ -65,6 +65,9 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
   reserva: (today) => sql`
     SELECT count(*), NULL::bigint, NULL::int, ${today}::date, '' FROM reserva
     WHERE fecha = ${today}::date AND eliminada_at IS NULL`,
+  deposito: () => sql`
+    SELECT count(*), sum(importe_centavos - entrante_aplicado(id))::bigint, NULL::int, NULL::date, '' FROM deposito_entrante
+    WHERE situacion IN ('por_confirmar', 'desconocido')`,
   orden_creada: () => ordenes('CREADA'),
   orden_parcial: () => ordenes('RECIBIDA PARCIAL'),
 };

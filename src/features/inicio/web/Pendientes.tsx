@@ -43,6 +43,7 @@ const WORDS: Record<ClasePendiente, Words> = {
   alerta: { text: plain('Alertas por atender'), act: 'Ver', to: ({ id }) => `/alerta/${id}` },
   turno_anterior: SHIFT,
   turno_hoy: SHIFT,
+  deposito: { text: plain('Depósitos por confirmar'), act: 'Atender', to: plain('/cobranza/depositos') },
   complemento: {
     text: ({ fecha }) => `Complementos de pago antes del ${formatFecha(fecha)}`,
     act: 'Emitir',

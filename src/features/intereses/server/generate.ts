@@ -1,11 +1,11 @@
 /** The generation of late interest: by the button, and by itself each night. */
-import { generateInterest, type InterestRun } from '#libro/server/interest.ts';
+import { findUnsettled, generateInterest, type InterestRun } from '#libro/server/interest.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import { todayIn } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CommunityJob } from '#platform/server/jobs.ts';
-import { isNightlyDue } from '../rules.ts';
+import { isNightlyDue, partOfNight } from '../rules.ts';
 import { findLastRun } from './repository.ts';
 
 /** Generates what is missing up to today, and says what to write into the audit log. */
@@ -24,7 +24,7 @@ export async function generate(tx: Tx, stamp: Stamp): Promise<InterestRun & { en
   };
 }
 
-/** The night's own generation, from 00:30 of each community's zone on. */
+/** The night's own generation, from 00:30 of each community's zone on, and what it left out compared with the whole computation. */
 export const nightlyInterest: CommunityJob = {
   name: 'intereses-moratorios',
   cron: '0,30 * * * *',
@@ -35,6 +35,8 @@ export const nightlyInterest: CommunityJob = {
     const stamp: Stamp = { usuarioId: null, now, today: todayIn(community, clock) };
     const { entry, creados, reemplazados } = await generate(tx, stamp);
     await recordAudit(tx, { usuarioId: null, usuario: 'sistema', requestId: null }, entry, now);
-    return { creados, reemplazados };
+    const distintos = await findUnsettled(tx, stamp, partOfNight(stamp.today));
+    if (distintos.length === 0) return { creados, reemplazados };
+    return { creados, reemplazados, distintos, fault: 'los intereses no son los del cálculo completo' };
   },
 };

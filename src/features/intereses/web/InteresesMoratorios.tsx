@@ -118,6 +118,7 @@ function Lookup() {
       {lote > 0 ? (
         <DataTable
           caption="Intereses moratorios del lote"
+          files={`Intereses moratorios de ${header.data?.referencia ?? `lote ${lote}`}`}
           columns={COLUMNS}
           found={rows}
           rowKey={(row) => row.id}

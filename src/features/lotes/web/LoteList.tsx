@@ -1,16 +1,19 @@
 /** The lots of a type, or of all of them, with the counters above. */
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconEdit } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { LOTE } from '#libro/lotes/columnas.ts';
 import { TIPOS, type TipoLote } from '#libro/lotes/contract.ts';
+import { CORREO_A_LOTES, paraLotes } from '#libro/web/para-lotes.ts';
 import { listing } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import type { Choosing } from '#platform/web/kit/table/choosing.tsx';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type LoteRow, lotesContract } from '../contract.ts';
@@ -52,7 +55,28 @@ function NewOfTipo() {
   );
 }
 
+/** What can be done with several lots. */
+function useChoosingLotes(): Choosing<Row> | undefined {
+  const navigate = useNavigate();
+  if (!useMayOpen()(CORREO_A_LOTES)) return undefined;
+  return {
+    words: ['lote', 'lotes'],
+    nameOf: ({ referencia }) => `el lote ${referencia}`,
+    acts: [
+      {
+        label: 'Enviar correo',
+        open: (rows) =>
+          void navigate({
+            to: CORREO_A_LOTES,
+            state: paraLotes(rows.map(({ id, referencia }) => ({ id, name: referencia }))),
+          }),
+      },
+    ],
+  };
+}
+
 export default function LoteList() {
+  const choosing = useChoosingLotes();
   const { type_lote: chosen = '' } = useParams({ strict: false }) as { type_lote?: string };
   const tipo = TIPOS.find((known) => known === chosen);
   const wants = (known: TipoLote) => tipo === known || chosen === TODOS;
@@ -100,6 +124,7 @@ export default function LoteList() {
         rowKey={(lote) => lote.id}
         urlKey
         files={title}
+        choosing={choosing}
         error={failed ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => {
           for (const known of wanted) void lists[known].refetch();

@@ -1,7 +1,7 @@
 /** The maintenance of a month for everybody: counts, states, and who owes it. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { monthOf } from '#core/period.ts';
+import { monthOf, monthTitle } from '#core/period.ts';
 import { LOTE } from '#libro/lotes/columnas.ts';
 import {
   ESTADO_PAGO,
@@ -41,6 +41,9 @@ const COLUMNS = drawn(
   ]).screen,
   { pago_status: estadoPago },
 );
+
+const NONE_OF_MONTH = 'No hay mantenimientos generados en este mes';
+const NONE_OF_STATE = 'Ningún mantenimiento está en este estado';
 
 const ESTADO_LABELS: Readonly<Record<Estado, string>> = {
   todos: 'Todos',
@@ -148,17 +151,14 @@ export default function Generados() {
       <DataTable
         key={`${month} ${estado}`}
         caption="Mantenimientos Generados"
+        files={`Mantenimientos generados de ${monthTitle(monthOf(month))}`}
         columns={COLUMNS}
         rows={shown.isPlaceholderData ? undefined : shown.data?.loteList}
         rowKey={(row) => row.cargo_id}
         urlKey
         error={failed ? FAILED : undefined}
         onRetry={retry}
-        emptyHint={
-          estado === 'todos'
-            ? 'No hay mantenimientos generados en este mes'
-            : 'Ningún mantenimiento está en este estado'
-        }
+        emptyHint={estado === 'todos' ? NONE_OF_MONTH : NONE_OF_STATE}
         rowActions={(row) => (
           <RowAction
             label={`Pagar ${row.referencia}`}

@@ -83,6 +83,7 @@ export default function MesesDeLote() {
           <DataTable
             key={String(onlyOwed)}
             caption="Mantenimientos"
+            files={`Mantenimientos de ${lote.data.referencia}`}
             columns={COLUMNS}
             rows={onlyOwed ? owed.data : lote.data.mantenimientoList}
             rowKey={(row) => row.id}

@@ -2,6 +2,8 @@
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { getLoteHeader } from '#libro/contract.ts';
+import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -17,7 +19,6 @@ import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import { lotesContract } from '../../lotes/contract.ts';
 import { notaSchema, notasContract, type TipoNota } from '../contract.ts';
 import { refusalOfFecha } from '../rules.ts';
 import classes from './notas.module.css';
@@ -76,18 +77,14 @@ export const Alertas = () => <NotasDeLote tipo="alerta" />;
 function NotasDeLote({ tipo }: { tipo: TipoNota }) {
   const { id } = useParams({ strict: false }) as { id: string };
   const words = WORDS[tipo];
-  const lote = useCall(lotesContract.get, { params: { id } });
   const notas = useCall(notasContract.byLote, { params: { tipo, loteId: id } });
   const [saved, setSaved] = useState(0);
 
   useFailureToast(notas.isError, LOAD_FAILED, 8);
 
   return (
-    <Page
-      title={words.title}
-      subtitle={lote.data ? `${lote.data.referencia} · ${lote.data.calle}` : undefined}
-      back={{ to: '/', label: 'Volver al inicio' }}
-    >
+    <Page title={words.title} back={{ to: '/', label: 'Volver al inicio' }}>
+      <LotHeaderOf loteId={Number(id)} />
       <div className={classes.columns}>
         <div>
           <Panel title={words.form}>
@@ -104,6 +101,7 @@ function NotasDeLote({ tipo }: { tipo: TipoNota }) {
           <Panel title={words.list}>
             <DataTable
               caption={words.list}
+              files={words.list}
               columns={COLUMNS[tipo]}
               found={notas}
               rowKey={(row) => row.id}
@@ -130,7 +128,7 @@ function Retirement({ alerta, lote }: { alerta: NotaRow; lote: string }) {
       saveFailed(error);
     }
     // Also after a failure: somebody else may have changed it.
-    void invalidate(notasContract.byLote, notasContract.warnings);
+    void invalidate(notasContract.byLote, notasContract.warnings, getLoteHeader);
   };
   return (
     <RowAction
@@ -162,7 +160,7 @@ function NuevaNota({ tipo, lote, autoFocus, onSaved }: NuevaNotaProps) {
     onSubmit: async (values) => {
       await call(notasContract.save, { body: { id: '', tipo, lote: { id: lote }, activa: true, ...values } });
       toast.success(ACTION_DONE, 2);
-      void invalidate(notasContract.byLote, notasContract.warnings);
+      void invalidate(notasContract.byLote, notasContract.warnings, getLoteHeader);
       onSaved();
     },
     onError: saveFailed,

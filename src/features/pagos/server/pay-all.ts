@@ -21,15 +21,9 @@ import { type CodedUse, spendCodes } from '#libro/server/codes.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import { type Definition, loadDefinitions, scopeFor } from '#libro/server/maintenance.ts';
-import { discountByCode, discountUse, inPesos, resultOf } from '#libro/server/pay-charge.ts';
+import { bookPayment, discountByCode, discountUse, inPesos } from '#libro/server/pay-charge.ts';
 import { amountTaken, dateCodeIn, dateUses, interestUses } from '#libro/server/pay-with-interest.ts';
-import {
-  acceptTender,
-  type PaymentLine,
-  type PlacedTender,
-  type Receipt,
-  receivePayment,
-} from '#libro/server/receive.ts';
+import { acceptTender, type PaymentLine, type PlacedTender, type Receipt } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type DateGrant, grantOfDate, loadPorFecha } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -207,16 +201,19 @@ export async function payAll(ctx: Context, body: Body): Promise<PaymentResult> {
 async function book(ctx: Context, body: Body, decided: Decided): Promise<PaymentResult> {
   const { lote, tender, settled, excedente, porFecha } = decided;
   const spent = await spendCodes(ctx, lote.id, usesOf(body, decided));
-  const receipt = await receivePayment(ctx.tx, stampOf(ctx), {
-    loteId: lote.id,
-    tender,
-    lines: linesOf(body, decided, spent),
-    excedente,
-    porFecha: { quita: porFecha.quita, codigoId: dateCodeIn(spent, porFecha) },
-  });
-  await ctx.audit(auditOf(decided, receipt));
   const tipos = new Map(settled.map(({ debt }) => [debt.cargoId, tipoOf(debt)]));
-  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => tipos.get(cargoId) ?? '');
+  return bookPayment(
+    ctx,
+    {
+      loteId: lote.id,
+      tender,
+      lines: linesOf(body, decided, spent),
+      excedente,
+      porFecha: { quita: porFecha.quita, codigoId: dateCodeIn(spent, porFecha) },
+    },
+    (cargoId) => tipos.get(cargoId) ?? '',
+    (receipt) => auditOf(decided, receipt),
+  );
 }
 
 const codeOf = ({ lineas }: Body, { debt }: Settled): string =>

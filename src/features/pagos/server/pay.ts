@@ -23,11 +23,12 @@ import {
   loadDefinitions,
   scopeFor,
 } from '#libro/server/maintenance.ts';
-import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
+import { bookPayment, inPesos, resultsOf } from '#libro/server/pay-charge.ts';
 import { type AuthorizedLines, amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
 import {
   acceptTender,
   type MaintenanceBooking,
+  type Payment,
   type PaymentLine,
   type Receipt,
   receivePayments,
@@ -320,9 +321,25 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
 
 /** Books what was decided: the months that it creates, the receipt, the audit row and the draft of the invoice. */
 async function bookMaintenance(ctx: Context, booking: MaintenanceBooking): Promise<PaymentResult> {
-  const [result] = await bookMaintenances(ctx, [booking]);
-  if (!result) throw new Error('a booking has its answer');
-  return result;
+  const lines = await linesOf(ctx, booking);
+  return bookPayment(ctx, paymentBy(booking, lines), namesOf(booking), (receipt) => auditOf({ booking, receipt }));
+}
+
+const paymentBy = (
+  { lote, tender, allocation, porFecha }: MaintenanceBooking,
+  { lines, codigoFechaId }: AuthorizedLines,
+): Payment => ({
+  loteId: lote.id,
+  tender,
+  lines,
+  excedente: allocation.excedente,
+  porFecha: { quita: porFecha.quita, codigoId: codigoFechaId },
+});
+
+/** What a charge that a booking pays is called. */
+function namesOf({ allocation }: MaintenanceBooking): (cargoId: number) => string {
+  const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
+  return (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento');
 }
 
 /** Books the decided payments of several lots, all or none; answers them in their order. */
@@ -331,44 +348,28 @@ export async function bookMaintenances(
   bookings: readonly MaintenanceBooking[],
 ): Promise<PaymentResult[]> {
   if (bookings.length === 0) return [];
-  const { tx } = ctx;
   // All of them settle, whatever comes of one: nothing of theirs may run once the transaction has ended.
   const settled = await Promise.allSettled(bookings.map((booking) => linesOf(ctx, booking)));
-  const lines = settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
+  const payments = bookings.map((booking, n) => {
+    const lines = settled[n];
+    if (lines?.status !== 'fulfilled') throw lines?.reason;
+    return paymentBy(booking, lines.value);
   });
-  const receipts = await receivePayments(
-    tx,
-    stampOf(ctx),
-    bookings.map(({ lote, tender, allocation, porFecha }, n) => ({
-      loteId: lote.id,
-      tender,
-      lines: lines[n]?.lines ?? [],
-      excedente: allocation.excedente,
-      porFecha: { quita: porFecha.quita, codigoId: lines[n]?.codigoFechaId ?? null },
-    })),
-  );
+  const receipts = await receivePayments(ctx.tx, stampOf(ctx), payments);
   const booked = receipts.flatMap((receipt, n) => {
     const booking = bookings[n];
     return booking ? [{ booking, receipt }] : [];
   });
-  const [results] = await Promise.all([
-    resultsOf(
-      ctx,
-      booked.map(({ booking: { lote, tender, allocation }, receipt }) => {
-        const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
-        return {
-          loteId: lote.id,
-          receipt,
-          tender,
-          nameOf: (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'),
-        };
-      }),
-    ),
-    ctx.audit(...booked.map(auditOf)),
-  ]);
-  return results;
+  await ctx.audit(...booked.map(auditOf));
+  return resultsOf(
+    ctx,
+    booked.map(({ booking, receipt }) => ({
+      loteId: booking.lote.id,
+      receipt,
+      tender: booking.tender,
+      nameOf: namesOf(booking),
+    })),
+  );
 }
 
 /** What a booking pays, its months created and its codes spent. */

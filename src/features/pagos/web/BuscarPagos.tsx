@@ -7,7 +7,7 @@ import { LoteLink } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { useSplitTo } from '#platform/web/kit/link.tsx';
 import { EmptyState, Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { textParam } from '#platform/web/kit/url-codecs.ts';
@@ -26,11 +26,33 @@ const COLUMNS = drawn<ReciboHallado>(HALLADOS.screen, {
 
 const CARDS = ['lote', 'asociado', 'recibido'];
 
+const TYPED = ['q'] as const;
+const isEnough = ({ q }: { q: string }) => q.length >= BUSQUEDA_MIN;
+
+function Filters(search: FiltersOptions<{ q: string }>) {
+  const filters = useFilters({ ...search, typed: TYPED, complete: isEnough });
+  return (
+    <SearchForm filters={filters}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        label="Monto, fecha, folio, referencia, nombre o método"
+        placeholder="2,500 22-11-2026 SPEI…"
+        maxLength={BUSQUEDA_MAX}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        value={filters.draft.q}
+        onChange={(event) => filters.change({ q: event.currentTarget.value })}
+      />
+    </SearchForm>
+  );
+}
+
 export default function BuscarPagos() {
   const [{ q: written }, setUrl] = useUrlState(STATE);
   // An address may be longer than what the field takes.
   const q = written.slice(0, BUSQUEDA_MAX);
-  const [draft, change] = useDraft({ q });
   const router = useRouter();
   const split = useSplitTo();
   const asked = q.trim().length >= BUSQUEDA_MIN;
@@ -53,26 +75,7 @@ export default function BuscarPagos() {
         />
       }
     >
-      <SearchForm
-        className={classes.search}
-        disabled={draft.q.trim().length < BUSQUEDA_MIN}
-        onSearch={() => {
-          if (draft.q.trim() === q) void found.refetch();
-          else setUrl({ q: draft.q.trim() }, { push: true });
-        }}
-      >
-        <TextInput
-          type="search"
-          label="Monto, fecha, folio, referencia, nombre o método"
-          placeholder="2,500 22-11-2026 SPEI…"
-          maxLength={BUSQUEDA_MAX}
-          autoComplete="off"
-          data-autofocus
-          autoFocus
-          value={draft.q}
-          onChange={(event) => change({ q: event.currentTarget.value })}
-        />
-      </SearchForm>
+      <Filters applied={{ q: q.trim() }} onSearch={setUrl} onAgain={() => again(found)} />
       {found.data && found.data.length > HALLADOS_MAX ? (
         <Notice role="status">
           Se muestran los {HALLADOS_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el monto para

@@ -8,6 +8,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { EmptyState, Page } from '#platform/web/kit/page.tsx';
+import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -81,7 +82,7 @@ export default function CargosRecurrentes() {
   const chosen = fecha || today();
   return (
     <Page title="Cargos recurrentes" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
-      <div className={classes.filters}>
+      <FilterRow>
         <SelectInput
           className={classes.field}
           label="Tipo de tarjeta"
@@ -96,7 +97,7 @@ export default function CargosRecurrentes() {
           value={chosen}
           onChange={(value) => setState({ fecha: value === today() ? '' : value })}
         />
-      </div>
+      </FilterRow>
       {tarjeta === '' ? (
         <EmptyState text="Seleccione un tipo de tarjeta para ver los lotes que se le cobran" />
       ) : (

@@ -125,6 +125,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
         <Panel title="No aplicados">
           <DataTable
             caption="No aplicados"
+            files="Depósitos no aplicados"
             columns={REFUSED}
             rows={refused}
             rowKey={({ no }) => no}
@@ -137,6 +138,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
       <Panel title="Pagos procesados">
         <DataTable
           caption="Pagos procesados"
+          files="Pagos procesados"
           columns={APPLIED}
           rows={applied}
           rowKey={({ no }) => no}

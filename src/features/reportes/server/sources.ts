@@ -1,8 +1,8 @@
 /** The reports of this feature as the server makes them: each by the rows and the listing of its screen. */
 
 import { lastDayOf, type Month, monthOf } from '#core/period.ts';
+import { corteReport } from '#documents/corte.ts';
 import { canceladasReport } from '#documents/facturas-canceladas.ts';
-import { corteReport } from '#documents/reportes.ts';
 import type { facturacionContract } from '#features/facturacion/contract.ts';
 import { type ClaveReporte, type EstadoLote, type FiltrosDe, TODAS_LAS_CLASES } from '#libro/reportes/filtros.ts';
 import { sumCorte } from '#libro/server/corte.ts';

@@ -1,7 +1,8 @@
 /** The workbooks of the reports, their rows read in batches while they are written. */
 import type { RawBuilder } from 'kysely';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { CORRECCIONES, CORTE, type CorteLine } from '#documents/reportes.ts';
+import { CORTE, type CorteLine } from '#documents/corte.ts';
+import { CORRECCIONES } from '#documents/reportes.ts';
 import { type CorteFilter, corteQuery } from '#libro/server/corte.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import { inBatches } from '#platform/server/cursor.ts';

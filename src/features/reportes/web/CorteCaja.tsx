@@ -1,7 +1,8 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
 
 import { useMemo } from 'react';
-import { CORRECCIONES, CORTE, corteReport } from '#documents/reportes.ts';
+import { CORTE, corteReport, metodosPorCaja, POR_METODO, porMetodo } from '#documents/corte.ts';
+import { CORRECCIONES } from '#documents/reportes.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
@@ -12,8 +13,8 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { ErrorPanel, Page, Settled, Skeletons } from '#platform/web/kit/page.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -23,7 +24,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
-import { type MetodoDeCorte, metodosPorCaja, type ReciboDeCorte, recibosDeCorte } from '../rules.ts';
+import { type ReciboDeCorte, recibosDeCorte } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -65,6 +66,7 @@ const CARGOS: RowLines<ReciboDeCorte> = {
       cells: { descripcion, folio_factura, metodoPago: `Caja: ${caja}`, pago: formatMoney(pago) },
     })),
 };
+const CARDS = ['referenciaLote', 'pago'];
 /** Of more of them only those in sight are drawn, and those are of one height: they lead to the receipt instead. */
 const OPEN_UP_TO = 2000;
 
@@ -144,37 +146,34 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         />
       }
     >
-      <Filters
-        cajas={cajas}
-        metodos={metodos}
-        applied={state}
-        onSearch={(filter) => {
-          if (isApplied(filter, state)) void found.refetch();
-          else setState(filter, { push: true });
-        }}
-      />
+      <Filters cajas={cajas} metodos={metodos} applied={state} onSearch={setState} onAgain={() => again(found)} />
+      {found.isPending ? <Skeletons lines={8} /> : null}
       {some ? (
         <>
           <h2 className={classes.range}>Rango de fechas: {range}</h2>
           <PorMetodo rows={cobros ?? NONE} />
         </>
       ) : null}
-      <DataTable
-        caption="Corte de caja"
-        columns={COLUMNS}
-        found={found}
-        rows={recibos}
-        rowKey={(row) => row.key}
-        {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
-        loading={found.isFetching}
-        failed={messageOf(found.error, SERVER_ERROR_RETRY)}
-        emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
-        emptyHint={`No entró dinero del ${range}`}
-        search={some}
-        totals={correcciones.length > 0 ? subtotalsUnder : undefined}
-        urlKey
-        {...opening}
-      />
+      {/* The sums stand above it, and come with its rows. */}
+      <Settled when={!found.isPending}>
+        <DataTable
+          caption="Corte de caja"
+          columns={COLUMNS}
+          found={found}
+          rows={recibos}
+          rowKey={(row) => row.key}
+          cards={CARDS}
+          {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
+          loading={found.isFetching}
+          failed={messageOf(found.error, SERVER_ERROR_RETRY)}
+          emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
+          emptyHint={`No entró dinero del ${range}`}
+          search={some}
+          totals={correcciones.length > 0 ? subtotalsUnder : undefined}
+          urlKey
+          {...opening}
+        />
+      </Settled>
       {correcciones.length > 0 ? <Correcciones rows={correcciones} total={totalOf(rows ?? NONE)} /> : null}
     </Page>
   );
@@ -210,40 +209,12 @@ function Correcciones({ rows, total }: { rows: readonly Row[]; total: number }) 
 /** Methods by registers and their grand total: what is compared with what lies in them. */
 function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
   const { cajas, metodos } = useMemo(() => metodosPorCaja(rows), [rows]);
-  const columns = useMemo(
-    (): readonly Column<MetodoDeCorte>[] => [
-      { key: 'metodo', header: 'Método de pago', value: ({ metodo }) => metodo },
-      {
-        key: 'recibos',
-        header: 'Recibos',
-        kind: 'number',
-        total: true,
-        value: ({ recibos }) => recibos,
-      },
-      ...(cajas.length > 1 ? cajas : []).map(
-        (caja): Column<MetodoDeCorte> => ({
-          key: `caja ${caja}`,
-          header: caja,
-          kind: 'money',
-          total: true,
-          value: (row) => row.cajas[caja] ?? 0,
-        }),
-      ),
-      {
-        key: 'total',
-        header: cajas.length === 1 ? (cajas[0] ?? '') : 'Total',
-        kind: 'money',
-        total: true,
-        value: ({ total }) => total,
-      },
-    ],
-    [cajas],
-  );
+  const { screen } = useMemo(() => porMetodo(cajas), [cajas]);
   return (
     <div className={classes.sums}>
       <DataTable
-        caption="Por método de pago y caja"
-        columns={columns}
+        caption={POR_METODO}
+        columns={screen}
         rows={metodos}
         rowKey={({ metodo }) => metodo}
         search={false}
@@ -253,15 +224,14 @@ function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
   );
 }
 
-interface FiltersProps {
+interface FiltersProps extends FiltersOptions<Filter> {
   cajas: readonly Caja[];
   metodos: readonly { id: number; name: string }[];
-  applied: Filter;
-  onSearch: (filter: Filter) => void;
 }
 
-function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
-  const [draft, set] = useDraft(applied);
+function Filters({ cajas, metodos, ...search }: FiltersProps) {
+  const filters = useFilters(search);
+  const { draft, change: set } = filters;
   const setDesde = (value: string) => {
     const desde = value || today();
     set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
@@ -271,7 +241,7 @@ function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
     ...list.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+    <SearchForm filters={filters}>
       <SelectInput
         className={classes.choice}
         label="Caja"

@@ -9,7 +9,7 @@ import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -58,6 +58,9 @@ const DISCOUNTED: readonly Column<Row>[] = drawn<Row>(DESCUENTOS.screen, {
 
 const CANCELLED: readonly Column<Row>[] = drawn<Row>(CANCELADOS.screen, { referencia });
 
+const DISCOUNTED_CARDS = ['referencia', 'percentDescuento'];
+const CANCELLED_CARDS = ['referencia', 'montoCancelado'];
+
 const discounted = (rows: readonly Row[]) => ({
   percentDescuento: formatMoney(sumPesos(rows, (row) => row.montoDescontado ?? 0)),
 });
@@ -69,9 +72,11 @@ interface Filter {
   hasta: string;
 }
 
+/** Today, which the specification asks for. */
+const usualDays = () => ({ desde: today(), hasta: today() });
+
 export default function DescuentosCancelaciones() {
-  const now = today();
-  const [applied, setState] = useUrlDefaults(useUrlState(STATE), { desde: now, hasta: now });
+  const [applied, setState] = useUrlDefaults(useUrlState(STATE), usualDays());
   const found = useCall(reportesContract.descuentos, {
     query: {
       tipo: applied.tipo,
@@ -101,18 +106,13 @@ export default function DescuentosCancelaciones() {
         />
       }
     >
-      <Filters
-        applied={applied}
-        onSearch={(filter) => {
-          if (isApplied(filter, applied)) void found.refetch();
-          else setState(filter, { push: true });
-        }}
-      />
+      <Filters applied={applied} onSearch={setState} onAgain={() => again(found)} />
       <h2 className={classes.range}>Detalle</h2>
       <DataTable
         key={applied.tipo}
         caption="Detalle"
         columns={isDiscount ? DISCOUNTED : CANCELLED}
+        cards={isDiscount ? DISCOUNTED_CARDS : CANCELLED_CARDS}
         found={found}
         rows={rows}
         rowKey={(row) => row.key}
@@ -129,10 +129,13 @@ export default function DescuentosCancelaciones() {
   );
 }
 
-function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Filter) => void }) {
-  const [draft, set] = useDraft(applied);
+const TYPED = ['referencia'] as const;
+
+function Filters(search: FiltersOptions<Filter>) {
+  const filters = useFilters({ ...search, typed: TYPED });
+  const { draft, change: set } = filters;
   return (
-    <SearchForm className={classes.search} onSearch={() => onSearch({ ...draft, referencia: draft.referencia.trim() })}>
+    <SearchForm filters={filters}>
       <SelectInput
         className={classes.choice}
         label="Tipo"
@@ -164,7 +167,7 @@ function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Fi
         value={draft.desde}
         onChange={(desde) => {
           // Clearing it resets both.
-          if (!desde) set({ desde: today(), hasta: today() });
+          if (!desde) set(usualDays());
           else set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
         }}
       />

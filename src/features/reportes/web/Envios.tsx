@@ -101,6 +101,7 @@ export default function Envios() {
     <Page title="Envíos mensuales" subtitle="Las vistas de los reportes que salen por correo cada mes" back={BACK}>
       <DataTable
         caption="Envíos mensuales"
+        files="Envíos mensuales"
         columns={COLUMNS}
         found={found}
         rowKey={({ id }) => id}

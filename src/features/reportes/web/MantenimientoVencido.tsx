@@ -1,11 +1,10 @@
 /** Which lots owe maintenance that is overdue by so many days. */
-import { useState } from 'react';
 import { ATRASOS, type Atraso } from '#libro/reportes/filtros.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { again, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -34,20 +33,11 @@ const COLUMNS = drawn<VencidoRow>(VENCIDOS.screen, {
 
 export default function MantenimientoVencido() {
   const [{ dias }, setState] = useUrlState(STATE);
-  const [draft, setDraft] = useState<Atraso>(dias);
-  const [seen, setSeen] = useState(dias);
-  if (seen !== dias) {
-    setSeen(dias);
-    setDraft(dias);
-  }
   const found = useCall(reportesContract.vencido, { body: { atrasado: dias } });
   useFailureToast(found.isError, FAILED, 5);
   const rows = found.isError ? undefined : found.data;
   const opening = useRowTo<VencidoRow>('deudas', ({ loteId }) => `/deudas/${loteId}`);
-  const search = () => {
-    if (draft === dias) void found.refetch();
-    else setState({ dias: draft }, { push: true });
-  };
+  const filters = useFilters({ applied: { dias }, onSearch: setState, onAgain: () => again(found) });
   return (
     <Page
       title="Mantenimiento vencido"
@@ -62,13 +52,13 @@ export default function MantenimientoVencido() {
         />
       }
     >
-      <SearchForm className={classes.search} onSearch={search}>
+      <SearchForm filters={filters}>
         <SelectInput
           className={classes.choice}
           label="Días de atraso"
           data={ATRASOS.map((value) => ({ value, label: LABELS[value] }))}
-          value={draft}
-          onChange={(value) => setDraft(value as Atraso)}
+          value={filters.draft.dias}
+          onChange={(value) => filters.change({ dias: value as Atraso })}
         />
       </SearchForm>
       <DataTable

@@ -6,6 +6,7 @@ import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -45,17 +46,15 @@ export default function PagosAtrasados() {
         />
       }
     >
-      <search className={classes.search}>
-        <div className={classes.filters}>
-          <SelectInput
-            className={classes.choice}
-            label="Tipo"
-            data={TIPOS_ATRASADOS.map((value) => ({ value, label: ATRASADOS[value] }))}
-            value={tipo}
-            onChange={(value) => setState({ tipo: value as TipoAtrasado }, { push: true })}
-          />
-        </div>
-      </search>
+      <FilterRow>
+        <SelectInput
+          className={classes.choice}
+          label="Tipo"
+          data={TIPOS_ATRASADOS.map((value) => ({ value, label: ATRASADOS[value] }))}
+          value={tipo}
+          onChange={(value) => setState({ tipo: value as TipoAtrasado }, { push: true })}
+        />
+      </FilterRow>
       <DataTable
         key={tipo}
         caption={atrasadosTitle(tipo)}

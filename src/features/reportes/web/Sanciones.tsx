@@ -1,7 +1,5 @@
 /** What was fined of one type, month by month, and what became of it. */
-import { Button } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
@@ -9,7 +7,7 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { isApplied, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { thisMonth } from '#platform/web/kit/today.ts';
@@ -91,14 +89,7 @@ function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
         />
       }
     >
-      <Filters
-        tipos={tipos}
-        applied={applied}
-        onSearch={(filter) => {
-          if (isApplied(filter, applied)) void found.refetch();
-          else setState(filter, { push: true });
-        }}
-      />
+      <Filters tipos={tipos} applied={applied} onSearch={setState} onAgain={() => again(found)} />
       <p className={classes.count}>Rango de fechas: {range}</p>
       <h2 className={classes.range}>Detalle</h2>
       <DataTable
@@ -119,65 +110,35 @@ function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
   );
 }
 
-interface FiltersProps {
-  tipos: readonly Tipo[];
-  applied: Filter;
-  onSearch: (filter: Filter) => void;
-}
-
-function Filters({ tipos, applied, onSearch }: FiltersProps) {
-  const [draft, change] = useDraft(applied);
-  const faults = useRef({ tipo: '', desde: '', hasta: '' });
-  const form = useRef<HTMLFormElement>(null);
-  const setDesde = (desde: string) => {
-    if (!desde) return;
-    if (desde > draft.hasta) faults.current.hasta = '';
-    change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (Object.values(faults.current).some(Boolean)) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    onSearch(draft);
-  };
+function Filters({ tipos, ...search }: FiltersOptions<Filter> & { tipos: readonly Tipo[] }) {
+  const filters = useFilters(search);
+  const { draft, change } = filters;
   return (
-    <search className={classes.search}>
-      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
-        <SelectInput
-          className={classes.choice}
-          label="Tipo de sanción"
-          data={tipos.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={String(draft.tipo)}
-          onChange={(value) => change({ tipo: Number(value) })}
-          onFault={(message) => (faults.current.tipo = message)}
-        />
-        <MonthInput
-          className={classes.day}
-          label="Desde"
-          value={draft.desde}
-          onChange={setDesde}
-          onFault={(message) => {
-            faults.current.desde = message;
-          }}
-        />
-        <MonthInput
-          className={classes.day}
-          label="Hasta"
-          min={draft.desde}
-          value={draft.hasta}
-          onChange={(hasta) => {
-            if (hasta) change({ hasta });
-          }}
-          onFault={(message) => {
-            faults.current.hasta = message;
-          }}
-        />
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-          Buscar
-        </Button>
-      </form>
-    </search>
+    <SearchForm filters={filters}>
+      <SelectInput
+        className={classes.choice}
+        label="Tipo de sanción"
+        data={tipos.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={String(draft.tipo)}
+        onChange={(value) => change({ tipo: Number(value) })}
+      />
+      <MonthInput
+        className={classes.day}
+        label="Desde"
+        value={draft.desde}
+        onChange={(desde) => {
+          if (desde) change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
+        }}
+      />
+      <MonthInput
+        className={classes.day}
+        label="Hasta"
+        min={draft.desde}
+        value={draft.hasta}
+        onChange={(hasta) => {
+          if (hasta) change({ hasta });
+        }}
+      />
+    </SearchForm>
   );
 }

@@ -6,6 +6,7 @@ import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -50,17 +51,15 @@ export default function TipoLotes() {
         />
       }
     >
-      <search className={classes.search}>
-        <div className={classes.filters}>
-          <SelectInput
-            className={classes.choice}
-            label="Estado"
-            data={ESTADOS_LOTE.map((value) => ({ value, label: LABELS[value] }))}
-            value={estado}
-            onChange={(value) => setState({ estado: value as EstadoLote }, { push: true })}
-          />
-        </div>
-      </search>
+      <FilterRow>
+        <SelectInput
+          className={classes.choice}
+          label="Estado"
+          data={ESTADOS_LOTE.map((value) => ({ value, label: LABELS[value] }))}
+          value={estado}
+          onChange={(value) => setState({ estado: value as EstadoLote }, { push: true })}
+        />
+      </FilterRow>
       <p className={classes.count} role="status">
         {rows ? `Cantidad de elementos ${formatNumber(rows.length)}` : ''}
       </p>

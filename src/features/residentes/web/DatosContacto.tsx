@@ -1,6 +1,7 @@
 /** How to reach the people of a lot: its asociado, its tenants and its legal representative. */
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -60,7 +61,8 @@ export default function DatosContacto() {
   useEffect(() => (isError ? toast.error(LOAD_FAILED, 6) : undefined), [isError, errorUpdatedAt]);
 
   return (
-    <Page title="Datos de contacto" back={{ to: '/', label: 'Volver al inicio' }} width="narrow">
+    <Page title="Datos de contacto" back={{ to: '/', label: 'Volver al inicio' }}>
+      <LotHeaderOf loteId={Number(idLote)} />
       {isError ? (
         <ErrorPanel message={LOAD_FAILED} onRetry={() => void contact.refetch()} />
       ) : data ? (

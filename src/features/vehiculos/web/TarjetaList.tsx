@@ -27,6 +27,9 @@ const COLUMNS = columns<TarjetaRow>([
   { key: 'fechaBaja', header: 'Fecha baja', kind: 'date' },
 ]);
 
+/** On a telephone. */
+const CARDS = ['numero', 'status'] as const;
+
 const nameOf = ({ numero }: TarjetaRow) => numero;
 const tarjetasOf = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`);
 
@@ -72,6 +75,7 @@ export default function TarjetaList() {
       found={tarjetas}
       columns={COLUMNS}
       nameOf={nameOf}
+      cards={CARDS}
       choosing={choosingOf(() => invalidate(tarjetasContract.all, tarjetasContract.get))}
     />
   );

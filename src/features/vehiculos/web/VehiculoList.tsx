@@ -15,6 +15,9 @@ const COLUMNS = columns<VehiculoRow>([
   { key: 'asociado', header: 'Asociado', grow: 30 },
 ]);
 
+/** On a telephone. */
+const CARDS = ['placa', 'referencia'] as const;
+
 export default function VehiculoList() {
   const vehiculos = useCall(vehiculosContract.all, {});
   return (
@@ -25,6 +28,7 @@ export default function VehiculoList() {
       found={vehiculos}
       columns={COLUMNS}
       nameOf={({ placa }) => placa}
+      cards={CARDS}
     />
   );
 }

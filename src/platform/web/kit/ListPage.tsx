@@ -11,7 +11,7 @@ import { RowAction } from './table/RowAction.tsx';
 
 interface ListPageProps<Row>
   extends Pick<PageProps, 'width' | 'subtitle'>,
-    Pick<DataTableProps<Row>, 'columns' | 'emptyText' | 'emptyHint' | 'choosing'> {
+    Pick<DataTableProps<Row>, 'columns' | 'emptyText' | 'emptyHint' | 'choosing' | 'cards'> {
   title: string;
   /** The name of the table, where it is not the title. */
   caption?: string;
@@ -48,6 +48,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
     actions,
     rowActions,
     choosing,
+    cards,
   } = props;
   const goTo = useGoTo();
   return (
@@ -73,6 +74,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
         urlKey
         files={title}
         choosing={choosing}
+        cards={cards}
         emptyText={emptyText}
         emptyHint={emptyHint}
         onRowOpen={(row) => {

@@ -3,23 +3,24 @@ import { TextInput } from '@mantine/core';
 import { type DateRange, withDesde, withHasta, withOpenDesde, withOpenHasta } from './date-range.ts';
 import { DateInput } from './form/DateInput.tsx';
 import classes from './period-search.module.css';
-import { SearchForm, useDraft } from './SearchForm.tsx';
+import { type FiltersOptions, SearchForm, useFilters } from './SearchForm.tsx';
 
 export interface PeriodFilter extends DateRange {
   texto: string;
 }
 
-export interface PeriodSearchProps {
+export interface PeriodSearchProps extends Pick<FiltersOptions<PeriodFilter>, 'applied' | 'onSearch' | 'onAgain'> {
   /** Label of the text. */
   label: string;
-  applied: PeriodFilter;
-  onSearch: (values: PeriodFilter) => void;
 }
 
-export function PeriodSearch({ label, applied, onSearch }: PeriodSearchProps) {
-  const [draft, change] = useDraft(applied);
+const TYPED = ['texto'] as const;
+
+export function PeriodSearch({ label, ...search }: PeriodSearchProps) {
+  const filters = useFilters({ ...search, typed: TYPED });
+  const { draft, change } = filters;
   return (
-    <SearchForm className={classes.searchBar} onSearch={() => onSearch({ ...draft, texto: draft.texto.trim() })}>
+    <SearchForm filters={filters}>
       <PeriodFields className={classes.date} range={draft} onChange={change} />
       <TextInput
         className={classes.text}

@@ -1,7 +1,7 @@
 /** The frame of every screen and the small states that all screens share. */
-import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { ExternalLink, KitLink } from './link.tsx';
+import { KitLink } from './link.tsx';
 import classes from './page.module.css';
 
 export interface PageProps {
@@ -16,25 +16,46 @@ export interface PageProps {
   children?: ReactNode;
 }
 
-const LeadSlot = createContext<HTMLElement | null>(null);
+interface LeadPlace {
+  slot: HTMLElement | null;
+  setTitled: (titled: boolean) => void;
+}
+
+const Lead = createContext<LeadPlace>({ slot: null, setTitled: () => undefined });
 
 /**
  * Stands over the title of the page, in view however far it is scrolled: whose the page is, and where else he is told of.
  * `titled`: says by itself which screen this is, so that the title is only read.
  */
 export function PageLead({ titled, children }: { titled: boolean; children: ReactNode }) {
-  const slot = useContext(LeadSlot);
+  const { slot, setTitled } = useContext(Lead);
+  useLayoutEffect(() => {
+    setTitled(titled);
+    return () => setTitled(false);
+  }, [titled, setTitled]);
   return slot ? createPortal(<div data-titled={titled || undefined}>{children}</div>, slot) : null;
 }
 
 export function Page({ title, subtitle, actions, back, width = 'full', children }: PageProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [titled, setTitled] = useState(false);
+  const lead = useMemo(() => ({ slot, setTitled }), [slot]);
   useEffect(() => {
     document.title = `${title} · Portón`;
   }, [title]);
+  // Focusable so that the shell can bring a screen reader here after a change of screen.
+  const heading = (
+    <h1 className={classes.title} tabIndex={-1} data-page-title>
+      {title}
+    </h1>
+  );
   return (
     <div className={classes.page} data-width={width}>
-      <div ref={setSlot} className={classes.lead} />
+      <div className={classes.lead}>
+        {/* Before what it is of: from here the figures of a lot are the next to be reached by keyboard. */}
+        {titled ? heading : null}
+        <div ref={setSlot} />
+      </div>
       <header className={classes.head}>
         <div className={classes.heading}>
           {back ? (
@@ -45,10 +66,7 @@ export function Page({ title, subtitle, actions, back, width = 'full', children 
             </KitLink>
           ) : null}
           <div>
-            {/* Focusable so that the shell can bring a screen reader here after a change of screen. */}
-            <h1 className={classes.title} tabIndex={-1} data-page-title>
-              {title}
-            </h1>
+            {titled ? null : heading}
             {subtitle ? <p className={classes.subtitle}>{subtitle}</p> : null}
           </div>
         </div>
@@ -58,7 +76,7 @@ export function Page({ title, subtitle, actions, back, width = 'full', children 
           </div>
         ) : null}
       </header>
-      <LeadSlot value={slot}>{children}</LeadSlot>
+      <Lead value={lead}>{children}</Lead>
     </div>
   );
 }
@@ -78,110 +96,6 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
         </div>
       ) : null}
       {children}
-    </section>
-  );
-}
-
-export interface HubLink {
-  label: string;
-  to: string;
-  newTab?: boolean;
-  /** Outside the product: opened in a new tab in place of `to`. */
-  address?: string | undefined;
-  /** Done at once in place of going to `to`. */
-  action?: (() => Promise<void>) | undefined;
-  /** Shown beside it. */
-  badge?: (() => Promise<{ default: () => unknown }>) | undefined;
-  /** Shown instead of the link when the screen may not be opened now. */
-  disabledReason?: string;
-}
-
-/** Cards of a hub in even columns. */
-export function HubGrid({ children }: { children: ReactNode }) {
-  return <div className={classes.hubGrid}>{children}</div>;
-}
-
-function Arrow({ path }: { path: string }) {
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
-      <path d={path} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
-    </svg>
-  );
-}
-
-const RIGHT = 'M5 3l4 4-4 4';
-const DOWN = 'M7 3v6M4 6.5L7 9.5l3-3M3 11.5h8';
-const OUT = 'M6 3H3v8h8V8M8.5 3H11v2.5M11 3L6.5 7.5';
-
-/** What stands beside a link once it is there; without it the link stands as well. */
-function HubBadge({ load }: { load: NonNullable<HubLink['badge']> }) {
-  const [Badge, setBadge] = useState<ComponentType>();
-  useEffect(() => {
-    void load().then(
-      (loaded) => setBadge(() => loaded.default as ComponentType),
-      () => undefined,
-    );
-  }, [load]);
-  return Badge ? <Badge /> : null;
-}
-
-function HubItem({ link: { label, to, newTab, address, action, badge, disabledReason } }: { link: HubLink }) {
-  if (disabledReason) {
-    return (
-      <span className={classes.hubOff}>
-        {label}
-        <small>{disabledReason}</small>
-      </span>
-    );
-  }
-  if (action) {
-    return (
-      <button type="button" className={classes.hubLink} onClick={() => void action()}>
-        {label}
-        <Arrow path={DOWN} />
-      </button>
-    );
-  }
-  const content = (
-    <>
-      {label}
-      {badge ? <HubBadge load={badge} /> : null}
-      <Arrow path={newTab ? OUT : RIGHT} />
-      {newTab ? <span className="kit-hidden"> (se abre en otra pestaña)</span> : null}
-    </>
-  );
-  if (address !== undefined) {
-    return (
-      <ExternalLink address={address} className={classes.hubLink}>
-        {content}
-      </ExternalLink>
-    );
-  }
-  return (
-    <KitLink to={to} className={classes.hubLink} {...(newTab && { target: '_blank' })}>
-      {content}
-    </KitLink>
-  );
-}
-
-export function HubCard({ title, links, icon }: { title: string; links: readonly HubLink[]; icon?: ReactNode }) {
-  return (
-    <section className={classes.hub}>
-      <h2 className={classes.hubTitle}>
-        {icon ? (
-          <span className={classes.hubIcon} aria-hidden="true">
-            {icon}
-          </span>
-        ) : null}
-        {title}
-      </h2>
-      <ul className={classes.hubLinks}>
-        {links.map((link) => (
-          <li key={`${link.to} ${link.label}`}>
-            <HubItem link={link} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

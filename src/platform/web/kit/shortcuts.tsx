@@ -1,9 +1,7 @@
 /** Keyboard shortcuts: `useShortcut('mod+k', 'Ir a cualquier parte', open)`; `?` lists those that are active. */
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { isBusy } from './busy.tsx';
 import { matchesCombo } from './combo.ts';
-import { Dialog } from './dialog.tsx';
-import classes from './shortcuts.module.css';
 import { createStore } from './store.ts';
 
 export interface ShortcutOptions {
@@ -52,6 +50,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !NOT_TEXT.has(target.type);
 }
 
+const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
+
 const helpOpen = createStore(false);
 
 /** Opens the list of shortcuts, for a menu entry beside the `?` key. */
@@ -79,58 +79,13 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  return help ? <ShortcutsHelp onClose={() => helpOpen.set(false)} /> : null;
+  return help ? <Help /> : null;
 }
 
-function ShortcutsHelp({ onClose }: { onClose: () => void }) {
-  const groups = new Map<string, Map<string, string>>();
-  for (const { group, combo, label } of shortcuts.use()) {
-    const rows = groups.get(group) ?? new Map<string, string>();
-    rows.set(combo, label);
-    groups.set(group, rows);
-  }
+function Help() {
   return (
-    <Dialog title="Atajos de teclado" width="30rem" closeButton onClose={onClose}>
-      {[...groups].map(([group, rows]) => (
-        <section key={group} className={classes.group} aria-label={group}>
-          <h3 className={classes.heading}>{group}</h3>
-          <dl className={classes.list}>
-            {[...rows].map(([combo, label]) => (
-              <div key={combo} className={classes.row}>
-                <dt>{label}</dt>
-                <dd>
-                  <Keys combo={combo} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </Dialog>
-  );
-}
-
-const NAMES: Record<string, string> = {
-  mod: 'Ctrl',
-  alt: 'Alt',
-  shift: 'Mayús',
-  enter: 'Intro',
-  escape: 'Esc',
-  arrowup: '↑',
-  arrowdown: '↓',
-  arrowleft: '←',
-  arrowright: '→',
-};
-
-/** A combination drawn as keys; `hidden` from names, on a button that tells it by `aria-keyshortcuts`. */
-export function Keys({ combo, hidden }: { combo: string; hidden?: boolean }) {
-  return (
-    <span className={classes.keys} aria-hidden={hidden}>
-      {combo.split('+').map((key) => (
-        <kbd key={key} className={classes.key}>
-          {NAMES[key.toLowerCase()] ?? key.toUpperCase()}
-        </kbd>
-      ))}
-    </span>
+    <Suspense>
+      <ShortcutsHelp shortcuts={shortcuts.use()} onClose={() => helpOpen.set(false)} />
+    </Suspense>
   );
 }

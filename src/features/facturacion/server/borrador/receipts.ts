@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts';
 import type { Draft, DraftRequest, InvoicingStamp } from '#platform/server/invoicing.ts';
 import { type Complemented, draftComplements, isOfCharge, type OfCharge } from './complement.ts';
 import { formaOf, insertDrafts, type NewDraft, periodOf, refusalOfForma } from './draft.ts';
-import { type Emisor, findEmisor, listPagos, type PagoPorFacturar } from './repository.ts';
+import { type Emisor, findEmisor, listPagos, listPagosOfLast, type PagoPorFacturar } from './repository.ts';
 import { listReceptores, type ReceptorDeLote } from './repository-receptor.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING } from './required.ts';
 
@@ -14,9 +14,10 @@ export async function draftReceipts(
   tx: Tx,
   requests: readonly DraftRequest[],
   stamp: InvoicingStamp,
+  read?: Read,
 ): Promise<Draft[]> {
   if (requests.length === 0) return [];
-  const loaded = await load(tx, requests);
+  const loaded = await load(tx, requests, read);
   const decided = loaded.map(decide);
   const written = decided.filter((one) => 'terms' in one);
   const ids = await insertDrafts(tx, written, stamp);
@@ -29,6 +30,14 @@ export async function draftReceipts(
     // A receipt of both has two documents: the invoice is waited for, the complement follows by itself.
     return facturaId === undefined ? { motivo: complement?.motivo || one.motivo } : { facturaId };
   });
+}
+
+/** See Invoicing.draftOfLast. */
+export async function draftOfLast(tx: Tx, booked: Promise<DraftRequest>, stamp: InvoicingStamp): Promise<Draft> {
+  const [request, read] = await Promise.all([booked, readOf(tx, listPagosOfLast(tx))]);
+  const [draft] = await draftReceipts(tx, [request], stamp, read);
+  if (!draft) throw new Error('a request is answered');
+  return draft;
 }
 
 /** What the draft of a receipt's payments would be, or why there would be none; nothing is written. */
@@ -62,9 +71,20 @@ interface Loaded {
   receptor: ReceptorDeLote | undefined;
 }
 
-async function load(tx: Tx, requests: readonly DraftRequest[]): Promise<Loaded[]> {
+/** Payments with what their invoices are made of, and who issues them. */
+interface Read {
+  pagos: readonly PagoPorFacturar[];
+  emisor: Emisor | undefined;
+}
+
+async function readOf(tx: Tx, listing: Promise<PagoPorFacturar[]>): Promise<Read> {
+  const [pagos, emisor] = await Promise.all([listing, findEmisor(tx)]);
+  return { pagos, emisor };
+}
+
+async function load(tx: Tx, requests: readonly DraftRequest[], read?: Read): Promise<Loaded[]> {
   const ids = requests.flatMap(({ pagoIds }) => pagoIds);
-  const [pagos, emisor] = await Promise.all([listPagos(tx, ids), findEmisor(tx)]);
+  const { pagos, emisor } = read ?? (await readOf(tx, listPagos(tx, ids)));
   const byId = new Map(pagos.map((pago) => [pago.id, pago]));
   const asked = requests.map(({ loteId, pagoIds }) => {
     const own = pagoIds.flatMap((id) => byId.get(id) ?? []);

@@ -49,7 +49,14 @@ export interface PagoPorFacturar extends PagoInvoiceable {
 }
 
 /** Payments with what decides whether and how they are invoiced, in the order of their ids. */
-export async function listPagos(tx: Tx, ids: readonly number[]): Promise<PagoPorFacturar[]> {
+export const listPagos = (tx: Tx, ids: readonly number[]): Promise<PagoPorFacturar[]> =>
+  selectPagos(tx, sql`p.id = ANY(${[...ids]}::int[])`);
+
+/** Those of the receipt that this connection booked last. */
+export const listPagosOfLast = (tx: Tx): Promise<PagoPorFacturar[]> =>
+  selectPagos(tx, sql`p.recibo_id = (SELECT currval('recibo_id_seq'))`);
+
+async function selectPagos(tx: Tx, which: RawBuilder<unknown>): Promise<PagoPorFacturar[]> {
   const { rows } = await sql<PagoPorFacturar>`
     SELECT p.id, c.tipo, c.concepto, p.monto_centavos AS monto, p.status, p.fecha_pago AS "fechaPago",
       r.id AS "reciboId", r.no_cuenta AS "noCuenta", r.referencia AS observacion, c.lote_id AS "loteId",
@@ -76,7 +83,7 @@ export async function listPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     -- 99 is of what is not paid yet: a method that has it has none.
     LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id AND f.forma_pago <> '99'
-    WHERE p.id = ANY(${[...ids]}::int[])
+    WHERE ${which}
     ORDER BY p.id`.execute(tx);
   return rows;
 }

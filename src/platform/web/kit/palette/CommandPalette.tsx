@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
-import { Keys } from '../shortcuts.tsx';
+import { Keys } from '../keys.tsx';
 import classes from './palette.module.css';
 import type { Shown } from './Results.tsx';
 

@@ -20,17 +20,28 @@ export interface Failure<Row> {
   message: string;
 }
 
-export interface ChosenAct<Row> {
+interface Act<Row> {
   label: string;
   danger?: boolean;
   /** Why not with this row: it is left out, and the question says so. */
   refusal?: (row: Row) => string | undefined;
+}
+
+/** An act that is done here. */
+interface DoneAct<Row> extends Act<Row> {
   /** The question before it, with how many; it destroys or leaves the house. Left out, it is done at once. */
   ask?: (rows: readonly Row[]) => ConfirmOptions;
   /** Answers with the rows that failed. Throws where none was done. */
   run: (rows: readonly Row[]) => Promise<readonly Failure<Row>[]>;
   done: (count: number) => string;
 }
+
+/** An act that asks for more than a yes, in a dialog or on a screen of its own. */
+interface OpenedAct<Row> extends Act<Row> {
+  open: (rows: readonly Row[]) => void;
+}
+
+export type ChosenAct<Row> = DoneAct<Row> | OpenedAct<Row>;
 
 /** What a table is told whose rows are chosen; `nameOf` is asked once and for all. */
 export interface Choosing<Row> {
@@ -220,6 +231,10 @@ export function ChosenBar<Row>({ choosing, chosen, rowKey, rows }: BarProps<Row>
   };
   const act = async (asked: ChosenAct<Row>) => {
     const { able, left } = ableOf(asked, own);
+    if ('open' in asked) {
+      asked.open(able);
+      return;
+    }
     const question = asked.ask?.(able);
     const text = (
       <>

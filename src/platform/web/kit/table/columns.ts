@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatFecha, formatMoney, formatNumber, plain } from '#ui/format.ts';
+import { formatFecha, formatMomento, formatMoney, formatNumber, plain } from '#ui/format.ts';
 import type { CellValue, ColumnKind, FieldOf, ScreenColumn } from '../../../listing.ts';
 
 export interface Column<Row> extends ScreenColumn<Row> {
@@ -50,6 +50,7 @@ export type Totals = Readonly<Record<string, ReactNode>>;
 export function formatValue(value: CellValue, kind: ColumnKind | undefined): string {
   if (value === null || value === undefined || value === '') return '';
   if (kind === 'date') return formatFecha(String(value));
+  if (kind === 'instant') return formatMomento(String(value));
   if (typeof value === 'number') {
     if (kind === 'money') return formatMoney(value);
     // Only what is declared a number gets separators: a plain numeric value may be a year or a folio.

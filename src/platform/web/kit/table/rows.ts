@@ -45,7 +45,7 @@ export function sortRows<Row>(
   const keyed = rows.map((row) => ({ row, value: column.value(row) }));
   // ISO dates sort as plain text, a good deal faster than by collation.
   const order =
-    column.kind === 'date'
+    column.kind === 'date' || column.kind === 'instant'
       ? (a: CellValue, b: CellValue) => (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0)
       : compare;
   keyed.sort((a, b) => {

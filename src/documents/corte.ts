@@ -1,0 +1,127 @@
+/** The cash cut-off on paper: what came in by each method in each register, and then row by row. */
+import { type Pesos, sumPesos } from '#core/money.ts';
+import { type ListColumn, type Listing, listing } from '#platform/listing.ts';
+import { formatFecha } from '#ui/format.ts';
+import { fileSafe } from './definition.ts';
+import { CORRECCIONES, type NamedReport, summaryOf } from './reportes.ts';
+
+export interface CorteLine {
+  loteId: number;
+  fecha: string;
+  referenciaLote: string;
+  manzana: string;
+  lote: string;
+  asociado: string;
+  descripcion: string;
+  folio_factura: string;
+  metodoPago: string;
+  /** Negative: what was taken back or paid out. */
+  pago: Pesos;
+  /** The receipt; null of a refund. */
+  recibo: number | null;
+  /** The register's name. */
+  caja: string;
+  /** Of what corrects a day that was closed by then. */
+  correccion: boolean;
+}
+
+export const CORTE = listing<CorteLine>([
+  { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 48 } },
+  { key: 'referenciaLote', header: 'Referencia', paper: { width: 58 } },
+  { key: 'manzana', header: 'Manzana', paper: { width: 40 }, sheet: { width: 10 } },
+  { key: 'lote', header: 'Lote', paper: { width: 30 }, sheet: { width: 10 } },
+  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
+  { key: 'descripcion', header: 'Descripción', sheet: { width: 40 } },
+  { key: 'folio_factura', header: 'Factura', paper: false },
+  { key: 'metodoPago', header: 'Método de pago', paper: false, sheet: { width: 26 } },
+  { key: 'pago', header: 'Pago', kind: 'money', total: true, paper: { header: 'Monto', width: 62 } },
+]);
+
+/** What the matrix reads of a row. */
+type Cobro = Pick<CorteLine, 'metodoPago' | 'caja' | 'recibo' | 'fecha' | 'pago'>;
+
+export interface MetodoDeCorte {
+  metodo: string;
+  /** Those that money came in by; a refund is none. */
+  recibos: number;
+  total: Pesos;
+  /** By the name of the register. */
+  cajas: Readonly<Record<string, Pesos>>;
+}
+
+const pagoDe = ({ pago }: Cobro) => pago;
+
+const sumBy = (rows: readonly Cobro[], nameOf: (row: Cobro) => string): [name: string, sum: Pesos][] =>
+  [...Map.groupBy(rows, nameOf)]
+    .map(([name, of]): [string, Pesos] => [name, sumPesos(of, pagoDe)])
+    .sort((a, b) => b[1] - a[1]);
+
+const receiptsIn = (rows: readonly Cobro[]): number =>
+  new Set(rows.flatMap(({ recibo, fecha }) => (recibo === null ? [] : `${recibo} ${fecha}`))).size;
+
+/** What came in by each method in each register, the largest first. */
+export function metodosPorCaja(rows: readonly Cobro[]): { cajas: string[]; metodos: MetodoDeCorte[] } {
+  const metodos = [...Map.groupBy(rows, ({ metodoPago }) => metodoPago)].map(([metodo, of]) => ({
+    ...{ metodo, total: sumPesos(of, pagoDe), recibos: receiptsIn(of) },
+    cajas: Object.fromEntries(sumBy(of, ({ caja }) => caja)),
+  }));
+  return {
+    cajas: sumBy(rows, ({ caja }) => caja).map(([caja]) => caja),
+    metodos: metodos.sort((a, b) => b.total - a.total),
+  };
+}
+
+export const POR_METODO = 'Por método de pago y caja';
+
+/** Methods by registers with their sums; of one register its column is the total's. */
+export function porMetodo(cajas: readonly string[]): Listing<MetodoDeCorte> {
+  const amount = { kind: 'money', total: true } as const;
+  const each = (caja: string): ListColumn<MetodoDeCorte> => ({
+    ...{ key: `caja ${caja}`, header: caja, ...amount },
+    value: (row) => row.cajas[caja] ?? 0,
+  });
+  return listing<MetodoDeCorte>([
+    { key: 'metodo', header: 'Método de pago' },
+    { key: 'recibos', header: 'Recibos', kind: 'number', total: true },
+    ...(cajas.length > 1 ? cajas.map(each) : []),
+    { key: 'total', header: cajas.length === 1 ? (cajas[0] ?? '') : 'Total', ...amount },
+  ]);
+}
+
+export interface Corte {
+  /** Civil dates. */
+  desde: string;
+  hasta: string;
+  caja: string;
+  noConvenio: string;
+  noCuenta: string;
+  metodo: string;
+  rows: readonly CorteLine[];
+}
+
+/** 'corte_caja_{register label}_{from}_{to}.pdf' */
+export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desde' | 'hasta'>): string {
+  return `corte_caja_${fileSafe(caja)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
+}
+
+export function corteReport(corte: Corte): NamedReport<CorteLine> {
+  const rows = corte.rows.filter((row) => !row.correccion);
+  const { cajas, metodos } = metodosPorCaja(rows);
+  return {
+    name: corteFileName(corte),
+    report: {
+      title: 'REPORTE DE CORTE DE CAJA',
+      subtitle: `RANGO DE FECHAS: ${formatFecha(corte.desde)} al ${formatFecha(corte.hasta)}`,
+      facts: [
+        ['No. De Convenio:', corte.noConvenio],
+        ['No. De Cuenta:', corte.noCuenta],
+        ['Método de pago:', corte.metodo],
+      ],
+      summary: summaryOf(POR_METODO, porMetodo(cajas), metodos),
+      list: CORTE,
+      rows,
+      block: { title: CORRECCIONES, rows: corte.rows.filter((row) => row.correccion) },
+      emptyText: 'Seleccione nuevas fechas para generar corte de caja',
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** The inbox of deposits by keyboard: one applied by its lot, one set aside and brought back, one split over two lots. */
+import type { Page } from '@playwright/test';
+import { BUSY } from '#platform/messages.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+/** Deposits of this test alone, and two lots of the demo that pay. */
+async function given(page: Page, mark: string, amounts: readonly number[]) {
+  const api = await apiOf(page, 'cobranza');
+  const [cuenta] = (await api('/cuentabancaria/all')) as { id: number }[];
+  const fecha = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  for (const [n, importe] of amounts.entries()) {
+    const body = { cuenta: { id: cuenta?.id }, fecha, importe, referencia: '', concepto: `${mark} ${n + 1}` };
+    await api('/depositoentrante/capturar', body);
+  }
+  const lotes: { referencia: string; status: string; paga_mtto: boolean }[] = await api('/search/get/M0/Referencia');
+  return lotes.filter(({ status, paga_mtto }) => status === 'entregado' && paga_mtto).slice(-3, -1);
+}
+
+test('deposits are applied, set aside and split by keyboard', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza');
+  const mark = `PRUEBA${Date.now()}`;
+  const [one, two] = await given(page, mark, [1_234.5, 2_345.6, 3_000]);
+  await page.getByRole('main').getByRole('link', { name: 'Depósitos' }).click();
+  await page.getByRole('searchbox', { name: 'Buscar depósitos' }).fill(mark);
+  const list = page.getByRole('list', { name: 'Depósitos' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expectNoAxe(page);
+
+  const panel = page.getByRole('region', { name: 'Depósito' });
+  const open = (n: number) => list.getByRole('button', { name: `${mark} ${n}` });
+  await open(1).click();
+  await expect(panel).toContainText(`${mark} 1`);
+  await page.keyboard.press('b');
+  await page.keyboard.type(one?.referencia ?? '');
+  await expect(page.getByRole('option', { name: one?.referencia })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'Aplicar $1,234.50' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Depósito aplicado')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+
+  // The next one is open by then; what is pressed while money moves counts for nothing.
+  await expect(page.getByText(BUSY)).toBeHidden();
+  await expect(panel).toContainText(`${mark} 2`);
+  await page.keyboard.press('p');
+  const dialog = page.getByRole('dialog', { name: 'Apartar: por identificar' });
+  await dialog.getByLabel('Razón').fill('Nadie lo reclama');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+
+  await expect(panel).toContainText(`${mark} 3`);
+  await page.keyboard.press('d');
+  for (const [n, lote, monto] of [
+    [1, one, '1000'],
+    [2, two, ''],
+  ] as const) {
+    const field = panel.getByRole('combobox', { name: `Lote ${n}` });
+    await field.fill(lote?.referencia ?? '');
+    await page.getByRole('option', { name: lote?.referencia }).click();
+    const amount = panel.getByLabel('Monto').nth(n - 1);
+    await amount.focus();
+    // What is left is what the last one gets.
+    if (monto === '') await expect(amount).toHaveValue(/2,000/);
+    else await amount.fill(monto);
+  }
+  await expect(panel).toContainText('Repartido completo');
+  await panel.getByRole('button', { name: 'Aplicar en 2 lotes' }).click();
+  await expect(page.getByText('Ningún depósito coincide')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Situación/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Todas' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await open(2).click();
+  await expect(panel).toContainText('Nadie lo reclama');
+  await panel.getByRole('button', { name: 'Regresar a los pendientes' }).click();
+  await expect(panel).toContainText('desconocido');
+  await open(1).click();
+  await expect(panel.getByRole('link', { name: /^Recibo \d+/ })).toBeVisible();
+});
