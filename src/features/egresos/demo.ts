@@ -1,7 +1,7 @@
 /** What the demo community spent and planned to: lines that are classified and some that wait, a budget, a reconciled month. */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { addMonths, lastDayOf, monthOf } from '#core/period.ts';
+import { addMonths, firstDayOf, lastDayOf, monthOf } from '#core/period.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { conciliar, esComision } from './rules.ts';
@@ -65,14 +65,16 @@ export async function loadEgresosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahor
   }
   // The month that runs is still to be seen to.
   const hasta = lastDayOf(addMonths(monthOf(hoy), -1));
-  const salidas = await sql<{ id: number; cuentaId: number; importe: number; concepto: string }>`
-    SELECT id, cuenta_id AS "cuentaId", -importe_centavos AS importe, concepto FROM movimiento_bancario
+  const salidas = await sql<{ id: number; cuentaId: number; fecha: Fecha; importe: number; concepto: string }>`
+    SELECT id, cuenta_id AS "cuentaId", fecha, -importe_centavos AS importe, concepto FROM movimiento_bancario
     WHERE importe_centavos < 0 AND fecha <= ${hasta} ORDER BY fecha, id`.execute(tx);
-  for (const { id, importe, concepto } of salidas.rows) {
+  for (const { id, fecha, importe, concepto } of salidas.rows) {
     const [, name = ''] = GASTOS.find(([word]) => word.test(concepto)) ?? [];
     const categoriaId = ids.get(name);
     if (categoriaId === undefined) continue;
     const clase = esComision(concepto) ? 'comision' : 'categoria';
+    // The last month's fees wait, whatever day it is.
+    if (clase === 'comision' && fecha >= firstDayOf(monthOf(hasta))) continue;
     const egreso = { movimientoId: id, importe, contrarioId: null, porAprobar: false };
     await insertEgreso(tx, stamp, egreso, [{ clase, importe, categoriaId, facturaId: null, ordenId: null }]);
   }
@@ -91,6 +93,6 @@ async function reconcile(tx: Tx, stamp: Stamp, cuentaId: number | undefined, has
     hasta,
     await listPartidas(tx, rango),
   );
-  const razon = banco === libro ? '' : 'Hay depósitos que nadie ha reclamado';
+  const razon = banco === libro ? '' : 'Falta clasificar las comisiones del banco, que no cambian el mes';
   await insertMarca(tx, stamp, { ...monthOf(hasta), cuentaId: cuenta.id, banco, libro, razon, partidas });
 }

@@ -68,6 +68,7 @@ function SaldoModal({ datos, onClose }: { datos: Datos; onClose: () => void }) {
   const invalidate = useInvalidate();
   const form = useKitForm({
     schema: saldoInicialSchema,
+    draft: `saldo-inicial-${datos.cuenta.id}`,
     initial: {
       cuenta: { id: datos.cuenta.id },
       fecha: datos.saldoInicial?.fecha ?? firstDayOf(datos),
