@@ -1,6 +1,6 @@
 /**
  * Fintoc: transfers by SPEI to CLABEs of one account, told by signed events and listed by its API v2. By its public documentation
- * (docs.fintoc.com: webhooks-validating, events, transfer object, list transfers); see docs/adr/0044-spei-provider.md.
+ * (docs.fintoc.com: webhooks-validating, events, transfer object, list transfers); see docs/adr/0045-spei-provider.md.
  */
 import { orAborted } from '#platform/server/deadline.ts';
 import type { Aviso, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
