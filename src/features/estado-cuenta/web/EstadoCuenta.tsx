@@ -104,8 +104,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   const named = { variante: unidad, desde: range.desde, hasta, conocido: range.conocido || null };
   const read = () => call(estadoCuentaContract.movimientos, { body: asked });
   const pdf = async () => {
-    const { deuda, movimientos } = await read();
-    return statementPdf({ ...lote, deuda }, named, movimientos, making());
+    return statementPdf(lote, named, await read(), making());
   };
   const excel = async () => {
     const { name, workbook } = statementSheet(lote, named, (await read()).movimientos);
@@ -158,7 +157,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           />
         )}
       </div>
-      {rows?.length && !inactive ? (
+      {vista === 'cargos' && rows?.length && !inactive ? (
         <Sum lote={lote} rows={rows} besides={{ variante: unidad, conocido: range.conocido }} />
       ) : null}
       {mailing ? (
