@@ -24,6 +24,7 @@ import {
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
+import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
 import { excepcionesSource } from './features/excepciones/server/read.ts';
@@ -131,6 +132,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   vistasEndpoints,
   enviosReporteEndpoints(REPORT_SOURCES),
   ...comprasEndpoints,
+  ...egresosEndpoints,
   accesosEndpoints,
   dashboardsEndpoints,
   ...catalogosEndpoints,

@@ -151,9 +151,46 @@ function descriptionOf(row: StatementLine): TableCell {
   return row.nota ? { stack: [text, { text: breakable(row.nota), style: 'quiet', fontSize: 7.5 }] } : text;
 }
 
+function lineOf(row: StatementLine): TableCell[] {
+  return [
+    { text: formatFecha(row.fecha), noWrap: true },
+    descriptionOf(row),
+    row.folio,
+    row.cargo === null ? '' : money(row.cargo),
+    row.abono === null ? '' : money(row.abono),
+    money(row.saldo),
+    capitalized(row.estado),
+  ];
+}
+
+const spanned = (columns: number) => Array<string>(columns).fill('');
+
+/** One text over all columns. */
+const closingText = (text: string, style: object): TableCell[] => [
+  { text, colSpan: 7, alignment: 'right', ...style },
+  ...spanned(6),
+];
+
+/** What the rows come to, and what they leave owed. */
+function closingOf({ hasta, totals }: Statement): TableCell[][] {
+  return [
+    [
+      { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
+      ...spanned(2),
+      money(totals.cargo, { bold: true }),
+      money(totals.abono, { bold: true }),
+      ...spanned(2),
+    ],
+    closingText(`Saldo al ${formatFecha(hasta)}: ${formatMoney(totals.saldo)}`, {
+      bold: true,
+      fontSize: 11,
+      margin: [0, 3, 0, 3],
+    }),
+  ];
+}
+
 export function statementDocument(statement: Statement): PdfDocument {
-  const { referencia, impreso, desde, hasta, conocido, rows, totals } = statement;
-  const spanned = (columns: number) => Array<string>(columns).fill('');
+  const { referencia, impreso, desde, hasta, conocido, rows } = statement;
   return {
     ...BASE,
     ...PAGE,
@@ -181,35 +218,8 @@ export function statementDocument(statement: Statement): PdfDocument {
           head('Saldo', 'right'),
           head('Estado'),
         ],
-        rows.map((row) => [
-          { text: formatFecha(row.fecha), noWrap: true },
-          descriptionOf(row),
-          row.folio,
-          row.cargo === null ? '' : money(row.cargo),
-          row.abono === null ? '' : money(row.abono),
-          money(row.saldo),
-          capitalized(row.estado),
-        ]),
-        [
-          [
-            { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
-            ...spanned(2),
-            money(totals.cargo, { bold: true }),
-            money(totals.abono, { bold: true }),
-            ...spanned(2),
-          ],
-          [
-            {
-              text: `Saldo al ${formatFecha(hasta)}: ${formatMoney(totals.saldo)}`,
-              colSpan: 7,
-              alignment: 'right',
-              bold: true,
-              fontSize: 11,
-              margin: [0, 3, 0, 3],
-            },
-            ...spanned(6),
-          ],
-        ],
+        rows.map(lineOf),
+        closingOf(statement),
       ),
     ],
   };

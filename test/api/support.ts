@@ -149,6 +149,18 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /depositoentrante/capturar': (mark) => ({
     ...{ cuenta: { id: 1 }, fecha: '2026-11-01', importe: 10, referencia: '', concepto: mark },
   }),
+  'POST /egreso/clasificar': () => ({
+    movimiento: { id: 1 },
+    partes: [{ clase: 'categoria', importe: 10, categoria: { id: 1 }, factura: { id: null }, orden: { id: null } }],
+    contrario: { id: null },
+  }),
+  'POST /egreso/aprobar': () => ({ egreso: { id: 1 } }),
+  'POST /egreso/deshacer': (mark) => ({ egreso: { id: 1 }, razon: mark }),
+  'POST /saldoinicial/save': () => ({ cuenta: { id: 1 }, fecha: '2026-10-01', monto: 100 }),
+  'POST /conciliacion/marcar': (mark) => ({ cuenta: { id: 1 }, year: 2026, mes: 10, diferencia: 0, razon: mark }),
+  'POST /presupuesto/crear': (mark) => ({ year: 2026, razon: mark }),
+  'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100 }),
+  'POST /presupuesto/aprobar': () => ({ presupuesto: { id: 1 } }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),

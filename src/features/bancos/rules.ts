@@ -12,6 +12,7 @@ export const SITUACIONES = [
   'por_identificar',
   'duplicado',
   'devuelto',
+  'traspaso',
 ] as const;
 export type Situacion = (typeof SITUACIONES)[number];
 
@@ -22,7 +23,14 @@ export const SITUACION: Readonly<Record<Situacion, string>> = {
   por_identificar: 'por identificar',
   duplicado: 'duplicado',
   devuelto: 'devuelto',
+  traspaso: 'traspaso propio',
 };
+
+/** What came from another own account is undone where it was told. */
+export const refusalOfTraspaso = (situacion: Situacion): string | undefined =>
+  situacion === 'traspaso'
+    ? 'El depósito es un traspaso entre cuentas propias. Para cambiarlo, deshágalo en Egresos'
+    : undefined;
 
 /** Those that a person still has to see to. */
 export const PENDIENTES: readonly Situacion[] = ['por_confirmar', 'desconocido'];

@@ -334,6 +334,14 @@ export interface CargoTraslado {
   usuario_id: number | null;
 }
 
+export interface CategoriaEgreso {
+  active: Generated<boolean>;
+  cuenta_contable: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  uso: Generated<string>;
+}
+
 export interface Certificado {
   activo: Generated<boolean>;
   certificado: Buffer;
@@ -395,6 +403,19 @@ export interface ComplementoDocumento {
   sin_impuestos: Generated<boolean>;
 }
 
+export interface Conciliacion {
+  banco_centavos: Centavos;
+  created_at: Timestamp;
+  cuenta_id: number;
+  id: Generated<number>;
+  libro_centavos: Centavos;
+  mes: number;
+  partidas: Json;
+  razon: Generated<string>;
+  usuario_id: number | null;
+  year: number;
+}
+
 export interface ConfiguracionResidencial {
   codigo_residencial_cr: Generated<string>;
   codigo_residencial_entidad_cr: Generated<string>;
@@ -406,6 +427,7 @@ export interface ConfiguracionResidencial {
    */
   factor_moratorio: Generated<Numeric>;
   id: Generated<number>;
+  limite_egreso_centavos: Centavos | null;
   limite_sin_codigo_centavos: Generated<Centavos>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
@@ -623,6 +645,39 @@ export interface DispositivoAcceso {
   punto: Generated<string>;
   revocado_at: Timestamp | null;
   ultimo_uso: Timestamp | null;
+  usuario_id: number | null;
+}
+
+export interface Egreso {
+  contrario_id: number | null;
+  created_at: Timestamp;
+  estado: string;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  movimiento_id: number;
+  usuario_id: number | null;
+}
+
+export interface EgresoAprobacion {
+  created_at: Timestamp;
+  egreso_id: number;
+  usuario_id: number | null;
+}
+
+export interface EgresoParte {
+  categoria_id: number | null;
+  clase: string;
+  egreso_id: number;
+  factura_id: number | null;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  orden_id: number | null;
+}
+
+export interface EgresoReverso {
+  created_at: Timestamp;
+  egreso_id: number;
+  razon: string;
   usuario_id: number | null;
 }
 
@@ -1113,6 +1168,24 @@ export interface PeticionIdempotente {
   usuario_id: number;
 }
 
+export interface Presupuesto {
+  aprobado_at: Timestamp | null;
+  aprobado_usuario_id: number | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  razon: Generated<string>;
+  usuario_id: number | null;
+  version: number;
+  year: number;
+}
+
+export interface PresupuestoCelda {
+  categoria_id: number;
+  mes: number;
+  monto_centavos: Centavos;
+  presupuesto_id: number;
+}
+
 export interface Proveedor {
   correo: Generated<string>;
   id: Generated<number>;
@@ -1309,6 +1382,15 @@ export interface RondinMarca {
   nota: Generated<string>;
   punto: string;
   registro: string;
+}
+
+export interface SaldoInicial {
+  created_at: Timestamp;
+  cuenta_id: number;
+  fecha: string;
+  id: Generated<number>;
+  monto_centavos: Centavos;
+  usuario_id: number | null;
 }
 
 export interface SalidaGlobal {
@@ -1556,12 +1638,14 @@ export interface DB {
   cargo: Cargo;
   cargo_en_vigor: CargoEnVigor;
   cargo_traslado: CargoTraslado;
+  categoria_egreso: CategoriaEgreso;
   certificado: Certificado;
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   codigo_autorizacion: CodigoAutorizacion;
   codigo_uso: CodigoUso;
   complemento_documento: ComplementoDocumento;
+  conciliacion: Conciliacion;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
   correccion_recibo: CorreccionRecibo;
@@ -1580,6 +1664,10 @@ export interface DB {
   descuento_especial: DescuentoEspecial;
   deuda_lote: DeudaLote;
   dispositivo_acceso: DispositivoAcceso;
+  egreso: Egreso;
+  egreso_aprobacion: EgresoAprobacion;
+  egreso_parte: EgresoParte;
+  egreso_reverso: EgresoReverso;
   emisor: Emisor;
   estado_bancario: EstadoBancario;
   excepcion_revisada: ExcepcionRevisada;
@@ -1619,6 +1707,8 @@ export interface DB {
   pago_sistema_anterior: PagoSistemaAnterior;
   periodo_cierre: PeriodoCierre;
   peticion_idempotente: PeticionIdempotente;
+  presupuesto: Presupuesto;
+  presupuesto_celda: PresupuestoCelda;
   proveedor: Proveedor;
   recepcion_compra: RecepcionCompra;
   recepcion_compra_articulo: RecepcionCompraArticulo;
@@ -1640,6 +1730,7 @@ export interface DB {
   residente: Residente;
   role: Role;
   rondin_marca: RondinMarca;
+  saldo_inicial: SaldoInicial;
   salida_global: SalidaGlobal;
   serie_folio: SerieFolio;
   sesion: Sesion;
