@@ -17,6 +17,7 @@ import { type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/S
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { rowTint } from '#platform/web/kit/table/row-tint.ts';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -254,7 +255,7 @@ function RangeForm(search: FiltersOptions<Range>) {
   );
 }
 
-const OWED = { background: 'var(--estado-owed)' } as const;
+const OWED = rowTint('var(--estado-owed)');
 const CANCELLED = { color: 'var(--kit-ink-2)' } as const;
 
 const sumPart = (row: StatementRow, amount: number): Renglon => ({
