@@ -192,6 +192,7 @@ export function cadenaOriginal(comprobante: XmlElement): string {
 /** What the provider signed with the authority's certificate. */
 export interface DatosTimbre {
   uuid: string;
+  /** 'YYYY-MM-DDTHH:mm:ss', central Mexican time as the provider states it. */
   fechaTimbrado: string;
   rfcProvCertif: string;
   leyenda?: string | undefined;

@@ -156,9 +156,43 @@ function descriptionOf(row: StatementLine): TableCell {
   return row.nota ? { stack: [text, { text: breakable(row.nota), style: 'quiet', fontSize: 7.5 }] } : text;
 }
 
+function lineOf(row: StatementLine): TableCell[] {
+  return [
+    { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
+    descriptionOf(row),
+    row.folio,
+    row.cargo === null ? '' : money(row.cargo, strike(row)),
+    row.abono === null ? '' : money(row.abono),
+    row.saldo === null ? '' : money(row.saldo),
+    capitalized(row.estado),
+  ];
+}
+
+const spanned = (columns: number) => Array<string>(columns).fill('');
+
+/** One text over all columns. */
+const closingText = (text: string, style: object): TableCell[] => [
+  { text, colSpan: 7, alignment: 'right', ...style },
+  ...spanned(6),
+];
+
+/** What the rows come to, and what is owed of them and beside them. */
+function closingOf({ totals, otros }: Statement): TableCell[][] {
+  return [
+    [
+      { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
+      ...spanned(2),
+      money(totals.cargo, { bold: true }),
+      money(totals.abono, { bold: true }),
+      ...spanned(2),
+    ],
+    closingText(`Deuda: ${formatMoney(totals.deuda)}`, { bold: true, fontSize: 11, margin: [0, 3, 0, 3] }),
+    ...(otros ? [closingText(`${otros.label}: ${formatMoney(otros.monto)}`, {})] : []),
+  ];
+}
+
 export function statementDocument(statement: Statement): PdfDocument {
-  const { referencia, impreso, desde, hasta, conocido, rows, totals, otros } = statement;
-  const spanned = (columns: number) => Array<string>(columns).fill('');
+  const { referencia, impreso, desde, hasta, conocido, rows } = statement;
   return {
     ...BASE,
     ...PAGE,
@@ -186,43 +220,8 @@ export function statementDocument(statement: Statement): PdfDocument {
           head('Saldo', 'right'),
           head('Estado'),
         ],
-        rows.map((row) => [
-          { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
-          descriptionOf(row),
-          row.folio,
-          row.cargo === null ? '' : money(row.cargo, strike(row)),
-          row.abono === null ? '' : money(row.abono),
-          row.saldo === null ? '' : money(row.saldo),
-          capitalized(row.estado),
-        ]),
-        [
-          [
-            { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
-            ...spanned(2),
-            money(totals.cargo, { bold: true }),
-            money(totals.abono, { bold: true }),
-            ...spanned(2),
-          ],
-          [
-            {
-              text: `Deuda: ${formatMoney(totals.deuda)}`,
-              colSpan: 7,
-              alignment: 'right',
-              bold: true,
-              fontSize: 11,
-              margin: [0, 3, 0, 3],
-            },
-            ...spanned(6),
-          ],
-          ...(otros
-            ? [
-                [
-                  { text: `${otros.label}: ${formatMoney(otros.monto)}`, colSpan: 7, alignment: 'right' as const },
-                  ...spanned(6),
-                ],
-              ]
-            : []),
-        ],
+        rows.map(lineOf),
+        closingOf(statement),
       ),
     ],
   };

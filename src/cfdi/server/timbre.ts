@@ -3,20 +3,13 @@ import { isFechaHora } from '#core/fecha.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { answerThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
-import { tfdCadena } from '../cadena.ts';
+import { type DatosTimbre, tfdCadena } from '../cadena.ts';
 import { sameElement, type XmlElement } from '../xml.ts';
 import { parseXml, XmlFault } from './xml.ts';
 
 const TFD = 'tfd:TimbreFiscalDigital';
 
-export interface Timbre {
-  uuid: string;
-  /** 'YYYY-MM-DDTHH:mm:ss', central Mexican time as the provider states it. */
-  fechaTimbrado: string;
-  rfcProvCertif: string;
-  leyenda?: string | undefined;
-  selloCFD: string;
-  noCertificadoSAT: string;
+export interface Timbre extends DatosTimbre {
   selloSAT: string;
   /** The complement's own cadena original. */
   cadena: string;

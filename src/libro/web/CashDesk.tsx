@@ -8,7 +8,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { idParams } from '#platform/codecs.ts';
 import type { CallInput, Endpoint, Value } from '#platform/endpoint.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { EmptyState, Page, Panel } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
@@ -18,7 +18,7 @@ import type { Cobro } from './cobro.ts';
 import { LotHeaderWaiting } from './LotHeader.tsx';
 import { PaymentOutcome } from './PaymentOutcome.tsx';
 import { PaymentForm, PaymentPanel, type PaymentPanelProps } from './PaymentPanel.tsx';
-import { WithPaymentSources } from './payment-sources.tsx';
+import { PayingWaits, WithPaymentSources } from './payment-sources.tsx';
 import { type Cambio, type Paying, usePaying } from './usePaying.ts';
 
 /** What a screen tells of the record that its address names. */
@@ -71,7 +71,7 @@ export function CashDesk<E extends Read>(props: CashDeskProps<E>) {
       ) : (
         <>
           <LotHeaderWaiting />
-          <Skeletons lines={8} />
+          <PayingWaits lines={8} />
         </>
       )}
     </Page>

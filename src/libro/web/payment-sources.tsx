@@ -9,6 +9,8 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { kept } from '#platform/web/kit/kept.ts';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
 import { session } from '#platform/web/session.ts';
@@ -57,6 +59,19 @@ function usualMethod(metodos: readonly MetodoRow[]): MetodoRow | undefined {
   return metodos.find(({ id }) => id === last) ?? metodos.find(isCash) ?? metodos[0];
 }
 
+/** What stands in a payment's place until its total is known: nobody pays what is not in sight yet, and the key says so. */
+export function PayingWaits({ lines }: { lines: number }) {
+  useShortcut(
+    'mod+enter',
+    'Pagar',
+    () => toast.info('Todavía no se cobra: espere a ver el total y presione de nuevo', 4),
+    {
+      group: 'Formulario',
+    },
+  );
+  return <Skeletons lines={lines} />;
+}
+
 /** @param fondo the lot's balance in pesos, where the context carries one */
 export function WithPaymentSources({
   fondo = 0,
@@ -74,7 +89,7 @@ export function WithPaymentSources({
     };
     return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={retry} />;
   }
-  if (!cajas.data || !metodos.data) return <Skeletons lines={5} />;
+  if (!cajas.data || !metodos.data) return <PayingWaits lines={5} />;
   const caja = usualCaja(cajas.data);
   const metodo = usualMethod(metodos.data);
   if (!caja || !metodo) {

@@ -209,39 +209,24 @@ export async function queueMailRun(
   return rows.length;
 }
 
+/** What a letter is, whomever it goes to. */
+const LETTER = [
+  ...(['asunto', 'html', 'texto', 'created_at'] as const),
+  ...(['lote_id', 'usuario_id', 'envio_id', 'reporte_enviado_id'] as const),
+] as const;
+
 /** A refused recipient's letter goes on by itself, so that those who have it do not get it again. */
 async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedRecipient, next: Date): Promise<void> {
   const { id: own } = await tx
     .insertInto('correo_saliente')
-    .columns([
-      'para',
-      'asunto',
-      'html',
-      'texto',
-      'lote_id',
-      'usuario_id',
-      'envio_id',
-      'reporte_enviado_id',
-      'created_at',
-      'intentos',
-      'estado',
-      'proximo_intento',
-      'ultimo_error',
-    ])
+    .columns(['para', ...LETTER, 'intentos', 'estado', 'proximo_intento', 'ultimo_error'])
     .expression((eb) =>
       eb
         .selectFrom('correo_saliente')
         .where('id', '=', id)
         .select([
           sql<string[]>`ARRAY[${address}::text]`.as('para'),
-          'asunto',
-          'html',
-          'texto',
-          'lote_id',
-          'usuario_id',
-          'envio_id',
-          'reporte_enviado_id',
-          'created_at',
+          ...LETTER,
           sql<number>`intentos + 1`.as('intentos'),
           sql<string>`${final ? 'fallido' : 'pendiente'}::text`.as('estado'),
           sql<Date>`${next}::timestamptz`.as('proximo_intento'),

@@ -45,6 +45,23 @@ export async function queuePush(tx: Tx, message: PushMessage, now: Date): Promis
   return row.id;
 }
 
+/** The phone by which a lot is told: a verified user's first, then the latest; undefined when none has a token. */
+export async function findPhoneOfLote(
+  tx: Tx,
+  loteId: number,
+): Promise<Pick<PushMessage, 'userAppId' | 'token'> | undefined> {
+  const row = await tx
+    .selectFrom('user_app')
+    .select(['id', 'token'])
+    .where('lote_id', '=', loteId)
+    .where('token', 'is not', null)
+    .orderBy((where) => where('status', '=', 'verificada'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.token ? { userAppId: row.id, token: row.token } : undefined;
+}
+
 /**
  * Sends what is due, oldest first and at most `limit` messages side by side, and notes the outcome: enviada; or, with
  * the error, pendiente again until the fifth attempt (two hours after the first) or the provider's final word, then

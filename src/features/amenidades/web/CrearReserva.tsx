@@ -6,7 +6,7 @@ import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { again, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
+import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { boolParam, dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -24,17 +24,15 @@ const CODECS = { fecha: dateParam(), amenidad: intParam(0), general: boolParam()
 
 type Slot = AgendaReservas['rerservaList'][number];
 
-const isComplete = ({
-  fecha,
-  amenidad,
-  general,
-  lote,
-}: {
+interface Wanted {
   fecha: string;
   amenidad: number;
   general: boolean;
   lote: number;
-}) => fecha !== '' && amenidad > 0 && (general || lote > 0);
+}
+
+const isComplete = ({ fecha, amenidad, general, lote }: Wanted) =>
+  fecha !== '' && amenidad > 0 && (general || lote > 0);
 
 function SlotCard({
   slot,
@@ -98,7 +96,7 @@ function SlotCard({
 
 interface AgendaProps {
   offer: AgendaReservas;
-  applied: { fecha: string; general: boolean; lote: number };
+  applied: Pick<Wanted, 'fecha' | 'general' | 'lote'>;
   onReserve: (place: Place) => void;
 }
 
@@ -134,11 +132,8 @@ function Agenda({ offer: { agenda, reserva, rerservaList }, applied, onReserve }
   );
 }
 
-export default function CrearReserva() {
-  const [applied, setUrl] = useUrlDefaults(useUrlState(CODECS), { fecha: today() });
-  const [place, setPlace] = useState<Place | null>(null);
-  const tipos = useCall(tipoAmenidadContract.activas, {});
-  const choices = useChoices(tipos);
+/** What is free of what was searched; a search that failed also says so at once. */
+function useDisponibilidad(applied: Wanted) {
   const searched = isComplete(applied);
   const found = useCall(
     agendaContract.disponibilidad,
@@ -157,34 +152,47 @@ export default function CrearReserva() {
     if (errorUpdatedAt === 0 || !error) return;
     toast.failure(error, NO_ANSWER, 8, { seconds: 5 });
   }, [error, errorUpdatedAt]);
-
-  const filters = useFilters({ applied, onSearch: setUrl, onAgain: () => again(found), complete: isComplete });
-  const { draft, change } = filters;
   // What is shown must be of now: the last answer of a search that failed is none.
   const agendas = found.isError ? undefined : found.data?.agendaReservas;
-  const offered = agendas?.filter(({ rerservaList }) => rerservaList.length > 0);
+  return { found, searched, offered: agendas?.filter(({ rerservaList }) => rerservaList.length > 0) };
+}
+
+function Filters(search: FiltersOptions<Wanted>) {
+  const tipos = useCall(tipoAmenidadContract.activas, {});
+  const choices = useChoices(tipos);
+  const filters = useFilters({ ...search, complete: isComplete });
+  const { draft, change } = filters;
+  return (
+    <SearchForm filters={filters}>
+      <DateInput
+        className={classes.dateFilter}
+        label="Fecha"
+        withAsterisk
+        min={today()}
+        value={draft.fecha}
+        onChange={(fecha) => change({ fecha })}
+      />
+      <SelectInput<number>
+        className={classes.amenityFilter}
+        label="Amenidad"
+        withAsterisk
+        data={tipos.data?.map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.amenidad || null}
+        onChange={(amenidad) => change({ amenidad: amenidad ?? 0 })}
+        choices={choices}
+      />
+      <WhoseFilter {...draft} onChange={change} />
+    </SearchForm>
+  );
+}
+
+export default function CrearReserva() {
+  const [applied, setUrl] = useUrlDefaults(useUrlState(CODECS), { fecha: today() });
+  const [place, setPlace] = useState<Place | null>(null);
+  const { found, searched, offered } = useDisponibilidad(applied);
   return (
     <Page title="Crear reserva" back={{ to: '/admin', label: 'Volver a Administración' }}>
-      <SearchForm filters={filters}>
-        <DateInput
-          className={classes.dateFilter}
-          label="Fecha"
-          withAsterisk
-          min={today()}
-          value={draft.fecha}
-          onChange={(fecha) => change({ fecha })}
-        />
-        <SelectInput<number>
-          className={classes.amenityFilter}
-          label="Amenidad"
-          withAsterisk
-          data={tipos.data?.map(({ id, name }) => ({ value: id, label: name }))}
-          value={draft.amenidad || null}
-          onChange={(amenidad) => change({ amenidad: amenidad ?? 0 })}
-          choices={choices}
-        />
-        <WhoseFilter {...draft} onChange={change} />
-      </SearchForm>
+      <Filters applied={applied} onSearch={setUrl} onAgain={() => again(found)} />
       <Encontrado
         searched={searched}
         found={found}

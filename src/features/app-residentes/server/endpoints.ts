@@ -1,6 +1,7 @@
 import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { findPhoneOfLote } from '#platform/server/push.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { appResidentesContract } from '../contract.ts';
@@ -8,7 +9,6 @@ import { refusalOfNotification, type StatusApp } from '../rules.ts';
 import {
   deleteUserApp,
   findReservante,
-  findTokenOfLote,
   findUserApp,
   findUserAppForUpdate,
   hasLote,
@@ -82,7 +82,7 @@ export const appResidentesEndpoints = register(appResidentesContract, {
 
   async byLote({ params, ctx }) {
     if (!(await hasLote(ctx.tx, params.id))) throw new NotFound('No existe el lote solicitado');
-    return { token: (await findTokenOfLote(ctx.tx, params.id)) ?? null };
+    return { token: (await findPhoneOfLote(ctx.tx, params.id))?.token ?? null };
   },
 
   async userData({ query, ctx }) {

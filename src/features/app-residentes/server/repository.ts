@@ -34,23 +34,6 @@ export function findUserAppForUpdate(tx: Tx, id: number) {
   return selectUsersApp(tx).where('user_app.id', '=', id).forUpdate('user_app').executeTakeFirst();
 }
 
-/**
- * The token by which a lot is reached: of its users that have one, a verified user's first, then the latest.
- * Undefined when there is none.
- */
-export async function findTokenOfLote(tx: Tx, loteId: number): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('user_app')
-    .select('token')
-    .where('lote_id', '=', loteId)
-    .where('token', 'is not', null)
-    .orderBy((where) => where('status', '=', 'verificada'), 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.token ?? undefined;
-}
-
 /** Who reserved, as a reservation's screen shows it. There are no photographs of app users yet. */
 export async function findReservante(tx: Tx, id: number) {
   const row = await tx

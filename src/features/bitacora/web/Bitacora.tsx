@@ -65,16 +65,9 @@ function Archivos({ filter, total }: { filter: PeriodFilter; total: number | und
   );
 }
 
-export default function Bitacora() {
-  const [{ desde, hasta, referencia, pag, registro }, setUrl] = useUrlState(CODECS);
+/** Whether anybody has touched the log, once that was asked; a seal that somebody kept is compared with it. */
+function useVerification() {
   const [verification, setVerification] = useState<VerificationResult | null>(null);
-  const page = pag - 1;
-  const rows = useCall(
-    bitacoraContract.allpaginable,
-    { query: { page, size: SIZE, sortBy: 'createdAt', ...rangeParams({ desde, hasta }), referencia } },
-    { keepPrevious: true },
-  );
-
   const verify = async (sello = '') => {
     try {
       const result = await withBusy(() => call(bitacoraContract.verify, { body: { sello } }));
@@ -83,7 +76,18 @@ export default function Bitacora() {
       toast.error(SERVER_ERROR_RETRY, 8);
     }
   };
+  return { verification, verify, close: () => setVerification(null) };
+}
 
+export default function Bitacora() {
+  const [{ desde, hasta, referencia, pag, registro }, setUrl] = useUrlState(CODECS);
+  const { verification, verify, close } = useVerification();
+  const page = pag - 1;
+  const rows = useCall(
+    bitacoraContract.allpaginable,
+    { query: { page, size: SIZE, sortBy: 'createdAt', ...rangeParams({ desde, hasta }), referencia } },
+    { keepPrevious: true },
+  );
   return (
     <Page
       title="Bitácora"
@@ -102,7 +106,7 @@ export default function Bitacora() {
           result={verification}
           onCompare={(sello) => void verify(sello)}
           onOpen={(id) => setUrl({ registro: id })}
-          onClose={() => setVerification(null)}
+          onClose={close}
         />
       ) : null}
       <PagedTable

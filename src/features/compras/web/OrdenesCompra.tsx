@@ -195,6 +195,26 @@ function Filters(search: FiltersOptions<Wanted>) {
   );
 }
 
+function RowActions({ orden, onCancelled }: { orden: OrdenCompra; onCancelled: () => unknown }) {
+  return (
+    <>
+      <RowAction
+        label={`Editar la orden ${orden.id}`}
+        icon={<IconEdit size={16} />}
+        to={`${FORM}?id=${orden.id}`}
+        disabledReason={refusalOfEdit(orden.estatus)}
+      />
+      <RowAction
+        label={`Cancelar la orden ${orden.id}`}
+        text="Cancelar"
+        danger
+        disabledReason={refusalOfCancel(orden.estatus)}
+        onClick={() => void cancelarOrden(orden, onCancelled)}
+      />
+    </>
+  );
+}
+
 export default function OrdenesCompra() {
   const [{ pag, ...wanted }, setUrl] = useUrlState(CODECS);
   const goTo = useGoTo();
@@ -248,23 +268,7 @@ export default function OrdenesCompra() {
             onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
           />
         }
-        rowActions={(orden) => (
-          <>
-            <RowAction
-              label={`Editar la orden ${orden.id}`}
-              icon={<IconEdit size={16} />}
-              to={`${FORM}?id=${orden.id}`}
-              disabledReason={refusalOfEdit(orden.estatus)}
-            />
-            <RowAction
-              label={`Cancelar la orden ${orden.id}`}
-              text="Cancelar"
-              danger
-              disabledReason={refusalOfCancel(orden.estatus)}
-              onClick={() => void cancelarOrden(orden, found.refetch)}
-            />
-          </>
-        )}
+        rowActions={(orden) => <RowActions orden={orden} onCancelled={found.refetch} />}
       />
     </Page>
   );

@@ -51,6 +51,43 @@ function Filters(search: FiltersOptions<{ nombre: string }>) {
   );
 }
 
+interface ArchivosProps extends Pick<NewsletterListProps, 'tipo' | 'title'> {
+  nombre: string;
+  total: number | undefined;
+}
+
+/** What the search leaves, as files. */
+function Archivos({ tipo, title, nombre, total }: ArchivosProps) {
+  return (
+    <PagedFiles
+      title={title}
+      list={NEWSLETTERS}
+      rowKey={({ id }) => id}
+      filtro={nombre && `Búsqueda: «${nombre}»`}
+      total={total}
+      read={async (from: number | undefined = 0, size) => {
+        const query = { page: from, size, sortBy: 'createdAt', name: nombre, tipo } as const;
+        const { newsLetterList, next } = await call(newsletterContract.allpaginable, { query });
+        return { rows: newsLetterList, next: next ? from + 1 : undefined };
+      }}
+    />
+  );
+}
+
+interface RowActionsProps extends Pick<NewsletterListProps, 'form'> {
+  newsletter: Newsletter;
+  onRemove: () => void;
+}
+
+function RowActions({ newsletter: { id, name }, form, onRemove }: RowActionsProps) {
+  return (
+    <>
+      <RowAction label={`Editar ${name}`} icon={<IconEdit size={16} />} to={`${form}?id=${id}`} />
+      <RowAction label={`Eliminar ${name}`} icon={<IconTrash size={16} />} danger onClick={onRemove} />
+    </>
+  );
+}
+
 export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }: NewsletterListProps) {
   const [{ nombre, pag }, setUrl] = useUrlState(CODECS);
   const invalidate = useInvalidate();
@@ -80,18 +117,7 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
         <>
-          <PagedFiles
-            title={title}
-            list={NEWSLETTERS}
-            rowKey={({ id }) => id}
-            filtro={nombre && `Búsqueda: «${nombre}»`}
-            total={data?.total}
-            read={async (from: number | undefined = 0, size) => {
-              const query = { page: from, size, sortBy: 'createdAt', name: nombre, tipo } as const;
-              const { newsLetterList, next } = await call(newsletterContract.allpaginable, { query });
-              return { rows: newsLetterList, next: next ? from + 1 : undefined };
-            }}
-          />
+          <Archivos tipo={tipo} title={title} nombre={nombre} total={data?.total} />
           <Button component={KitLink} to={form}>
             {newLabel}
           </Button>
@@ -118,17 +144,7 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
             onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), rows)}
           />
         }
-        rowActions={(row) => (
-          <>
-            <RowAction label={`Editar ${row.name}`} icon={<IconEdit size={16} />} to={`${form}?id=${row.id}`} />
-            <RowAction
-              label={`Eliminar ${row.name}`}
-              icon={<IconTrash size={16} />}
-              danger
-              onClick={() => void remove(row)}
-            />
-          </>
-        )}
+        rowActions={(row) => <RowActions newsletter={row} form={form} onRemove={() => void remove(row)} />}
       />
     </Page>
   );

@@ -1,6 +1,7 @@
 /** The account statement of a lot: every charge of the months chosen, what was received, and what is owed. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
@@ -78,55 +79,31 @@ function useAsked() {
   };
 }
 
+/** The months and the unit, as the server is asked for them and as the files tell them. */
+function questionOf(id: number, variante: number, { desde, hasta, conocido }: Range) {
+  const last = lastDayOf(monthOf(hasta));
+  return {
+    asked: { id, variante, fechaInicial: desde, fechaFinal: `${last} 23:59:59`, conocido },
+    named: { variante, desde, hasta: last, conocido: conocido || null },
+  };
+}
+
 function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void }) {
   const { range, unidad, vista, ask, setUnidad, setVista } = useAsked();
   const [mailing, setMailing] = useState(false);
-  const mayOpen = useMayOpen();
   const box = useArrowIntoTable();
   useShortcut('arrowdown', 'Primer renglón', undefined, { group: 'Estado de cuenta' });
-  const hasta = lastDayOf(monthOf(range.hasta));
-  const asked = {
-    id: lote.id,
-    variante: unidad,
-    fechaInicial: range.desde,
-    fechaFinal: `${hasta} 23:59:59`,
-    conocido: range.conocido,
-  };
+  const { asked, named } = questionOf(lote.id, unidad, range);
   const found = useCall(estadoCuentaContract.detail, { body: asked });
   const rows = found.isError ? undefined : found.data;
-  const { status } = lote.direccion;
-  const inactive = status === 'inactivo';
-  const pagos = `/pagos/${lote.id}`;
-  const columns = useMemo(() => columnsOf(lote, range.conocido), [lote, range.conocido]);
+  const inactive = lote.direccion.status === 'inactivo';
   const reload = () => {
     onReload();
     void found.refetch();
   };
-  const named = { variante: unidad, desde: range.desde, hasta, conocido: range.conocido || null };
-  const read = () => call(estadoCuentaContract.movimientos, { body: asked });
-  const pdf = async () => {
-    const { deuda, movimientos } = await read();
-    return statementPdf({ ...lote, deuda }, named, movimientos, making());
-  };
-  const excel = async () => {
-    const { name, workbook } = statementSheet(lote, named, (await read()).movimientos);
-    await saveWorkbook(workbook, name);
-  };
   const tools = {
     filters: <Vistas vista={vista} onChange={setVista} />,
-    toolbar: (
-      <>
-        {/* The search offers nothing but this screen of such a lot, and what it had paid stays there. */}
-        {(inactive || status === 'fusionado') && mayOpen(pagos) ? (
-          <Button variant="default" component={KitLink} to={pagos}>
-            Pagos
-          </Button>
-        ) : null}
-        <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
-        <PdfButton disabled={!rows} make={pdf} />
-        <ExcelButton disabled={!rows?.length} download={excel} />
-      </>
-    ),
+    toolbar: <Tools lote={lote} rows={rows} asked={asked} named={named} onMail={() => setMailing(true)} />,
   };
   return (
     <>
@@ -135,7 +112,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
       <RangeForm applied={range} onSearch={ask} onAgain={reload} />
       <div className={classes.heading}>
         <h2>
-          Estado cuenta: {formatFecha(range.desde)} al {formatFecha(hasta)}
+          Estado cuenta: {formatFecha(range.desde)} al {formatFecha(named.hasta)}
         </h2>
         {range.conocido ? <p>Como se conocía el {formatFecha(range.conocido)}</p> : null}
       </div>
@@ -143,20 +120,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
         {vista === 'movimientos' ? (
           <Movimientos lote={lote} asked={asked} inactive={inactive} {...tools} />
         ) : (
-          <DataTable
-            caption="Estado de cuenta"
-            columns={columns}
-            found={found}
-            rowKey={(row) => row.id}
-            cards={CARDS}
-            failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
-            emptyText={EMPTY}
-            paging={false}
-            urlKey
-            totals={inactive ? undefined : totalsUnder}
-            rowStyle={(row) => (isOwed(row.estado) ? OWED : row.estado === 'cancelado' ? CANCELLED : undefined)}
-            {...tools}
-          />
+          <Cargos lote={lote} found={found} conocido={range.conocido} inactive={inactive} {...tools} />
         )}
       </div>
       {rows?.length && !inactive ? (
@@ -173,6 +137,42 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   );
 }
 
+interface ToolsProps extends ReturnType<typeof questionOf> {
+  lote: LoteConUnidades;
+  /** undefined until they are known. */
+  rows: readonly StatementRow[] | undefined;
+  onMail: () => void;
+}
+
+/** The statement by mail, on paper and as a workbook: files tell all that happened, whichever view is seen. */
+function Tools({ lote, rows, asked, named, onMail }: ToolsProps) {
+  const mayOpen = useMayOpen();
+  const { status } = lote.direccion;
+  const pagos = `/pagos/${lote.id}`;
+  const read = () => call(estadoCuentaContract.movimientos, { body: asked });
+  const pdf = async () => {
+    const { deuda, movimientos } = await read();
+    return statementPdf({ ...lote, deuda }, named, movimientos, making());
+  };
+  const excel = async () => {
+    const { name, workbook } = statementSheet(lote, named, (await read()).movimientos);
+    await saveWorkbook(workbook, name);
+  };
+  return (
+    <>
+      {/* The search offers nothing but this screen of such a lot, and what it had paid stays there. */}
+      {(status === 'inactivo' || status === 'fusionado') && mayOpen(pagos) ? (
+        <Button variant="default" component={KitLink} to={pagos}>
+          Pagos
+        </Button>
+      ) : null}
+      <EnvelopeButton disabled={!rows} onClick={onMail} />
+      <PdfButton disabled={!rows} make={pdf} />
+      <ExcelButton disabled={!rows?.length} download={excel} />
+    </>
+  );
+}
+
 /** What was charged, each with what was paid of it; or all that happened, one after the other. */
 function Vistas({ vista, onChange }: { vista: Vista; onChange: (next: Vista) => void }) {
   return (
@@ -185,6 +185,37 @@ function Vistas({ vista, onChange }: { vista: Vista; onChange: (next: Vista) => 
         { value: 'cargos', label: 'Por cargo' },
         { value: 'movimientos', label: 'Movimientos' },
       ]}
+    />
+  );
+}
+
+interface CargosProps {
+  lote: LoteConUnidades;
+  found: UseQueryResult<StatementRow[]>;
+  conocido: string;
+  /** Whether the lot is: it shows no totals. */
+  inactive: boolean;
+  filters: ReactNode;
+  toolbar: ReactNode;
+}
+
+/** What was charged, each with what was paid of it. */
+function Cargos({ lote, found, conocido, inactive, ...tools }: CargosProps) {
+  const columns = useMemo(() => columnsOf(lote, conocido), [lote, conocido]);
+  return (
+    <DataTable
+      caption="Estado de cuenta"
+      columns={columns}
+      found={found}
+      rowKey={(row) => row.id}
+      cards={CARDS}
+      failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
+      emptyText={EMPTY}
+      paging={false}
+      urlKey
+      totals={inactive ? undefined : totalsUnder}
+      rowStyle={(row) => (isOwed(row.estado) ? OWED : isGone(row) ? CANCELLED : undefined)}
+      {...tools}
     />
   );
 }
@@ -258,6 +289,8 @@ function RangeForm(search: FiltersOptions<Range>) {
 const OWED = rowTint('var(--estado-owed)');
 const CANCELLED = { color: 'var(--kit-ink-2)' } as const;
 
+const isGone = ({ estado }: StatementRow) => estado === 'cancelado';
+
 const sumPart = (row: StatementRow, amount: number): Renglon => ({
   key: row.id,
   label: `${formatFecha(row.fecha)} ${row.descripcion}`,
@@ -272,21 +305,32 @@ function owedParts(rows: readonly StatementRow[]): Renglon[] {
 
 function totalsUnder(rows: readonly StatementRow[]) {
   const { cargo, abono } = totalsOf(rows);
-  const counted = rows.filter(({ estado }) => estado !== 'cancelado');
+  const counted = rows.filter((row) => !isGone(row));
   return {
     cargo: <SumButton title="Monto" amount={cargo} parts={counted.map((row) => sumPart(row, row.cargo))} />,
     abono: <SumButton title="Pagado" amount={abono} parts={counted.map((row) => sumPart(row, row.abono))} />,
   };
 }
 
+/** The way to pay a charge, where it can be paid. */
+function Pagar({ row, lote, conocido }: { row: StatementRow; lote: LoteConUnidades; conocido: string }) {
+  if (isGone(row)) return <span className={classes.cancelled}>CXLD</span>;
+  const closed = closedLoteReason(lote.direccion.status) !== undefined;
+  const to = isOwed(row.estado) ? payLink(row.tipo, row.identificador, row.lote_id) : undefined;
+  // What was owed on a past day may be paid by now; a closed lot takes no payment, and each unit is a lot of its own.
+  return to && !conocido && !(closed && row.lote_id === lote.id) ? (
+    <KitLink to={to} className={classes.link} aria-label={`Pagar ${row.descripcion}`}>
+      Pagar
+    </KitLink>
+  ) : null;
+}
+
 /** Rows of the units of `lote` say whose they are. */
 function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<StatementRow>[] {
   const { referencia } = lote;
-  const closed = closedLoteReason(lote.direccion.status) !== undefined;
-  const gone = (row: StatementRow) => row.estado === 'cancelado';
-  const struck = (row: StatementRow) => (gone(row) ? classes.struck : undefined);
+  const struck = (row: StatementRow) => (isGone(row) ? classes.struck : undefined);
   const amount = (row: StatementRow, que: 'neto' | 'abono', pesos: number) => (
-    <AmountButton cargoId={row.id} que={que} amount={pesos} conocido={conocido} struck={gone(row)} />
+    <AmountButton cargoId={row.id} que={que} amount={pesos} conocido={conocido} struck={isGone(row)} />
   );
   return [
     {
@@ -336,19 +380,10 @@ function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<Sta
     {
       key: 'pagar',
       header: 'Pagar',
-      value: (row) => (gone(row) ? 'CXLD' : ''),
+      value: (row) => (isGone(row) ? 'CXLD' : ''),
       sortable: false,
       width: '5rem',
-      render: (row) => {
-        if (gone(row)) return <span className={classes.cancelled}>CXLD</span>;
-        const to = isOwed(row.estado) ? payLink(row.tipo, row.identificador, row.lote_id) : undefined;
-        // What was owed on a past day may be paid by now; a closed lot takes no payment, and each unit is a lot of its own.
-        return to && !conocido && !(closed && row.lote_id === lote.id) ? (
-          <KitLink to={to} className={classes.link} aria-label={`Pagar ${row.descripcion}`}>
-            Pagar
-          </KitLink>
-        ) : null;
-      },
+      render: (row) => <Pagar row={row} lote={lote} conocido={conocido} />,
     },
   ];
 }

@@ -73,7 +73,7 @@ const CARDS = ['folio', 'total'];
 type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
 /** What is searched for, on paper and as a workbook. */
-function useExport({ desde, hasta, texto }: PeriodFilter) {
+function Archivos({ filter: { desde, hasta, texto }, total }: { filter: PeriodFilter; total: number | undefined }) {
   const [exporting, setExporting] = useState(false);
   const filter = { desde, hasta, referencia: texto };
   const rowsOf = () => {
@@ -96,7 +96,14 @@ function useExport({ desde, hasta, texto }: PeriodFilter) {
       setExporting(false);
     }
   };
-  return { exporting, exportAll, paper };
+  return (
+    <>
+      <PdfButton rows={total} make={paper} />
+      <BusyButton variant="default" loading={exporting} onClick={() => void exportAll()}>
+        Descargar XLSX
+      </BusyButton>
+    </>
+  );
 }
 
 /** The whole invoice is only asked for when one of its files is. */
@@ -193,10 +200,23 @@ function Avisos({ timbradoDetenido, canceladasFuera }: Avisados) {
   );
 }
 
+interface DialogosProps {
+  asking: Asking | null;
+  onClose: () => void;
+  onCancelled: () => void;
+}
+
+/** What was asked for: the month's files, or something of one invoice. */
+function Dialogos({ asking, onClose, onCancelled }: DialogosProps) {
+  if (asking === null) return null;
+  if (asking.what === 'month') return <MesEnZip onClose={onClose} />;
+  if (asking.what === 'mail') return <EnviarFactura facturaId={asking.factura.id} onClose={onClose} />;
+  return <CancelarFactura factura={asking.factura} onDone={onCancelled} onClose={onClose} />;
+}
+
 export default function Facturas() {
   const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const { exporting, exportAll, paper } = useExport({ desde, hasta, texto });
   const mayOpen = useMayOpen();
   const goTo = useGoTo();
   const page = pag - 1;
@@ -217,10 +237,7 @@ export default function Facturas() {
               Generar Factura
             </Button>
           ) : null}
-          <PdfButton rows={found.data?.total} make={paper} />
-          <BusyButton variant="default" loading={exporting} onClick={() => void exportAll()}>
-            Descargar XLSX
-          </BusyButton>
+          <Archivos filter={{ desde, hasta, texto }} total={found.data?.total} />
           <Button variant="default" onClick={() => setAsking({ what: 'month' })}>
             Descargar un mes
           </Button>
@@ -255,18 +272,14 @@ export default function Facturas() {
         {...(mayOpen('/factura/1') && { onRowOpen: ({ id }: FacturaListada) => goTo(`/factura/${id}`) })}
         rowActions={(factura) => <RowActions factura={factura} onAsk={setAsking} />}
       />
-      {asking?.what === 'month' ? <MesEnZip onClose={() => setAsking(null)} /> : null}
-      {asking?.what === 'mail' ? <EnviarFactura facturaId={asking.factura.id} onClose={() => setAsking(null)} /> : null}
-      {asking?.what === 'cancel' ? (
-        <CancelarFactura
-          factura={asking.factura}
-          onDone={() => {
-            setAsking(null);
-            void found.refetch();
-          }}
-          onClose={() => setAsking(null)}
-        />
-      ) : null}
+      <Dialogos
+        asking={asking}
+        onClose={() => setAsking(null)}
+        onCancelled={() => {
+          setAsking(null);
+          void found.refetch();
+        }}
+      />
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { dashboardContract } from '../contract.ts';
-import { ChartPanel } from './ChartPanel.tsx';
+import { ChartPanel, type ChartPanelProps } from './ChartPanel.tsx';
 import { agesOf, sorted } from './chart-data.ts';
 
 /** The month of each chart stands in the address; without one it is today's. */
@@ -63,17 +63,21 @@ export function CarteraVencida({ revealed }: ChartProps) {
   );
 }
 
-export function FormaPago({ revealed }: ChartProps) {
-  const month = useMonth('forma');
-  const pagos = useCall(dashboardContract.formaPago, { params: monthPath(monthOf(month.value)) });
+interface PagosProps extends ChartProps, Pick<ChartPanelProps, 'title' | 'note' | 'expected' | 'unit'> {
+  endpoint: typeof dashboardContract.formaPago | typeof dashboardContract.tipoPago;
+  of: keyof typeof MONTHS;
+}
+
+/** What was paid in a month, by one of two things that it is told apart by. */
+function Pagos({ revealed, endpoint, of, title, ...words }: PagosProps) {
+  const month = useMonth(of);
+  const pagos = useCall(endpoint, { params: monthPath(monthOf(month.value)) });
   return (
     <ChartPanel
-      title="Forma de pago"
-      note="Recibos"
+      title={title}
+      category={title}
+      {...words}
       slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
-      expected={10}
-      category="Forma de pago"
-      unit="Pagos"
       month={month}
       failed={revealed && pagos.isError}
       onRetry={() => void pagos.refetch()}
@@ -81,20 +85,16 @@ export function FormaPago({ revealed }: ChartProps) {
   );
 }
 
-export function TipoPago({ revealed }: ChartProps) {
-  const month = useMonth('tipo');
-  const pagos = useCall(dashboardContract.tipoPago, { params: monthPath(monthOf(month.value)) });
-  return (
-    <ChartPanel
-      title="Tipo de pago"
-      note="Cargos pagados"
-      slices={revealed && pagos.data ? sorted(pagos.data) : undefined}
-      expected={7}
-      category="Tipo de pago"
-      unit="Cargos pagados"
-      month={month}
-      failed={revealed && pagos.isError}
-      onRetry={() => void pagos.refetch()}
-    />
-  );
-}
+export const FormaPago = ({ revealed }: ChartProps) => (
+  <Pagos
+    {...{ revealed, endpoint: dashboardContract.formaPago, of: 'forma' }}
+    {...{ title: 'Forma de pago', note: 'Recibos', expected: 10, unit: 'Pagos' }}
+  />
+);
+
+export const TipoPago = ({ revealed }: ChartProps) => (
+  <Pagos
+    {...{ revealed, endpoint: dashboardContract.tipoPago, of: 'tipo' }}
+    {...{ title: 'Tipo de pago', note: 'Cargos pagados', expected: 7, unit: 'Cargos pagados' }}
+  />
+);

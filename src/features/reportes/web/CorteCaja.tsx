@@ -97,15 +97,35 @@ export default function CorteCaja() {
 
 type Caja = Value<typeof catalogosContract.cajasActivas>[number];
 
-function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly { id: number; name: string }[] }) {
-  const hoy = today();
-  const [state, setState] = useUrlDefaults(useUrlState(STATE), { desde: hoy, hasta: hoy });
-  const body = {
-    fechaInicial: state.desde,
-    fechaFinal: `${state.hasta} 23:59:59`,
-    metodoPago: state.metodo === 0 ? '0' : state.metodo,
-    caja: { id: state.caja === 0 ? '' : state.caja },
+/** What may be chosen. */
+interface Choices {
+  cajas: readonly Caja[];
+  metodos: readonly { id: number; name: string }[];
+}
+
+const bodyOf = ({ caja, metodo, desde, hasta }: Filter) => ({
+  fechaInicial: desde,
+  fechaFinal: `${hasta} 23:59:59`,
+  metodoPago: metodo === 0 ? '0' : metodo,
+  caja: { id: caja === 0 ? '' : caja },
+});
+
+/** The filters in the words of the paper. */
+function wordsOf({ caja, metodo, desde, hasta }: Filter, { cajas, metodos }: Choices) {
+  const chosen = cajas.filter(({ id }) => caja === 0 || id === caja);
+  const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
+  return {
+    desde,
+    hasta,
+    caja: caja === 0 ? 'Todas' : (chosen[0]?.name ?? ''),
+    noConvenio: joined(chosen.map(({ noConvenio }) => noConvenio)),
+    noCuenta: joined(chosen.map(({ noCuenta }) => noCuenta)),
+    metodo: metodos.find(({ id }) => id === metodo)?.name ?? 'Todos',
   };
+}
+
+/** The rows, and apart: the money that came in, the same by receipts, and what was corrected. */
+function useCorte(body: ReturnType<typeof bodyOf>) {
   const found = useCall(reportesContract.corte, { body });
   const rows = useMemo(
     () => (found.isError ? undefined : found.data)?.map((row, key): Row => ({ ...row, key })),
@@ -114,19 +134,14 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
   const cobros = useMemo(() => rows?.filter((row) => !row.correccion), [rows]);
   const recibos = useMemo(() => cobros && recibosDeCorte(cobros), [cobros]);
   const correcciones = useMemo(() => rows?.filter((row) => row.correccion) ?? NONE, [rows]);
-  const chosen = cajas.filter(({ id }) => state.caja === 0 || id === state.caja);
-  const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
+  return { found, rows, cobros, recibos, correcciones };
+}
 
-  const report = () =>
-    corteReport({
-      desde: state.desde,
-      hasta: state.hasta,
-      caja: state.caja === 0 ? 'Todas' : (chosen[0]?.name ?? ''),
-      noConvenio: joined(chosen.map(({ noConvenio }) => noConvenio)),
-      noCuenta: joined(chosen.map(({ noCuenta }) => noCuenta)),
-      metodo: metodos.find(({ id }) => id === state.metodo)?.name ?? 'Todos',
-      rows: rows ?? [],
-    });
+function Corte(choices: Choices) {
+  const hoy = today();
+  const [state, setState] = useUrlDefaults(useUrlState(STATE), { desde: hoy, hasta: hoy });
+  const body = bodyOf(state);
+  const { found, rows, cobros, recibos, correcciones } = useCorte(body);
   const range = `${formatFecha(state.desde)} al ${formatFecha(state.hasta)}`;
   const opening = useRowTo<CorteRow>('recibo', placeOf);
   const some = rows !== undefined && rows.length > 0;
@@ -141,12 +156,12 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
           filtros={state}
           onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
-          report={report}
+          report={() => corteReport({ ...wordsOf(state, choices), rows: rows ?? [] })}
           excel={() => download(reportesContract.corteExcel, { body })}
         />
       }
     >
-      <Filters cajas={cajas} metodos={metodos} applied={state} onSearch={setState} onAgain={() => again(found)} />
+      <Filters {...choices} applied={state} onSearch={setState} onAgain={() => again(found)} />
       {found.isPending ? <Skeletons lines={8} /> : null}
       {some ? (
         <>
@@ -224,12 +239,7 @@ function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
   );
 }
 
-interface FiltersProps extends FiltersOptions<Filter> {
-  cajas: readonly Caja[];
-  metodos: readonly { id: number; name: string }[];
-}
-
-function Filters({ cajas, metodos, ...search }: FiltersProps) {
+function Filters({ cajas, metodos, ...search }: FiltersOptions<Filter> & Choices) {
   const filters = useFilters(search);
   const { draft, change: set } = filters;
   const setDesde = (value: string) => {

@@ -8,8 +8,9 @@ import { inPesos, payCharge, settlePayment } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { findPhoneOfLote } from '#platform/server/push.ts';
 import { sancionesContract } from '../contract.ts';
-import { findArchivo, findMulta, findPhoneOfLote, findTipoMulta, listCondonaciones, listPagos } from './repository.ts';
+import { findArchivo, findMulta, findTipoMulta, listCondonaciones, listPagos } from './repository.ts';
 
 /** The image that a new fine names: one that this user uploaded for it. */
 async function imageOf(ctx: Context, url: string): Promise<{ url: string; fileName: string }> {

@@ -12,23 +12,6 @@ export function findTipoMulta(tx: Tx, id: number) {
   return tx.selectFrom('tipo_multa').select(['id', 'name']).where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
-/** The phone by which a lot is told: a verified user's first, then the latest; undefined when none has a token. */
-export async function findPhoneOfLote(
-  tx: Tx,
-  loteId: number,
-): Promise<{ userAppId: number; token: string } | undefined> {
-  const row = await tx
-    .selectFrom('user_app')
-    .select(['id', 'token'])
-    .where('lote_id', '=', loteId)
-    .where('token', 'is not', null)
-    .orderBy((where) => where('status', '=', 'verificada'), 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.token ? { userAppId: row.id, token: row.token } : undefined;
-}
-
 /** What a fine shows beyond its charge. */
 export function findMulta(tx: Tx, id: number) {
   return tx
