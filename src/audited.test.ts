@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CATALOGUES } from './features/catalogos/definitions.ts';
 import { articulo, proveedor } from './features/compras/definitions.ts';
+import { categoriaEgreso } from './features/egresos/definitions.ts';
 import { REGISTRATIONS } from './features.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -19,7 +20,7 @@ const BY_VARIABLE: Readonly<Record<string, string>> = {
   'POST /cuota/condonar': 'test/api/sanciones.test.ts',
   'POST /importacion/aplicar': 'test/api/importacion.test.ts',
   ...Object.fromEntries(
-    [...CATALOGUES, proveedor, articulo]
+    [...CATALOGUES, proveedor, articulo, categoriaEgreso]
       .flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`])
       .map((name) => [name, 'test/api/bitacora.test.ts']),
   ),

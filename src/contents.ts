@@ -12,6 +12,7 @@ import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadPurchasingDemo } from './features/compras/demo.ts';
 import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
+import { loadEgresosDemo } from './features/egresos/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
@@ -86,6 +87,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadComunicacionDemo(tx, { hoy, files: contents.files });
     await loadPurchasingDemo(tx, { hoy });
     await loadBancosDemo(tx, { hoy, ahora });
+    await loadEgresosDemo(tx, { hoy, ahora });
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

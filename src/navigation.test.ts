@@ -133,8 +133,16 @@ it('what waits on the home is told to who may open where it leads', () => {
 });
 
 describe('the section of the reports', () => {
-  /** Charts, what is mailed, and the inbox to look at, which has files of its own. */
-  const OTHERS = ['/reportes/dashboard', '/reportes/tableros/{tablero}', '/reportes/envios', '/reportes/depositos'];
+  /** Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say. */
+  const OTHERS = [
+    '/reportes/dashboard',
+    '/reportes/tableros/{tablero}',
+    '/reportes/envios',
+    '/reportes/depositos',
+    '/reportes/egresos',
+    '/reportes/presupuesto',
+    '/reportes/conciliacion-bancaria',
+  ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 
   it('has no screen that is not declared as a report, and each is for the roles of its screen', () => {

@@ -15,6 +15,7 @@ import { comunicacionScreens } from './features/comunicacion/web/screens.ts';
 import { configuracionScreens } from './features/configuracion/web/screens.ts';
 import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
+import { egresosScreens } from './features/egresos/web/screens.ts';
 import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
 import { excepcionesScreens } from './features/excepciones/web/screens.ts';
 import { facturacionScreens } from './features/facturacion/web/screens.ts';
@@ -48,6 +49,7 @@ export const SCREENS: readonly Screen[] = [
   ...configuracionScreens,
   ...cuotasScreens,
   ...descuentosScreens,
+  ...egresosScreens,
   ...estadoCuentaScreens,
   ...excepcionesScreens,
   ...facturacionScreens,
@@ -267,6 +269,8 @@ export const SECTIONS: readonly Section[] = [
         title: 'Bancos',
         links: [
           { label: 'Depósitos', to: '/cobranza/depositos' },
+          { label: 'Egresos', to: '/cobranza/egresos' },
+          { label: 'Conciliación bancaria', to: '/cobranza/conciliacion' },
           { label: 'Cuentas de banco', to: '/cobranza/bancos' },
         ],
       },
@@ -300,6 +304,9 @@ export const SECTIONS: readonly Section[] = [
           },
           // Our own.
           { label: 'Depósitos', to: '/reportes/depositos' },
+          { label: 'Egresos', to: '/reportes/egresos' },
+          { label: 'Presupuesto', to: '/reportes/presupuesto' },
+          { label: 'Conciliación bancaria', to: '/reportes/conciliacion-bancaria' },
           { label: 'Envíos mensuales', to: '/reportes/envios' },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },
@@ -383,6 +390,8 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Tipo caja', to: '/catalogos/caja' },
         ],
       },
+      // Our own.
+      { title: 'Egresos', links: [{ label: 'Categorías de egreso', to: '/catalogos/categoria-egreso' }] },
       {
         title: 'Descuento especial',
         links: [{ label: 'Ver descuentos especiales', to: '/catalogos/descuento-especial' }],

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CATALOGUES } from './features/catalogos/definitions.ts';
+import { categoriaEgreso } from './features/egresos/definitions.ts';
 
 const MIGRATIONS = new URL('../migrations/comunidad/', import.meta.url);
 const FEATURES = new URL('./features/', import.meta.url);
@@ -9,9 +10,10 @@ const FEATURES = new URL('./features/', import.meta.url);
 /** Behind locks or sets that the handlers take, or written by the product alone: no form can send what they refuse. */
 const OF_THE_PRODUCT = [
   ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
-  ...['cancelacion_factura_abierta', 'cargo_extraordinaria'],
-  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito'],
-  ...['deposito_entrante_movimiento', 'deposito_recibo'],
+  ...['aviso_deposito_evento', 'cancelacion_factura_abierta', 'cargo_extraordinaria'],
+  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo'],
+  ...['clabe_lote_clabe', 'clabe_lote_vigente', 'deposito'],
+  ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo'],
   ...[
     'factura_acuse',
     'factura_concepto_cargo',
@@ -47,7 +49,7 @@ it('every unique index has its refusal, or is the product’s own', () => {
   );
   expect(indexes.size).toBeGreaterThan(60);
   const handlers = textOf(FEATURES, (name) => name.includes('server/') && name.endsWith('.ts'));
-  const catalogues = new Set(CATALOGUES.map(({ table }) => table));
+  const catalogues = new Set([...CATALOGUES, categoriaEgreso].map(({ table }) => table));
   const without = [...indexes]
     .filter(([index, table]) => !handlers.includes(`${index}:`) && !catalogues.has(table))
     .map(([index]) => index);

@@ -81,7 +81,7 @@ export function porMetodo(cajas: readonly string[]): Listing<MetodoDeCorte> {
     value: (row) => row.cajas[caja] ?? 0,
   });
   return listing<MetodoDeCorte>([
-    { key: 'metodo', header: 'Método de pago' },
+    { key: 'metodo', header: 'Método de pago', width: '15.5rem' },
     { key: 'recibos', header: 'Recibos', kind: 'number', total: true },
     ...(cajas.length > 1 ? cajas.map(each) : []),
     { key: 'total', header: cajas.length === 1 ? (cajas[0] ?? '') : 'Total', ...amount },

@@ -146,9 +146,28 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     ...{ id: '', reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } },
     ...{ nombre: freshText(mark), periodo: 'fijas', compartida: true },
   }),
+  'POST /clabelote/agregar': () => ({
+    ...{ cuenta: { id: 1 }, prefijo: '6461801104', desde: 1, cuantas: 3, lista: '' },
+  }),
+  'POST /avisodeposito/proveedor': () => ({ id: 1, proveedor: 'simulador', cuenta: '', llave: '', secreto: '' }),
+  'POST /avisodeposito/simular': (mark) => ({
+    ...{ id: 1, clabe: '646180110400000010', importe: 10, concepto: mark },
+  }),
   'POST /depositoentrante/capturar': (mark) => ({
     ...{ cuenta: { id: 1 }, fecha: '2026-11-01', importe: 10, referencia: '', concepto: mark },
   }),
+  'POST /egreso/clasificar': () => ({
+    movimiento: { id: 1 },
+    partes: [{ clase: 'categoria', importe: 10, categoria: { id: 1 }, factura: { id: null }, orden: { id: null } }],
+    contrario: { id: null },
+  }),
+  'POST /egreso/aprobar': () => ({ egreso: { id: 1 } }),
+  'POST /egreso/deshacer': (mark) => ({ egreso: { id: 1 }, razon: mark }),
+  'POST /saldoinicial/save': () => ({ cuenta: { id: 1 }, fecha: '2026-10-01', monto: 100 }),
+  'POST /conciliacion/marcar': (mark) => ({ cuenta: { id: 1 }, year: 2026, mes: 10, diferencia: 0, razon: mark }),
+  'POST /presupuesto/crear': (mark) => ({ year: 2026, razon: mark }),
+  'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100 }),
+  'POST /presupuesto/aprobar': () => ({ presupuesto: { id: 1 } }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),

@@ -65,6 +65,7 @@ it('cancels and edits what is not cancelled', () => {
   for (const estatus of ['CREADA', 'RECIBIDA PARCIAL', 'RECIBIDA TOTAL'])
     expect(refusalOfCancel(estatus)).toBeUndefined();
   expect(refusalOfCancel('CANCELADA')).toMatch(/ya está cancelada/);
+  expect(refusalOfCancel('CREADA', true)).toMatch(/pagos del banco/);
   expect(refusalOfEdit('RECIBIDA TOTAL')).toBeUndefined();
   expect(refusalOfEdit('CANCELADA')).toMatch(/cancelada/);
 });

@@ -36,8 +36,9 @@ export function diferenciaConLineas(precio: number, lineas: readonly Linea[]): C
 }
 
 /** Why an order cannot be cancelled, or undefined when it can. */
-export function refusalOfCancel(estatus: string): string | undefined {
-  return estatus === 'CANCELADA' ? 'La orden ya está cancelada' : undefined;
+export function refusalOfCancel(estatus: string, pagada = false): string | undefined {
+  if (estatus === 'CANCELADA') return 'La orden ya está cancelada';
+  return pagada ? 'La orden tiene pagos del banco. Deshágalos antes en Egresos' : undefined;
 }
 
 /** Why an order cannot be edited, or undefined when it can. */

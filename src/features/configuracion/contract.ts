@@ -6,6 +6,8 @@ import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('configuracion');
 
+const noNegativo = pesos.refine((value) => value >= 0, { message: 'El límite no puede ser negativo' });
+
 /** The form of the residential configuration: all eight fields are required. */
 export const configuracionSchema = z.object({
   nombreResidencial: text(200),
@@ -22,7 +24,11 @@ export const configuracionSchema = z.object({
   /** A lot with an amount overdue cannot book amenities. Our addition; left out, it stays as it is. */
   reservaBloqueaAdeudo: z.boolean().optional(),
   /** The most that a payment's value date takes off without a code, in pesos. Our addition; left out, it stays as it is. */
-  limiteSinCodigo: pesos.refine((value) => value >= 0, { message: 'El límite no puede ser negativo' }).optional(),
+  limiteSinCodigo: noNegativo.optional(),
+  /** Above it two people say what went out of a bank; null: one. Our addition; left out, it stays as it is. */
+  limiteEgreso: z.preprocess((value) => (value === '' ? null : value), noNegativo.nullish()) as z.ZodType<
+    number | null | undefined
+  >,
 });
 
 const configuracion = z.object({
@@ -37,6 +43,7 @@ const configuracion = z.object({
   codigoWebTransferCortoResidencialCR: z.string(),
   reservaBloqueaAdeudo: z.boolean(),
   limiteSinCodigo: amount,
+  limiteEgreso: amount.nullable(),
   /** Account and agreement of the first active cash box, as the reports print them. */
   noCuenta: z.string(),
   noConvenio: z.string(),

@@ -185,6 +185,33 @@ export interface Articulo {
   nombre: string;
 }
 
+export interface AvisoDeposito {
+  clabe: string;
+  concepto: string;
+  cuenta: string;
+  cuenta_id: number;
+  de_lista: boolean;
+  evento: string;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  instante: Timestamp;
+  nombre: string;
+  nota: Generated<string>;
+  proveedor: string;
+  rastreo: string;
+  recibido_at: Timestamp;
+  referencia: string;
+  tipo: string;
+  transferencia: string;
+}
+
+export interface AvisoTomado {
+  aviso_id: number;
+  created_at: Timestamp;
+  entrante_id: number | null;
+  resultado: string;
+}
+
 export interface Banco {
   id: Generated<number>;
   name: string;
@@ -334,6 +361,14 @@ export interface CargoTraslado {
   usuario_id: number | null;
 }
 
+export interface CategoriaEgreso {
+  active: Generated<boolean>;
+  cuenta_contable: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  uso: Generated<string>;
+}
+
 export interface Certificado {
   activo: Generated<boolean>;
   certificado: Buffer;
@@ -347,6 +382,18 @@ export interface Certificado {
   usuario_id: number | null;
   valido_desde: Timestamp;
   valido_hasta: Timestamp;
+}
+
+export interface ClabeLote {
+  asignada_at: Timestamp | null;
+  clabe: string;
+  created_at: Timestamp;
+  cuenta_id: number;
+  id: Generated<number>;
+  liberada_at: Timestamp | null;
+  lote_id: number | null;
+  razon: Generated<string>;
+  usuario_id: number | null;
 }
 
 export interface ClaveProductoServicio {
@@ -395,6 +442,19 @@ export interface ComplementoDocumento {
   sin_impuestos: Generated<boolean>;
 }
 
+export interface Conciliacion {
+  banco_centavos: Centavos;
+  created_at: Timestamp;
+  cuenta_id: number;
+  id: Generated<number>;
+  libro_centavos: Centavos;
+  mes: number;
+  partidas: Json;
+  razon: Generated<string>;
+  usuario_id: number | null;
+  year: number;
+}
+
 export interface ConfiguracionResidencial {
   codigo_residencial_cr: Generated<string>;
   codigo_residencial_entidad_cr: Generated<string>;
@@ -406,6 +466,7 @@ export interface ConfiguracionResidencial {
    */
   factor_moratorio: Generated<Numeric>;
   id: Generated<number>;
+  limite_egreso_centavos: Centavos | null;
   limite_sin_codigo_centavos: Generated<Centavos>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
@@ -569,6 +630,7 @@ export interface DepositoAplicacion {
 }
 
 export interface DepositoEntrante {
+  clabe: Generated<string>;
   clave: Generated<string>;
   concepto: string;
   created_at: Timestamp;
@@ -585,6 +647,7 @@ export interface DepositoEntrante {
   rastreo: string;
   referencia: string;
   situacion: string;
+  transferencia: Generated<string>;
   usuario_id: number | null;
   version: Generated<number>;
   via: string | null;
@@ -623,6 +686,39 @@ export interface DispositivoAcceso {
   punto: Generated<string>;
   revocado_at: Timestamp | null;
   ultimo_uso: Timestamp | null;
+  usuario_id: number | null;
+}
+
+export interface Egreso {
+  contrario_id: number | null;
+  created_at: Timestamp;
+  estado: string;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  movimiento_id: number;
+  usuario_id: number | null;
+}
+
+export interface EgresoAprobacion {
+  created_at: Timestamp;
+  egreso_id: number;
+  usuario_id: number | null;
+}
+
+export interface EgresoParte {
+  categoria_id: number | null;
+  clase: string;
+  egreso_id: number;
+  factura_id: number | null;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  orden_id: number | null;
+}
+
+export interface EgresoReverso {
+  created_at: Timestamp;
+  egreso_id: number;
+  razon: string;
   usuario_id: number | null;
 }
 
@@ -1113,6 +1209,24 @@ export interface PeticionIdempotente {
   usuario_id: number;
 }
 
+export interface Presupuesto {
+  aprobado_at: Timestamp | null;
+  aprobado_usuario_id: number | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  razon: Generated<string>;
+  usuario_id: number | null;
+  version: number;
+  year: number;
+}
+
+export interface PresupuestoCelda {
+  categoria_id: number;
+  mes: number;
+  monto_centavos: Centavos;
+  presupuesto_id: number;
+}
+
 export interface Proveedor {
   correo: Generated<string>;
   id: Generated<number>;
@@ -1121,6 +1235,19 @@ export interface Proveedor {
   nombre_contacto: string;
   rfc: Generated<string>;
   telefono: string;
+}
+
+export interface ProveedorAvisos {
+  conciliacion: Generated<string>;
+  conciliado_at: Timestamp | null;
+  cuenta: string;
+  cuenta_id: number;
+  llave: Buffer | null;
+  proveedor: string;
+  rechazado_at: Timestamp | null;
+  rechazo: Generated<string>;
+  secreto: Buffer;
+  updated_at: Timestamp;
 }
 
 export interface RecepcionCompra {
@@ -1309,6 +1436,15 @@ export interface RondinMarca {
   nota: Generated<string>;
   punto: string;
   registro: string;
+}
+
+export interface SaldoInicial {
+  created_at: Timestamp;
+  cuenta_id: number;
+  fecha: string;
+  id: Generated<number>;
+  monto_centavos: Centavos;
+  usuario_id: number | null;
 }
 
 export interface SalidaGlobal {
@@ -1545,6 +1681,8 @@ export interface DB {
   archivo: Archivo;
   archivo_olvidado: ArchivoOlvidado;
   articulo: Articulo;
+  aviso_deposito: AvisoDeposito;
+  aviso_tomado: AvisoTomado;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
@@ -1556,12 +1694,15 @@ export interface DB {
   cargo: Cargo;
   cargo_en_vigor: CargoEnVigor;
   cargo_traslado: CargoTraslado;
+  categoria_egreso: CategoriaEgreso;
   certificado: Certificado;
+  clabe_lote: ClabeLote;
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   codigo_autorizacion: CodigoAutorizacion;
   codigo_uso: CodigoUso;
   complemento_documento: ComplementoDocumento;
+  conciliacion: Conciliacion;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
   correccion_recibo: CorreccionRecibo;
@@ -1580,6 +1721,10 @@ export interface DB {
   descuento_especial: DescuentoEspecial;
   deuda_lote: DeudaLote;
   dispositivo_acceso: DispositivoAcceso;
+  egreso: Egreso;
+  egreso_aprobacion: EgresoAprobacion;
+  egreso_parte: EgresoParte;
+  egreso_reverso: EgresoReverso;
   emisor: Emisor;
   estado_bancario: EstadoBancario;
   excepcion_revisada: ExcepcionRevisada;
@@ -1619,7 +1764,10 @@ export interface DB {
   pago_sistema_anterior: PagoSistemaAnterior;
   periodo_cierre: PeriodoCierre;
   peticion_idempotente: PeticionIdempotente;
+  presupuesto: Presupuesto;
+  presupuesto_celda: PresupuestoCelda;
   proveedor: Proveedor;
+  proveedor_avisos: ProveedorAvisos;
   recepcion_compra: RecepcionCompra;
   recepcion_compra_articulo: RecepcionCompraArticulo;
   recepcion_compra_reverso: RecepcionCompraReverso;
@@ -1640,6 +1788,7 @@ export interface DB {
   residente: Residente;
   role: Role;
   rondin_marca: RondinMarca;
+  saldo_inicial: SaldoInicial;
   salida_global: SalidaGlobal;
   serie_folio: SerieFolio;
   sesion: Sesion;

@@ -1,6 +1,6 @@
 /** What came, one deposit a row: day and amount, who paid or what the bank wrote, and the lot that it is proposed to. */
+import { InboxList } from '#platform/web/kit/inbox.tsx';
 import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
-import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { DepositoEntrante } from '../contract.ts';
 import { SITUACION, type Situacion } from '../rules.ts';
 import classes from './depositos.module.css';
@@ -13,6 +13,7 @@ export const TONES: Readonly<Record<Situacion, Tone>> = {
   por_identificar: 'violet',
   duplicado: 'gray',
   devuelto: 'red',
+  traspaso: 'gray',
 };
 
 /** The lots that it went to, or the one that it is proposed to. */
@@ -39,26 +40,11 @@ export function Bandeja({
   open: number;
   onOpen: (id: number) => void;
 }) {
-  return (
-    <ul className={classes.list} aria-label="Depósitos">
-      {rows.map((row) => (
-        <li key={row.id}>
-          <button
-            type="button"
-            className={classes.row}
-            aria-current={row.id === open || undefined}
-            onClick={() => onOpen(row.id)}
-          >
-            <span className={classes.day}>{formatFecha(row.fecha)}</span>
-            <span className={classes.who} title={row.concepto}>
-              {row.pagador || row.concepto}
-            </span>
-            <b className={classes.amount}>{formatMoney(row.importe)}</b>
-            <span className={classes.code}>{row.referencia || row.rastreo || row.cuenta.name}</span>
-            <Destino deposito={row} />
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  const shown = rows.map((row) => ({
+    ...{ id: row.id, fecha: row.fecha, importe: row.importe, titulo: row.concepto },
+    texto: row.pagador || row.concepto,
+    clave: row.referencia || row.rastreo || row.cuenta.name,
+    fin: <Destino deposito={row} />,
+  }));
+  return <InboxList label="Depósitos" rows={shown} open={open} onOpen={onOpen} />;
 }

@@ -10,9 +10,10 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { focusable } from '#platform/web/kit/focus.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
+import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { ErrorPanel, Notice, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Skeletons } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -37,12 +38,7 @@ function Linea({ deposito }: { deposito: DepositoEntrante }) {
     { label: 'Clave de rastreo', value: rastreo },
     { label: 'Llegó por', value: `${cuenta.name}, ${ORIGEN[origen]}` },
   ];
-  return (
-    <>
-      <p className={classes.concept}>{deposito.concepto}</p>
-      <Facts items={said.filter(({ value }) => value !== '')} columns={2} />
-    </>
-  );
+  return <Facts items={said.filter(({ value }) => value !== '')} columns={2} />;
 }
 
 /** The receipts that it was applied by, and how that is undone. */
@@ -179,7 +175,7 @@ function Acts({ label, ready, next, onApply, onSplit, onMove }: ActsProps) {
     if (next && ready) apply.current?.focus({ preventScroll: true });
   }, [next, ready]);
   return (
-    <div className={classes.acts}>
+    <InboxActs>
       <Button ref={apply} fullWidth disabled={!ready} onClick={onApply} rightSection={<Keys combo="enter" hidden />}>
         {label}
       </Button>
@@ -196,7 +192,7 @@ function Acts({ label, ready, next, onApply, onSplit, onMove }: ActsProps) {
           { label: 'El banco lo devolvió', onClick: () => onMove('devuelto') },
         ]}
       />
-    </div>
+    </InboxActs>
   );
 }
 
@@ -276,30 +272,29 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
 function Apartado({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const { back } = useDeciding({ deposito, onDone });
   return (
-    <div className={classes.acts}>
+    <InboxActs>
       <Button variant="default" onClick={() => void back()}>
         Regresar a los pendientes
       </Button>
-    </div>
+    </InboxActs>
   );
 }
 
 export function Deposito({ deposito, works, onDone }: DepositoProps) {
-  const { situacion, importe, aplicado, fecha, motivo } = deposito;
-  const decides = works && aplicado < importe && situacion !== 'duplicado' && situacion !== 'devuelto';
+  const { situacion, importe, aplicado, fecha, concepto, motivo } = deposito;
+  const closed = situacion === 'duplicado' || situacion === 'devuelto' || situacion === 'traspaso';
+  const decides = works && aplicado < importe && !closed;
   const aside = works && (situacion === 'duplicado' || situacion === 'por_identificar' || situacion === 'devuelto');
   return (
-    <section className={classes.panel} aria-label="Depósito">
-      <header className={classes.head}>
-        <b>{formatMoney(importe)}</b>
-        <span>{formatFecha(fecha)}</span>
-        <StatusBadge color={TONES[situacion]} label={SITUACION[situacion]} />
-      </header>
-      <Linea deposito={deposito} />
-      {motivo === '' ? null : <p className={classes.reason}>{motivo}</p>}
+    <InboxPanel
+      label="Depósito"
+      estado={{ color: TONES[situacion], label: SITUACION[situacion] }}
+      datos={<Linea deposito={deposito} />}
+      {...{ importe, fecha, concepto, motivo }}
+    >
       <Recibos recibos={deposito.recibos} />
       {decides ? <Decidir deposito={deposito} onDone={onDone} /> : null}
       {aside && aplicado === 0 ? <Apartado deposito={deposito} onDone={onDone} /> : null}
-    </section>
+    </InboxPanel>
   );
 }

@@ -2,34 +2,31 @@
  * The inbox of deposits: at the left what came, at the right one of them with what the bank wrote, the lot that it is proposed to
  * and what applying it would do. Whoever has a key for each act is through one in under three seconds.
  */
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
+import { Inbox, InboxFilters, useInboxWalk } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
-import { StepButton } from '#platform/web/kit/table/parts.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatNumber } from '#ui/format.ts';
 import { cuentasContract, type DepositoEntrante, depositosContract, FILTROS } from '../contract.ts';
 import { DEPOSITOS } from '../listings.ts';
 import { SITUACION, SITUACIONES } from '../rules.ts';
 import { Bandeja } from './Bandeja.tsx';
 import { CapturarModal } from './CapturarModal.tsx';
 import { Deposito } from './Deposito.tsx';
-import classes from './depositos.module.css';
 
 const SIZE = 50;
+const WALK = { group: 'Depósitos', next: 'Siguiente depósito', previous: 'Depósito anterior' };
 const STATE = {
   situacion: oneOfParam(FILTROS, 'pendientes'),
   cuenta: intParam(0),
@@ -37,7 +34,6 @@ const STATE = {
   pag: intParam(1, 1),
   deposito: intParam(0),
 };
-const TYPING_MS = 250;
 
 const SITUATIONS = [
   { value: 'todas', label: 'Todas' },
@@ -91,21 +87,13 @@ function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> &
 
 function Filters({ state, setUrl }: Pick<ReturnType<typeof useInbox>, 'state' | 'setUrl'>) {
   const cuentas = useCall(cuentasContract.all, {});
-  const [text, setText] = useState(state.q);
-  const search = useDebouncedCallback((q: string) => setUrl({ q: q.trim(), pag: 1 }), TYPING_MS);
   return (
-    <div className={classes.filters}>
-      <TextInput
-        type="search"
-        aria-label="Buscar depósitos"
-        placeholder="Monto, referencia, quien pagó, lote"
-        maxLength={80}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          search(event.currentTarget.value);
-        }}
-      />
+    <InboxFilters
+      label="Buscar depósitos"
+      placeholder="Monto, referencia, quien pagó, lote"
+      value={state.q}
+      onChange={(q) => setUrl({ q, pag: 1 })}
+    >
       <FilterSelect
         label="Situación"
         all="Por atender"
@@ -120,22 +108,8 @@ function Filters({ state, setUrl }: Pick<ReturnType<typeof useInbox>, 'state' | 
         value={state.cuenta === 0 ? '' : String(state.cuenta)}
         onChange={(value) => setUrl({ cuenta: Number(value), pag: 1 })}
       />
-    </div>
+    </InboxFilters>
   );
-}
-
-/** Down the list and up by the arrows; what is open stays in sight. */
-function useWalk(openId: number | undefined, show: (step: number) => void) {
-  const list = useRef<HTMLDivElement>(null);
-  useShortcut('arrowdown', 'Siguiente depósito', () => show(1), { group: 'Depósitos' });
-  useShortcut('arrowup', 'Depósito anterior', () => show(-1), { group: 'Depósitos' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is shown by now
-  useEffect(() => {
-    // On a phone the list stands under what is open.
-    if (!matchMedia('(width >= 62rem)').matches) return;
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [openId]);
-  return list;
 }
 
 async function review(reread: () => Promise<unknown>): Promise<void> {
@@ -166,30 +140,6 @@ function Actions({ reread }: { reread: () => Promise<unknown> }) {
   );
 }
 
-interface PagesProps {
-  pag: number;
-  shown: number;
-  total: number;
-  onPage: (pag: number) => void;
-}
-
-function Pages({ pag, shown, total, onPage }: PagesProps) {
-  const before = (pag - 1) * SIZE;
-  return (
-    <div className={classes.pages}>
-      <span>
-        {formatNumber(before + 1)} a {formatNumber(before + shown)} de {formatNumber(total)}
-      </span>
-      <StepButton label="Página anterior" off={pag === 1} onClick={() => onPage(pag - 1)}>
-        ‹
-      </StepButton>
-      <StepButton label="Página siguiente" off={pag * SIZE >= total} onClick={() => onPage(pag + 1)}>
-        ›
-      </StepButton>
-    </div>
-  );
-}
-
 export default function Depositos() {
   const { state, setUrl, found, rows, at, open } = useInbox();
   const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
@@ -200,7 +150,7 @@ export default function Depositos() {
     const next = rows[at + step];
     if (next) setUrl({ deposito: next.id });
   };
-  const list = useWalk(open?.id, show);
+  const list = useInboxWalk(open?.id, show, WALK);
 
   /** What was decided leaves the list of those that wait: the next one takes its place. */
   const onDone = async (done: DepositoEntrante) => {
@@ -225,23 +175,21 @@ export default function Depositos() {
       {found.isPending ? <Skeletons lines={8} /> : null}
       {found.data && rows.length === 0 ? <EmptyState {...empty} /> : null}
       {open ? (
-        <div className={classes.columns}>
-          <div ref={list}>
-            <Bandeja rows={rows} open={open.id} onOpen={(id) => setUrl({ deposito: id })} />
-            <Pages
-              pag={state.pag}
-              shown={rows.length}
-              total={found.data?.total ?? 0}
-              onPage={(pag) => setUrl({ pag })}
-            />
-          </div>
+        <Inbox
+          ref={list}
+          list={<Bandeja rows={rows} open={open.id} onOpen={(id) => setUrl({ deposito: id })} />}
+          paging={{
+            ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
+            onPage: (pag) => setUrl({ pag }),
+          }}
+        >
           <Deposito
             key={`${open.id} ${open.version}`}
             deposito={open}
             works={works}
             onDone={(done) => void onDone(done)}
           />
-        </div>
+        </Inbox>
       ) : null}
     </Page>
   );

@@ -6,6 +6,7 @@ import { LoteSelect } from '#libro/web/LoteField.tsx';
 import { PESOS } from '#platform/web/kit/form/fields.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
+import { InboxActs } from '#platform/web/kit/inbox.tsx';
 import { formatMoney } from '#ui/format.ts';
 import classes from './depositos.module.css';
 
@@ -66,7 +67,7 @@ export function Reparto({ total, first, onCancel, onApply }: RepartoProps) {
       <p className={classes.left} data-missing={left !== 0 || undefined}>
         {left === 0 ? 'Repartido completo' : left > 0 ? `Faltan ${formatMoney(left)}` : `Sobran ${formatMoney(-left)}`}
       </p>
-      <div className={classes.acts}>
+      <InboxActs>
         <Button fullWidth type="submit" disabled={!ready}>
           Aplicar en {partes.length} lotes
         </Button>
@@ -86,7 +87,7 @@ export function Reparto({ total, first, onCancel, onApply }: RepartoProps) {
         <Button variant="default" onClick={onCancel}>
           Volver
         </Button>
-      </div>
+      </InboxActs>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { addDays, instantInZone } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { registerCatalogue } from '#platform/server/catalogue-handlers.ts';
 import { type Context, type Registration, register } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
@@ -31,6 +32,7 @@ import {
   findOrden,
   findOrdenForUpdate,
   findProveedor,
+  hasPagos,
   hasProveedor,
   insertOrden,
   listLineas,
@@ -212,7 +214,11 @@ const orders = register(comprasContract, {
     const savedId = row
       ? row.id
       : await insertOrden(ctx.tx, { ...order, usuario_id: ctx.user.id, created_at: ctx.clock.now() });
-    if (row) await updateOrden(ctx.tx, row.id, order);
+    if (row) {
+      await refusing({ egreso_no_excede: 'El banco ya pagó más que ese precio. Escriba lo pagado o más' }, () =>
+        updateOrden(ctx.tx, row.id, order),
+      );
+    }
     await replaceLineas(ctx.tx, savedId, values);
     const despues = await load(ctx, await findOrden(ctx.tx, savedId));
     await ctx.audit({
@@ -229,7 +235,7 @@ const orders = register(comprasContract, {
   async cancel({ params, ctx }) {
     const row = await findOrdenForUpdate(ctx.tx, params.id);
     if (!row) throw new NotFound(MISSING);
-    const refusal = refusalOfCancel(row.estatus);
+    const refusal = refusalOfCancel(row.estatus, await hasPagos(ctx.tx, row.id));
     if (refusal) throw new Refusal(refusal);
     await updateOrden(ctx.tx, row.id, { estatus: 'CANCELADA', updated_at: ctx.clock.now() });
     await ctx.audit({

@@ -27,6 +27,8 @@ const MIME = 'application/xml';
 const USO = 'compra';
 const TAKEN = 'La factura ya está adjunta a otra orden. Revise que sea la correcta';
 
+const PAGADA = 'La factura está en los egresos del banco y no se quita';
+
 type Row = NonNullable<Awaited<ReturnType<typeof findFactura>>>;
 
 const archivo = (id: number | null, nombre: string | null) => (id === null ? null : { id, nombre: nombre ?? '' });
@@ -155,7 +157,7 @@ export const facturasCompra = register(
     async quitar({ params, ctx }) {
       const row = await findFacturaForUpdate(ctx.tx, params.id);
       if (!row) throw new NotFound('No existe la factura solicitada');
-      await deleteFactura(ctx.tx, row.id);
+      await refusing({ egreso_parte_factura_id_fkey: PAGADA }, () => deleteFactura(ctx.tx, row.id));
       for (const id of [row.xmlId, row.pdfId]) if (id !== null) await ctx.files.forget(id);
       await ctx.audit({
         status: 'eliminado',

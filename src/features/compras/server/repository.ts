@@ -147,6 +147,12 @@ export async function findArticulos(tx: Tx, ids: readonly number[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
+/** Whether accounts have paid of it. */
+export async function hasPagos(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ pagada: boolean }>`SELECT orden_pagado(${id}, false) > 0 AS pagada`.execute(tx);
+  return rows[0]?.pagada === true;
+}
+
 export async function insertOrden(tx: Tx, values: Insertable<OrdenCompra>): Promise<number> {
   const row = await tx.insertInto('orden_compra').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;

@@ -22,6 +22,9 @@ export const configuracionEndpoints = register(configuracionContract, {
       codigo_web_transfer_corto_residencial_cr: body.codigoWebTransferCortoResidencialCR,
       ...(body.reservaBloqueaAdeudo !== undefined && { reserva_bloquea_adeudo: body.reservaBloqueaAdeudo }),
       ...(body.limiteSinCodigo !== undefined && { limite_sin_codigo_centavos: toCentavos(body.limiteSinCodigo) }),
+      ...(body.limiteEgreso !== undefined && {
+        limite_egreso_centavos: body.limiteEgreso === null ? null : toCentavos(body.limiteEgreso),
+      }),
       updated_at: ctx.clock.now(),
     });
     await ctx.audit({

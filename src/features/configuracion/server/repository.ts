@@ -18,6 +18,7 @@ function selectConfiguracion(tx: Tx) {
       'codigo_web_transfer_corto_residencial_cr as codigoWebTransferCortoResidencialCR',
       'reserva_bloquea_adeudo as reservaBloqueaAdeudo',
       'limite_sin_codigo_centavos as limiteSinCodigoCentavos',
+      'limite_egreso_centavos as limiteEgresoCentavos',
       select.selectFrom('caja').select('no_cuenta').where('active', '=', true).orderBy('id').limit(1).as('noCuenta'),
       select
         .selectFrom('caja')
@@ -29,9 +30,15 @@ function selectConfiguracion(tx: Tx) {
     ]);
 }
 
-const inPesos = <Row extends { limiteSinCodigoCentavos: number }>({ limiteSinCodigoCentavos, ...row }: Row) => ({
+interface Limites {
+  limiteSinCodigoCentavos: number;
+  limiteEgresoCentavos: number | null;
+}
+
+const inPesos = <Row extends Limites>({ limiteSinCodigoCentavos, limiteEgresoCentavos, ...row }: Row) => ({
   ...row,
   limiteSinCodigo: toPesos(limiteSinCodigoCentavos),
+  limiteEgreso: limiteEgresoCentavos === null ? null : toPesos(limiteEgresoCentavos),
 });
 
 export async function findConfiguracion(tx: Tx) {

@@ -16,8 +16,12 @@ import classes from './configuracion.module.css';
 
 type Configuracion = z.output<typeof configuracionSchema>;
 /** While it is filled in, the community may still be 'Seleccionar'. */
-type TextName = Exclude<keyof Configuracion, 'reservaBloqueaAdeudo' | 'limiteSinCodigo'>;
-type Values = Record<TextName, string> & { reservaBloqueaAdeudo: boolean; limiteSinCodigo: number };
+type TextName = Exclude<keyof Configuracion, 'reservaBloqueaAdeudo' | 'limiteSinCodigo' | 'limiteEgreso'>;
+type Values = Record<TextName, string> & {
+  reservaBloqueaAdeudo: boolean;
+  limiteSinCodigo: number;
+  limiteEgreso: number | null;
+};
 
 const OPTIONS = [
   { value: '', label: 'Seleccionar' },
@@ -74,6 +78,15 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
           description="Un pago con fecha anterior puede dar descuentos y quitar intereses. Hasta este monto no pide código; más allá, sí. Con 0 lo pide siempre."
         />
       </Fields>
+      <h2 className={classes.section}>Egresos</h2>
+      <Fields>
+        <MoneyField
+          form={form}
+          name="limiteEgreso"
+          label="Egresos que aprueba otra persona"
+          description="Lo que salga de un banco por encima de este monto lo clasifica una persona y lo aprueba otra. Vacío: nunca."
+        />
+      </Fields>
       <h2 className={classes.section}>Reservas de amenidades</h2>
       <CheckboxField
         form={form}
@@ -99,6 +112,7 @@ export default function ConfiguracionResidencial() {
             ...(Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Record<TextName, string>),
             reservaBloqueaAdeudo: data.reservaBloqueaAdeudo,
             limiteSinCodigo: data.limiteSinCodigo,
+            limiteEgreso: data.limiteEgreso,
           }}
         />
       ) : record.isError ? (

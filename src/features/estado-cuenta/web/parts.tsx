@@ -129,7 +129,7 @@ export function Units({
         <legend className="kit-hidden">Unidades</legend>
         <Button
           size="xs"
-          variant={value === 0 ? 'filled' : 'default'}
+          variant={value === 0 ? 'light' : 'default'}
           aria-pressed={value === 0}
           onClick={() => onChange(0)}
         >
@@ -166,7 +166,7 @@ function Unit({
       <Popover.Target>
         <Button
           size="xs"
-          variant={chosen ? 'filled' : 'default'}
+          variant={chosen ? 'light' : 'default'}
           aria-pressed={chosen}
           aria-description={detail}
           onClick={() => {

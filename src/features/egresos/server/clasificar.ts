@@ -1,0 +1,217 @@
+/** What a person decides on an outgoing line. Source: dominio.md#money-out. */
+import { toCentavos, toPesos } from '#core/money.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import type { Context } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { z } from '#platform/zod.ts';
+import { formatFecha } from '#ui/format.ts';
+import type { clasificarSchema, Egreso, Opciones, PorPagarDe } from '../contract.ts';
+import {
+  type Aprendido,
+  CLASE,
+  type Conocimiento,
+  claveDeConcepto,
+  DIAS_TRASPASO,
+  DIAS_TRASPASO_MAX,
+  type PorPagar,
+  type Propuesta,
+  pideAprobacion,
+  proponer,
+  refusalOfPartes,
+} from '../rules.ts';
+import {
+  type EgresoRow,
+  findClasificado,
+  findEgreso,
+  findLimite,
+  insertAprobacion,
+  insertEgreso,
+  insertReverso,
+  listCategoriasActivas,
+  listClasificadas,
+  listEntradas,
+  listFacturasPorPagar,
+  listOrdenesPorPagar,
+  type PorPagarRow,
+} from './repository.ts';
+
+const MISSING = 'No existe la salida solicitada';
+const CHANGED = 'Otra persona ya clasificó la salida. Actualice la página y revísela';
+
+const abierto = ({ id, nombre, queda, proveedor, nombreComercial, rfc }: PorPagarRow): PorPagar => ({
+  ...{ id, nombre, queda },
+  proveedor: { nombre: proveedor, nombreComercial, rfc },
+});
+
+/** What lines that wait are proposed by. */
+async function loadConocimiento(tx: Tx, waiting: readonly EgresoRow[]): Promise<Conocimiento> {
+  const [facturas, ordenes, entradas, clasificadas, categorias] = await Promise.all([
+    listFacturasPorPagar(tx),
+    listOrdenesPorPagar(tx),
+    listEntradas(tx, waiting, DIAS_TRASPASO),
+    listClasificadas(tx),
+    listCategoriasActivas(tx),
+  ]);
+  const aprendido = new Map<string, Aprendido>();
+  const categoriaDe = new Map<string, number>();
+  for (const { concepto, clase, categoriaId, fecha, proveedor } of clasificadas) {
+    const clave = claveDeConcepto(concepto);
+    // What paid an invoice says what it was spent on, and no more.
+    const como = clase === 'factura' || clase === 'orden' ? 'categoria' : clase;
+    if (clave !== '' && !aprendido.has(clave)) aprendido.set(clave, { clase: como, categoriaId, fecha });
+    if (proveedor !== null && !categoriaDe.has(proveedor)) categoriaDe.set(proveedor, categoriaId);
+  }
+  return {
+    ...{ facturas: facturas.map(abierto), ordenes: ordenes.map(abierto), entradas },
+    ...{ aprendido, categorias, categoriaDe },
+  };
+}
+
+function egresoOf(row: EgresoRow, propuesta: Propuesta | null, userId: number): Egreso {
+  const { id, fecha, concepto, referencia, beneficiario, situacion, egresoId, createdAt } = row;
+  return {
+    ...{ id, fecha, concepto, referencia, beneficiario, situacion, propuesta },
+    ...{ cuenta: { id: row.cuentaId, name: row.cuenta }, importe: toPesos(row.importe) },
+    clasificacion:
+      egresoId === null || createdAt === null
+        ? null
+        : {
+            ...{ id: egresoId, usuario: row.usuario, propia: row.usuarioId === userId, aprobo: row.aprobo },
+            createdAt: createdAt.toISOString(),
+            partes: row.partes.map(({ clase, importe, categoriaId, categoria, destino, ordenId }) => ({
+              ...{ clase, importe: toPesos(importe), destino, ordenId },
+              categoria: categoriaId === null ? null : { id: categoriaId, name: categoria ?? '' },
+            })),
+          },
+  };
+}
+
+/** Lines as the contract has them, those that wait with what they are proposed to be. */
+export async function egresosOf(ctx: Context, rows: readonly EgresoRow[]): Promise<Egreso[]> {
+  const waiting = rows.filter(({ situacion }) => situacion === 'pendiente');
+  const known = waiting.length === 0 ? undefined : await loadConocimiento(ctx.tx, waiting);
+  return rows.map((row) =>
+    egresoOf(row, (known && row.situacion === 'pendiente' ? proponer(row, known) : null) ?? null, ctx.user.id),
+  );
+}
+
+async function loadEgreso(ctx: Context, movimientoId: number): Promise<Egreso> {
+  const row = await findEgreso(ctx.tx, movimientoId);
+  const [egreso] = row ? await egresosOf(ctx, [row]) : [];
+  if (!egreso) throw new NotFound(MISSING);
+  return egreso;
+}
+
+const porPagarOf = ({ id, nombre, proveedor, total, queda, ordenId }: PorPagarRow): PorPagarDe => ({
+  ...{ id, nombre, proveedor, ordenId, total: toPesos(total), queda: toPesos(queda) },
+});
+
+export async function optionsOf(ctx: Context, movimientoId: number): Promise<Opciones> {
+  const { tx } = ctx;
+  const row = await findEgreso(tx, movimientoId);
+  if (!row) throw new NotFound(MISSING);
+  const [facturas, ordenes, entradas, limite] = await Promise.all([
+    listFacturasPorPagar(tx),
+    listOrdenesPorPagar(tx),
+    listEntradas(tx, [row], DIAS_TRASPASO_MAX),
+    findLimite(tx),
+  ]);
+  return {
+    ...{ facturas: facturas.map(porPagarOf), ordenes: ordenes.map(porPagarOf) },
+    entradas: entradas
+      .filter(({ cuentaId }) => cuentaId !== row.cuentaId)
+      .map(({ id, cuenta, fecha, concepto }) => ({ id, cuenta, fecha, concepto })),
+    limite: limite === null ? null : toPesos(limite),
+  };
+}
+
+const REFUSALS = {
+  uq_egreso_movimiento: CHANGED,
+  uq_egreso_contrario: 'Esa entrada ya es de otro traspaso. Elija otra',
+  egreso_no_excede:
+    'Se pagaría más de lo que queda de la factura o de la orden. Actualice la página y reparta de nuevo',
+  egreso_traspaso: 'Esa entrada ya está aplicada a un lote. Corrija antes su recibo o elija otra',
+  egreso_es_de_su_linea: 'La entrada no es de este importe o no es de otra cuenta. Elija otra',
+  egreso_parte_categoria_id_fkey: 'La categoría no existe. Actualice la página y elija otra',
+  egreso_parte_factura_id_fkey: 'La factura ya no está. Actualice la página y elija otra',
+  egreso_parte_orden_id_fkey: 'La orden de compra no existe. Actualice la página y elija otra',
+  egreso_contrario_id_fkey: 'La entrada no existe. Actualice la página y elija otra',
+};
+
+export async function classify(ctx: Context, body: z.output<typeof clasificarSchema>): Promise<Egreso> {
+  const row = await findEgreso(ctx.tx, body.movimiento.id);
+  if (!row) throw new NotFound(MISSING);
+  if (row.egresoId !== null) throw new Refusal(CHANGED);
+  const partes = body.partes.map(({ clase, importe, categoria, factura, orden }) => ({
+    ...{ clase, importe: toCentavos(importe), categoriaId: categoria.id },
+    ...{ facturaId: clase === 'factura' ? factura.id : null, ordenId: clase === 'orden' ? orden.id : null },
+  }));
+  const esTraspaso = partes.some(({ clase }) => clase === 'traspaso');
+  const contrarioId = esTraspaso ? body.contrario.id : null;
+  const refusal = refusalOfPartes(row.importe, partes, contrarioId);
+  if (refusal) throw new Refusal(refusal.message, refusal.at === undefined ? 'partes' : `partes.${refusal.at}.clase`);
+  const porAprobar = pideAprobacion(row.importe, await findLimite(ctx.tx));
+  const id = await refusing(REFUSALS, () =>
+    insertEgreso(
+      ctx.tx,
+      stampOf(ctx),
+      { movimientoId: row.id, importe: row.importe, contrarioId, porAprobar },
+      partes.map((parte) => ({
+        ...parte,
+        categoriaId: parte.clase === 'traspaso' || parte.clase === 'devolucion' ? null : parte.categoriaId,
+      })),
+    ),
+  );
+  const despues = await loadEgreso(ctx, row.id);
+  await ctx.audit({
+    ...{ status: 'creado', entidad: 'egreso', entidadId: id, referencia: row.cuenta },
+    nota: `Salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}: ${partes.map(({ clase }) => CLASE[clase]).join(', ')}${porAprobar ? ', por aprobar' : ''}`,
+    despues: { movimientoId: row.id, contrarioId, partes: despues.clasificacion?.partes },
+  });
+  return despues;
+}
+
+/** A classification that somebody decides on. */
+async function loadClasificado(ctx: Context, egresoId: number) {
+  const found = await findClasificado(ctx.tx, egresoId);
+  if (!found) throw new NotFound('No existe la clasificación solicitada');
+  if (found.estado === 'deshecho') throw new Refusal('La clasificación ya está deshecha. Actualice la página');
+  const row = await findEgreso(ctx.tx, found.movimientoId);
+  if (!row) throw new NotFound(MISSING);
+  return { ...found, row };
+}
+
+const APROBADO = 'Otra persona lo aprobó o lo deshizo. Actualice la página';
+
+export async function approve(ctx: Context, egresoId: number): Promise<Egreso> {
+  const { usuarioId, estado, row } = await loadClasificado(ctx, egresoId);
+  if (estado !== 'por_aprobar') throw new Refusal('La salida no espera la aprobación de nadie. Actualice la página');
+  if (usuarioId === ctx.user.id) {
+    throw new Refusal('Usted la clasificó: otra persona tiene que aprobarla');
+  }
+  await refusing({ egreso_aprobacion_pkey: APROBADO, egreso_aprueba: APROBADO }, () =>
+    insertAprobacion(ctx.tx, stampOf(ctx), egresoId),
+  );
+  await ctx.audit({
+    ...{ status: 'actualizado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
+    nota: `Se aprobó la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}, que clasificó ${row.usuario}`,
+    ...{ antes: { estado }, despues: { estado: 'firme' } },
+  });
+  return loadEgreso(ctx, row.id);
+}
+
+export async function undo(ctx: Context, egresoId: number, razon: string): Promise<Egreso> {
+  const { estado, row } = await loadClasificado(ctx, egresoId);
+  await refusing({ egreso_reverso_pkey: 'Otra persona ya la deshizo. Actualice la página' }, () =>
+    insertReverso(ctx.tx, stampOf(ctx), egresoId, razon),
+  );
+  await ctx.audit({
+    ...{ status: 'cancelado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
+    nota: `Se deshizo cómo se clasificó la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}: ${razon}`,
+    ...{ antes: { estado, partes: row.partes }, despues: { estado: 'deshecho' } },
+  });
+  return loadEgreso(ctx, row.id);
+}

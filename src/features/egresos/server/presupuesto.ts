@@ -1,0 +1,104 @@
+/** The budget of a year: begun with the last one's, changed cell by cell, approved. Source: dominio.md#budget. */
+import { toCentavos, toPesos } from '#core/money.ts';
+import { monthName } from '#core/period.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import { register } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { presupuestoContract } from '../contract.ts';
+import {
+  approvePresupuesto,
+  findCelda,
+  findPresupuesto,
+  insertPresupuesto,
+  listRenglones,
+  listVersiones,
+  putCelda,
+} from './repository-presupuesto.ts';
+
+const MISSING = 'No existe el presupuesto solicitado';
+const APROBADO = 'El presupuesto ya está aprobado. Para cambiarlo, empiece una versión nueva';
+const EMPEZADO = 'Otra persona ya empezó esta versión. Actualice la página';
+
+export const presupuestoEndpoints = register(presupuestoContract, {
+  async get({ params: { year }, ctx }) {
+    const versiones = await listVersiones(ctx.tx, year);
+    const [shown] = versiones;
+    const renglones = await listRenglones(ctx.tx, year, shown?.id ?? null);
+    return {
+      ...{ year, id: shown?.id ?? null, version: shown?.version ?? 0, aprobado: Boolean(shown?.aprobadoAt) },
+      versiones: versiones.map(({ version, razon, usuario, createdAt, aprobo, aprobadoAt }) => ({
+        ...{ version, razon, usuario, createdAt: createdAt.toISOString(), aprobo },
+        aprobadoAt: aprobadoAt?.toISOString() ?? null,
+      })),
+      renglones: renglones.map(({ id, name, cuentaContable, presupuesto, gastado }) => ({
+        categoria: { id, name, cuentaContable },
+        presupuesto: presupuesto.map(toPesos),
+        gastado: gastado.map(toPesos),
+      })),
+    };
+  },
+
+  async crear({ body: { year, razon }, ctx }) {
+    const [last] = await listVersiones(ctx.tx, year);
+    if (last && last.aprobadoAt === null) throw new Refusal(EMPEZADO);
+    if (last && razon === '') throw new Refusal('Escriba por qué cambia el presupuesto', 'razon');
+    const [before] = last
+      ? [last]
+      : (await listVersiones(ctx.tx, year - 1)).filter(({ aprobadoAt }) => aprobadoAt !== null);
+    const version = (last?.version ?? 0) + 1;
+    const copiaDe = before?.id ?? null;
+    const id = await refusing({ uq_presupuesto_version: EMPEZADO, uq_presupuesto_borrador: EMPEZADO }, () =>
+      insertPresupuesto(ctx.tx, stampOf(ctx), { year, version, razon, copiaDe }),
+    );
+    await ctx.audit({
+      ...{ status: 'creado', entidad: 'presupuesto', entidadId: id, referencia: String(year) },
+      nota: `Presupuesto de ${year}, versión ${version}${razon === '' ? '' : `: ${razon}`}`,
+      despues: { year, version, copiaDe },
+    });
+    return copiaDe === null
+      ? 'El presupuesto empieza en ceros: el año anterior no tiene uno aprobado'
+      : 'El presupuesto empieza con los montos del anterior';
+  },
+
+  async celda({ body, ctx }) {
+    const presupuesto = await findPresupuesto(ctx.tx, body.presupuesto.id);
+    if (!presupuesto) throw new NotFound(MISSING);
+    if (presupuesto.aprobadoAt !== null) throw new Refusal(APROBADO);
+    const celda = { presupuestoId: presupuesto.id, categoriaId: body.categoria.id, mes: body.mes };
+    const antes = await findCelda(ctx.tx, celda);
+    if (!antes) throw new Refusal('La categoría no existe. Actualice la página', 'categoria.id');
+    const monto = toCentavos(body.monto);
+    await putCelda(ctx.tx, celda, monto);
+    await ctx.audit({
+      ...{
+        status: 'actualizado',
+        entidad: 'presupuesto',
+        entidadId: presupuesto.id,
+        referencia: String(presupuesto.year),
+      },
+      nota: `Presupuesto de ${presupuesto.year}: ${antes.name}, ${monthName(body)} ${inPesos(monto)}`,
+      ...{ antes: { ...celda, monto: antes.monto }, despues: { ...celda, monto } },
+    });
+    return 'Guardado';
+  },
+
+  async aprobar({ body, ctx }) {
+    const presupuesto = await findPresupuesto(ctx.tx, body.presupuesto.id);
+    if (!presupuesto) throw new NotFound(MISSING);
+    if (presupuesto.aprobadoAt !== null) throw new Refusal(APROBADO);
+    await approvePresupuesto(ctx.tx, stampOf(ctx), presupuesto.id);
+    await ctx.audit({
+      ...{
+        status: 'actualizado',
+        entidad: 'presupuesto',
+        entidadId: presupuesto.id,
+        referencia: String(presupuesto.year),
+      },
+      nota: `Se aprobó el presupuesto de ${presupuesto.year}, versión ${presupuesto.version}`,
+      ...{ antes: { aprobado: false }, despues: { aprobado: true } },
+    });
+    return `El presupuesto de ${presupuesto.year} quedó aprobado`;
+  },
+});

@@ -1,0 +1,154 @@
+/** What an account holds by its bank and by the ledger, and what is in one and not in the other. */
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Month } from '#core/period.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
+import type { Partida, Sumas } from '../rules.ts';
+
+export async function findCuenta(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; cajaId: number; name: string }>`
+    SELECT c.id, c.caja_id AS "cajaId", k.name FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id WHERE c.id = ${id}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export interface SaldoInicialRow {
+  fecha: Fecha;
+  monto: Centavos;
+  usuario: string;
+}
+
+export async function findSaldoInicial(tx: Tx, cuentaId: number): Promise<SaldoInicialRow | undefined> {
+  const { rows } = await sql<SaldoInicialRow>`
+    SELECT s.fecha, s.monto_centavos AS monto, coalesce(u.name || ' ' || u.last_name, '') AS usuario
+    FROM saldo_inicial s LEFT JOIN usuario u ON u.id = s.usuario_id
+    WHERE s.cuenta_id = ${cuentaId} ORDER BY s.id DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+export async function insertSaldoInicial(
+  tx: Tx,
+  stamp: Stamp,
+  { cuentaId, fecha, monto }: { cuentaId: number; fecha: Fecha; monto: Centavos },
+): Promise<number> {
+  const [id = 0] = await insertRows(tx, 'saldo_inicial', [
+    { cuenta_id: cuentaId, fecha, monto_centavos: monto, usuario_id: stamp.usuarioId, created_at: stamp.now },
+  ]);
+  return id;
+}
+
+interface Rango {
+  cuentaId: number;
+  cajaId: number;
+  desde: Fecha;
+  hasta: Fecha;
+}
+
+/** The register's receipts that belong to the account: by what a bank takes, or of a deposit of its. */
+const recibos = ({ cuentaId, cajaId, desde, hasta }: Rango) => sql`
+  SELECT r.id, r.fecha_pago, r.lote_id, recibo_en_firme(r.id) AS firme, d.movimiento_id
+  FROM recibo r
+  JOIN metodo_pago p ON p.id = r.metodo_pago_id
+  LEFT JOIN deposito_aplicacion a ON a.recibo_id = r.id
+  LEFT JOIN deposito_entrante d ON d.id = a.entrante_id AND d.cuenta_id = ${cuentaId}
+  WHERE r.caja_id = ${cajaId} AND r.fecha_pago BETWEEN ${desde} AND ${hasta} AND (NOT p.en_caja OR d.id IS NOT NULL)`;
+
+const lineas = ({ cuentaId, desde, hasta }: Rango) => sql`
+  SELECT * FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND fecha BETWEEN ${desde} AND ${hasta}`;
+
+/** What went out and is classified for good; what the bank gave back was never the ledger's. */
+const FIRMES = sql`
+  SELECT * FROM egreso e WHERE e.estado = 'firme'
+    AND NOT EXISTS (SELECT FROM egreso_parte p WHERE p.egreso_id = e.id AND p.clase = 'devolucion')`;
+
+export async function loadSumas(tx: Tx, rango: Rango, saldoInicial: Centavos): Promise<Sumas> {
+  const { cuentaId, hasta } = rango;
+  const { rows } = await sql<Omit<Sumas, 'saldoInicial'>>`
+    WITH linea AS (${lineas(rango)}), recibo_suyo AS (${recibos(rango)}), firme AS (${FIRMES}),
+      -- The balances that statements tell of, each at the end of a day.
+      dicho AS (
+        SELECT hasta AS dia, saldo_final_centavos AS saldo, id, 1 AS final FROM estado_bancario
+        WHERE cuenta_id = ${cuentaId} AND hasta <= ${hasta} AND saldo_final_centavos IS NOT NULL
+        UNION ALL
+        SELECT desde - 1, saldo_inicial_centavos, id, 0 FROM estado_bancario
+        WHERE cuenta_id = ${cuentaId} AND desde - 1 <= ${hasta} AND saldo_inicial_centavos IS NOT NULL
+        ORDER BY 1 DESC, 4 DESC, 3 DESC LIMIT 1
+      )
+    SELECT (SELECT coalesce(sum(importe_centavos), 0)::bigint FROM linea) AS lineas,
+      (SELECT dicho.saldo + coalesce((SELECT sum(m.importe_centavos) FROM movimiento_bancario m
+         WHERE m.cuenta_id = ${cuentaId} AND m.fecha > dicho.dia AND m.fecha <= ${hasta}), 0)::bigint FROM dicho) AS "segunBanco",
+      (SELECT coalesce(sum(firme), 0)::bigint FROM recibo_suyo) AS recibos,
+      (SELECT coalesce(sum(l.importe_centavos), 0)::bigint FROM linea l JOIN firme e ON e.contrario_id = l.id) AS "traspasosEntrantes",
+      (SELECT coalesce(sum(e.importe_centavos), 0)::bigint FROM linea l JOIN firme e ON e.movimiento_id = l.id) AS egresos`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('sums are one row');
+  return { saldoInicial, ...row };
+}
+
+/** What is in one and not in the other, the oldest first. */
+export async function listPartidas(tx: Tx, rango: Rango): Promise<Partida[]> {
+  const { rows } = await sql<Partida>`
+    WITH linea AS (${lineas(rango)}), recibo_suyo AS (${recibos(rango)}), firme AS (${FIRMES}),
+      aplicado AS (SELECT movimiento_id, sum(firme)::bigint AS monto FROM recibo_suyo WHERE movimiento_id IS NOT NULL GROUP BY 1)
+    SELECT * FROM (
+      SELECT 'deposito' AS tipo, coalesce(d.id, 0) AS id, l.fecha, l.concepto,
+        l.importe_centavos - coalesce(a.monto, 0) - CASE WHEN e.id IS NULL THEN 0 ELSE l.importe_centavos END AS importe
+      FROM linea l
+      LEFT JOIN deposito_entrante d ON d.movimiento_id = l.id
+      LEFT JOIN aplicado a ON a.movimiento_id = l.id
+      LEFT JOIN firme e ON e.contrario_id = l.id
+      WHERE l.importe_centavos > 0
+      UNION ALL
+      SELECT 'recibo', r.id, r.fecha_pago, 'Recibo ' || r.id || ' del lote ' || t.referencia, -r.firme
+      FROM recibo_suyo r JOIN lote t ON t.id = r.lote_id
+      WHERE r.movimiento_id IS NULL OR r.movimiento_id NOT IN (SELECT id FROM linea)
+      UNION ALL
+      SELECT 'salida', l.id, l.fecha, l.concepto, l.importe_centavos
+      FROM linea l LEFT JOIN firme e ON e.movimiento_id = l.id
+      WHERE l.importe_centavos < 0 AND e.id IS NULL
+    ) x WHERE importe <> 0 ORDER BY fecha, tipo, id`.execute(tx);
+  return rows;
+}
+
+export interface MarcaRow {
+  usuario: string;
+  createdAt: Date;
+  razon: string;
+  banco: Centavos;
+  libro: Centavos;
+}
+
+/** Who found a month to agree, the latest first. */
+export async function listMarcas(tx: Tx, cuentaId: number, { year, mes }: Month): Promise<MarcaRow[]> {
+  const { rows } = await sql<MarcaRow>`
+    SELECT coalesce(u.name || ' ' || u.last_name, '') AS usuario, c.created_at AS "createdAt", c.razon,
+      c.banco_centavos AS banco, c.libro_centavos AS libro
+    FROM conciliacion c LEFT JOIN usuario u ON u.id = c.usuario_id
+    WHERE c.cuenta_id = ${cuentaId} AND c.year = ${year} AND c.mes = ${mes} ORDER BY c.id DESC LIMIT 50`.execute(tx);
+  return rows;
+}
+
+export async function insertMarca(
+  tx: Tx,
+  stamp: Stamp,
+  marca: Month & { cuentaId: number; banco: Centavos; libro: Centavos; razon: string; partidas: readonly Partida[] },
+): Promise<number> {
+  const [id = 0] = await insertRows(tx, 'conciliacion', [
+    {
+      ...{ cuenta_id: marca.cuentaId, year: marca.year, mes: marca.mes, razon: marca.razon },
+      ...{
+        banco_centavos: marca.banco,
+        libro_centavos: marca.libro,
+        partidas: marca.partidas.map((one) => ({ ...one })),
+      },
+      ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
+    },
+  ]);
+  return id;
+}

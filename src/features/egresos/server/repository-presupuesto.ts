@@ -1,0 +1,116 @@
+/** Budgets by category and month, and what was spent. */
+import { sql } from 'kysely';
+import type { Centavos } from '#core/money.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
+
+export interface VersionRow {
+  id: number;
+  version: number;
+  razon: string;
+  usuario: string;
+  createdAt: Date;
+  aprobo: string;
+  aprobadoAt: Date | null;
+}
+
+/** Of a year, the latest first. */
+export async function listVersiones(tx: Tx, year: number): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    SELECT p.id, p.version, p.razon, coalesce(u.name || ' ' || u.last_name, '') AS usuario, p.created_at AS "createdAt",
+      coalesce(v.name || ' ' || v.last_name, '') AS aprobo, p.aprobado_at AS "aprobadoAt"
+    FROM presupuesto p LEFT JOIN usuario u ON u.id = p.usuario_id LEFT JOIN usuario v ON v.id = p.aprobado_usuario_id
+    WHERE p.year = ${year} ORDER BY p.version DESC`.execute(tx);
+  return rows;
+}
+
+export interface RenglonRow {
+  id: number;
+  name: string;
+  cuentaContable: string;
+  /** By month, January first. */
+  presupuesto: Centavos[];
+  gastado: Centavos[];
+}
+
+/** The categories that are in use or have an amount; no budget: of none. */
+export async function listRenglones(tx: Tx, year: number, presupuestoId: number | null): Promise<RenglonRow[]> {
+  const { rows } = await sql<RenglonRow>`
+    WITH gasto AS (
+      SELECT p.categoria_id, extract(month FROM m.fecha)::int AS mes, sum(p.importe_centavos)::bigint AS monto
+      FROM egreso_parte p
+      JOIN egreso e ON e.id = p.egreso_id AND e.estado = 'firme'
+      JOIN movimiento_bancario m ON m.id = e.movimiento_id
+      WHERE p.categoria_id IS NOT NULL AND m.fecha BETWEEN make_date(${year}::int, 1, 1) AND make_date(${year}::int, 12, 31)
+      GROUP BY 1, 2
+    )
+    SELECT c.id, c.name, c.cuenta_contable AS "cuentaContable",
+      json_agg(coalesce(x.monto_centavos, 0) ORDER BY s.mes) AS presupuesto,
+      json_agg(coalesce(g.monto, 0) ORDER BY s.mes) AS gastado
+    FROM categoria_egreso c CROSS JOIN generate_series(1, 12) AS s(mes)
+    LEFT JOIN presupuesto_celda x ON x.presupuesto_id = ${presupuestoId} AND x.categoria_id = c.id AND x.mes = s.mes
+    LEFT JOIN gasto g ON g.categoria_id = c.id AND g.mes = s.mes
+    GROUP BY c.id
+    HAVING c.active OR sum(coalesce(x.monto_centavos, 0)) + sum(coalesce(g.monto, 0)) > 0
+    ORDER BY c.name COLLATE ext.es`.execute(tx);
+  return rows;
+}
+
+export interface PresupuestoNuevo {
+  year: number;
+  version: number;
+  razon: string;
+  /** Whose amounts it begins with. */
+  copiaDe: number | null;
+}
+
+export async function insertPresupuesto(tx: Tx, stamp: Stamp, nuevo: PresupuestoNuevo): Promise<number> {
+  const { year, version, razon } = nuevo;
+  const [id = 0] = await insertRows(tx, 'presupuesto', [
+    { year, version, razon, usuario_id: stamp.usuarioId, created_at: stamp.now },
+  ]);
+  if (nuevo.copiaDe !== null) {
+    await sql`
+      INSERT INTO presupuesto_celda (presupuesto_id, categoria_id, mes, monto_centavos)
+      SELECT ${id}::int, categoria_id, mes, monto_centavos FROM presupuesto_celda WHERE presupuesto_id = ${nuevo.copiaDe}`.execute(
+      tx,
+    );
+  }
+  return id;
+}
+
+export async function findPresupuesto(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; year: number; version: number; aprobadoAt: Date | null }>`
+    SELECT id, year, version, aprobado_at AS "aprobadoAt" FROM presupuesto WHERE id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+interface Celda {
+  presupuestoId: number;
+  categoriaId: number;
+  mes: number;
+}
+
+export async function findCelda(tx: Tx, { presupuestoId, categoriaId, mes }: Celda) {
+  const { rows } = await sql<{ name: string; monto: Centavos }>`
+    SELECT c.name, coalesce(x.monto_centavos, 0) AS monto FROM categoria_egreso c
+    LEFT JOIN presupuesto_celda x ON x.categoria_id = c.id AND x.presupuesto_id = ${presupuestoId} AND x.mes = ${mes}
+    WHERE c.id = ${categoriaId}`.execute(tx);
+  return rows[0];
+}
+
+export async function putCelda(tx: Tx, { presupuestoId, categoriaId, mes }: Celda, monto: Centavos): Promise<void> {
+  await sql`
+    INSERT INTO presupuesto_celda (presupuesto_id, categoria_id, mes, monto_centavos)
+    VALUES (${presupuestoId}, ${categoriaId}, ${mes}, ${monto})
+    ON CONFLICT (presupuesto_id, categoria_id, mes) DO UPDATE SET monto_centavos = excluded.monto_centavos`.execute(tx);
+}
+
+export async function approvePresupuesto(tx: Tx, stamp: Stamp, id: number): Promise<void> {
+  await tx
+    .updateTable('presupuesto')
+    .set({ aprobado_usuario_id: stamp.usuarioId, aprobado_at: stamp.now })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,261 @@
+/** Rows of what went out of the accounts. */
+import { type RawBuilder, sql } from 'kysely';
+import { addDays, type Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import { anywhere, type Tx } from '#platform/server/db.ts';
+import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
+import type { Clase, Entrada, Parte, Situacion, Uso } from '../rules.ts';
+
+export interface ParteRow {
+  clase: Clase;
+  importe: Centavos;
+  categoriaId: number | null;
+  categoria: string | null;
+  facturaId: number | null;
+  ordenId: number | null;
+  destino: string;
+}
+
+export interface EgresoRow {
+  id: number;
+  cuentaId: number;
+  cuenta: string;
+  fecha: Fecha;
+  importe: Centavos;
+  concepto: string;
+  referencia: string;
+  beneficiario: string;
+  rfc: string;
+  situacion: Situacion;
+  egresoId: number | null;
+  usuarioId: number | null;
+  usuario: string;
+  createdAt: Date | null;
+  aprobo: string;
+  partes: ParteRow[];
+}
+
+const quien = (de: string) => sql`coalesce(${sql.ref(`${de}.name`)} || ' ' || ${sql.ref(`${de}.last_name`)}, '')`;
+const SITUACION = sql`CASE e.estado WHEN 'firme' THEN 'clasificado' WHEN 'por_aprobar' THEN 'por_aprobar' ELSE 'pendiente' END`;
+/** An outgoing line with what stands of it. */
+const LINEA = sql`movimiento_bancario m LEFT JOIN egreso e ON e.movimiento_id = m.id AND e.estado <> 'deshecho'`;
+
+const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<EgresoRow>`
+  SELECT m.id, m.cuenta_id AS "cuentaId", k.name AS cuenta, m.fecha, -m.importe_centavos AS importe, m.concepto, m.referencia,
+    m.nombre AS beneficiario, m.rfc, ${SITUACION} AS situacion, e.id AS "egresoId", e.usuario_id AS "usuarioId",
+    ${quien('u')} AS usuario, e.created_at AS "createdAt", ${quien('v')} AS aprobo, coalesce(p.partes, '[]') AS partes
+  FROM ${LINEA}
+  JOIN cuenta_bancaria c ON c.id = m.cuenta_id
+  JOIN caja k ON k.id = c.caja_id
+  LEFT JOIN usuario u ON u.id = e.usuario_id
+  LEFT JOIN egreso_aprobacion a ON a.egreso_id = e.id
+  LEFT JOIN usuario v ON v.id = a.usuario_id
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('clase', p.clase, 'importe', p.importe_centavos, 'categoriaId', p.categoria_id,
+      'categoria', g.name, 'facturaId', p.factura_id, 'ordenId', coalesce(p.orden_id, f.orden_compra_id),
+      'destino', CASE
+        WHEN p.clase = 'factura' THEN 'Factura ' || f.folio || ' de ' || r.nombre
+        WHEN p.clase = 'orden' THEN 'Orden ' || o.id || ' de ' || r.nombre
+        WHEN p.clase = 'traspaso' THEN 'A ' || kc.name
+        ELSE '' END) ORDER BY p.id) AS partes
+    FROM egreso_parte p
+    LEFT JOIN categoria_egreso g ON g.id = p.categoria_id
+    LEFT JOIN factura_compra f ON f.id = p.factura_id
+    LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
+    LEFT JOIN proveedor r ON r.id = o.proveedor_id
+    LEFT JOIN movimiento_bancario mc ON mc.id = e.contrario_id
+    LEFT JOIN cuenta_bancaria cc ON cc.id = mc.cuenta_id
+    LEFT JOIN caja kc ON kc.id = cc.caja_id
+    WHERE p.egreso_id = e.id
+  ) p ON true
+  WHERE m.importe_centavos < 0 AND ${where} ${rest}`;
+
+export interface EgresoFilter {
+  situacion: Situacion | null;
+  cuentaId: number | null;
+  q: string;
+  monto: Centavos | null;
+}
+
+const whereOf = ({ situacion, cuentaId, q, monto }: EgresoFilter) =>
+  sql.join(
+    [
+      situacion === null ? sql`true` : sql`${SITUACION} = ${situacion}`,
+      cuentaId === null ? sql`true` : sql`m.cuenta_id = ${cuentaId}`,
+      q === ''
+        ? sql`true`
+        : sql`(ext.clave(concat_ws(' ', m.concepto, m.referencia, m.nombre, m.rfc)) LIKE ${anywhere(q)} OR m.importe_centavos = -${monto}::bigint)`,
+    ],
+    sql` AND `,
+  );
+
+export async function listEgresos(
+  tx: Tx,
+  filter: EgresoFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EgresoRow[]> {
+  const waits = filter.situacion === 'pendiente' || filter.situacion === 'por_aprobar';
+  const order = waits ? sql`m.fecha, m.id` : sql`m.fecha DESC, m.id DESC`;
+  return (await egresos(whereOf(filter), sql`ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`).execute(tx)).rows;
+}
+
+export async function countEgresos(tx: Tx, filter: EgresoFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM ${LINEA} WHERE m.importe_centavos < 0 AND ${whereOf(filter)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+export const findEgreso = async (tx: Tx, movimientoId: number): Promise<EgresoRow | undefined> =>
+  (await egresos(sql`m.id = ${movimientoId}`, sql``).execute(tx)).rows[0];
+
+/** The line that a classification is of, and who made it. */
+export async function findClasificado(tx: Tx, egresoId: number) {
+  const { rows } = await sql<{ movimientoId: number; usuarioId: number | null; estado: string }>`
+    SELECT movimiento_id AS "movimientoId", usuario_id AS "usuarioId", estado FROM egreso WHERE id = ${egresoId}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export interface PorPagarRow {
+  id: number;
+  nombre: string;
+  proveedor: string;
+  nombreComercial: string;
+  rfc: string;
+  total: Centavos;
+  queda: Centavos;
+  ordenId: number;
+}
+
+/** What somebody said was paid before accounts were read is not open. */
+const ABIERTA = sql`o.estatus <> 'CANCELADA' AND (o.estatus_pago <> 'PAGO TOTAL' OR orden_pagado(o.id, false) > 0)`;
+
+/** Invoices of suppliers that something is left of. */
+export async function listFacturasPorPagar(tx: Tx): Promise<PorPagarRow[]> {
+  const { rows } = await sql<PorPagarRow>`
+    SELECT * FROM (
+      SELECT f.id, 'Factura ' || f.folio AS nombre, p.nombre AS proveedor, p.nombre_comercial AS "nombreComercial", p.rfc,
+        f.total_centavos AS total, o.id AS "ordenId",
+        least(f.total_centavos - factura_pagado(f.id), orden_debe(o.id, o.precio_centavos) - orden_pagado(o.id, false)) AS queda
+      FROM factura_compra f JOIN orden_compra o ON o.id = f.orden_compra_id JOIN proveedor p ON p.id = o.proveedor_id
+      WHERE ${ABIERTA}
+    ) x WHERE queda > 0 ORDER BY id DESC LIMIT 500`.execute(tx);
+  return rows;
+}
+
+/** Orders that something is left of beside their invoices. */
+export async function listOrdenesPorPagar(tx: Tx): Promise<PorPagarRow[]> {
+  const { rows } = await sql<PorPagarRow>`
+    SELECT * FROM (
+      SELECT o.id, 'Orden ' || o.id AS nombre, p.nombre AS proveedor, p.nombre_comercial AS "nombreComercial", p.rfc,
+        orden_debe(o.id, o.precio_centavos) AS total, o.id AS "ordenId",
+        orden_debe(o.id, o.precio_centavos) - orden_pagado(o.id, false) AS queda
+      FROM orden_compra o JOIN proveedor p ON p.id = o.proveedor_id WHERE ${ABIERTA}
+    ) x WHERE queda > 0 ORDER BY id DESC LIMIT 500`.execute(tx);
+  return rows;
+}
+
+/** What came into own accounts about these days in these amounts, and is nobody's yet. */
+export async function listEntradas(
+  tx: Tx,
+  salidas: readonly { fecha: Fecha; importe: Centavos }[],
+  dias: number,
+): Promise<(Entrada & { concepto: string })[]> {
+  if (salidas.length === 0) return [];
+  const fechas = salidas.map(({ fecha }) => fecha).toSorted();
+  const [desde = '', hasta = ''] = [fechas[0], fechas.at(-1)];
+  const { rows } = await sql<Entrada & { concepto: string }>`
+    SELECT m.id, m.cuenta_id AS "cuentaId", k.name AS cuenta, m.fecha, m.importe_centavos AS importe, m.concepto
+    FROM movimiento_bancario m
+    JOIN cuenta_bancaria c ON c.id = m.cuenta_id
+    JOIN caja k ON k.id = c.caja_id
+    LEFT JOIN deposito_entrante d ON d.movimiento_id = m.id
+    WHERE m.importe_centavos = ANY(${[...new Set(salidas.map(({ importe }) => importe))]}::bigint[])
+      AND m.fecha BETWEEN ${addDays(desde, -dias)} AND ${addDays(hasta, dias)}
+      AND NOT EXISTS (SELECT FROM egreso e WHERE e.contrario_id = m.id AND e.estado <> 'deshecho')
+      AND (d.id IS NULL OR (d.situacion <> 'aplicado' AND entrante_aplicado(d.id) = 0))
+    ORDER BY m.fecha, m.id LIMIT 500`.execute(tx);
+  return rows;
+}
+
+/** How the last lines were classified that are one thing each, the latest first. */
+export async function listClasificadas(tx: Tx) {
+  const { rows } = await sql<{
+    concepto: string;
+    clase: Clase;
+    categoriaId: number;
+    fecha: Fecha;
+    proveedor: string | null;
+  }>`
+    SELECT m.concepto, p.clase, p.categoria_id AS "categoriaId", m.fecha, r.nombre AS proveedor
+    FROM egreso e JOIN movimiento_bancario m ON m.id = e.movimiento_id
+    JOIN egreso_parte p ON p.egreso_id = e.id AND p.importe_centavos = e.importe_centavos
+    JOIN categoria_egreso g ON g.id = p.categoria_id AND g.active
+    LEFT JOIN factura_compra f ON f.id = p.factura_id
+    LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
+    LEFT JOIN proveedor r ON r.id = o.proveedor_id
+    WHERE e.estado <> 'deshecho' ORDER BY m.fecha DESC, e.id DESC LIMIT 2000`.execute(tx);
+  return rows;
+}
+
+export async function listCategoriasActivas(tx: Tx) {
+  const { rows } = await sql<{
+    id: number;
+    uso: Uso;
+  }>`SELECT id, uso FROM categoria_egreso WHERE active ORDER BY id`.execute(tx);
+  return rows;
+}
+
+export async function findLimite(tx: Tx): Promise<Centavos | null> {
+  const row = await tx.selectFrom('configuracion_residencial').select('limite_egreso_centavos').executeTakeFirst();
+  return row?.limite_egreso_centavos ?? null;
+}
+
+export async function insertEgreso(
+  tx: Tx,
+  stamp: Stamp,
+  egreso: { movimientoId: number; importe: Centavos; contrarioId: number | null; porAprobar: boolean },
+  partes: readonly Parte[],
+): Promise<number> {
+  // In one order for all, so that two people who pay the same orders wait for each other.
+  const ordered = partes.toSorted(
+    (a, b) => (a.ordenId ?? 0) - (b.ordenId ?? 0) || (a.facturaId ?? 0) - (b.facturaId ?? 0),
+  );
+  const { ids } = await insertFamilies(
+    tx,
+    'egreso',
+    [
+      {
+        ...{ movimiento_id: egreso.movimientoId, importe_centavos: egreso.importe, contrario_id: egreso.contrarioId },
+        ...{ estado: egreso.porAprobar ? 'por_aprobar' : 'firme', usuario_id: stamp.usuarioId, created_at: stamp.now },
+      },
+    ],
+    [
+      childrenOf(
+        'egreso_parte',
+        'egreso_id',
+        ordered.map(({ clase, importe, categoriaId, facturaId, ordenId }) => ({
+          ...{ egreso_id: 1, clase, importe_centavos: importe, categoria_id: categoriaId, factura_id: facturaId },
+          orden_id: ordenId,
+        })),
+      ),
+    ],
+  );
+  return ids[0] as number;
+}
+
+export async function insertAprobacion(tx: Tx, stamp: Stamp, egresoId: number): Promise<void> {
+  await tx
+    .insertInto('egreso_aprobacion')
+    .values({ egreso_id: egresoId, usuario_id: stamp.usuarioId, created_at: stamp.now })
+    .execute();
+}
+
+export async function insertReverso(tx: Tx, stamp: Stamp, egresoId: number, razon: string): Promise<void> {
+  await tx
+    .insertInto('egreso_reverso')
+    .values({ egreso_id: egresoId, razon, usuario_id: stamp.usuarioId, created_at: stamp.now })
+    .execute();
+}

@@ -1,0 +1,260 @@
+/** What a year's money is to be spent on by category and month, and what it was spent on. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { sumPesos } from '#core/money.ts';
+import { firstDayOf, MONTH_NAMES, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { text } from '#platform/codecs.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { PESOS, TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { z } from '#platform/zod.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
+import { type Presupuesto as Datos, presupuestoContract, type Renglon } from '../contract.ts';
+import { presupuestoListing } from '../listings.ts';
+import classes from './egresos.module.css';
+
+const STATE = { mes: dateParam() };
+
+/** Does an act on the budget and tells what came of it. */
+function useAct() {
+  const invalidate = useInvalidate();
+  return async (work: () => Promise<string | undefined>) => {
+    try {
+      toast.success((await withBusy(work)) ?? ACTION_DONE, 4);
+      await invalidate(presupuestoContract.get);
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+}
+
+function VersionModal({ datos, onClose }: { datos: Datos; onClose: () => void }) {
+  const act = useAct();
+  const form = useKitForm({
+    schema: z.object({ razon: text(300) }),
+    initial: { razon: '' },
+    onSubmit: async ({ razon }) => {
+      await act(() => call(presupuestoContract.crear, { body: { year: datos.year, razon } }));
+      onClose();
+    },
+  });
+  return (
+    <FormModal title={`Cambiar el presupuesto de ${datos.year}`} onClose={onClose}>
+      <p className="kit-quiet">
+        Empieza la versión {datos.version + 1} con los montos de la aprobada, que queda como está.
+      </p>
+      <KitForm form={form} onCancel={onClose}>
+        <Fields>
+          <FullWidth>
+            <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
+          </FullWidth>
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
+function Celda({
+  presupuestoId,
+  categoria,
+  mes,
+  monto,
+}: {
+  presupuestoId: number;
+  categoria: Renglon['categoria'];
+  mes: number;
+  monto: number;
+}) {
+  const [value, setValue] = useState<number | null>(monto);
+  const invalidate = useInvalidate();
+  const keep = async () => {
+    if (value === null || value === monto) return setValue(value ?? monto);
+    try {
+      await call(presupuestoContract.celda, {
+        body: { presupuesto: { id: presupuestoId }, categoria: { id: categoria.id }, mes, monto: value },
+      });
+      await invalidate(presupuestoContract.get);
+    } catch (error) {
+      setValue(monto);
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+  return (
+    <NumericInput
+      size="xs"
+      aria-label={`${categoria.name}, ${MONTH_NAMES[mes - 1]}`}
+      {...PESOS}
+      decimals={2}
+      min={0}
+      value={value}
+      onChange={setValue}
+      onBlur={() => void keep()}
+    />
+  );
+}
+
+/** Every cell of a draft, written as it is left. */
+function Celdas({ datos, id }: { datos: Datos; id: number }) {
+  return (
+    <section className={classes.grid} aria-label="Montos del presupuesto" tabIndex={-1}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Categoría</th>
+            {MONTH_NAMES.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Año</th>
+          </tr>
+        </thead>
+        <tbody>
+          {datos.renglones.map(({ categoria, presupuesto }) => (
+            <tr key={categoria.id}>
+              <th scope="row">{categoria.name}</th>
+              {presupuesto.map((monto, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: it is the month
+                <td key={n}>
+                  <Celda presupuestoId={id} categoria={categoria} mes={n + 1} monto={monto} />
+                </td>
+              ))}
+              <td>{formatMoney(sumPesos(presupuesto, (value) => value))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Beginning, approving, changing what was approved. */
+function Acciones({ datos }: { datos: Datos }) {
+  const act = useAct();
+  const [changing, setChanging] = useState(false);
+  const { year, id, aprobado } = datos;
+  if (id === null) {
+    return (
+      <Button onClick={() => void act(() => call(presupuestoContract.crear, { body: { year, razon: '' } }))}>
+        Empezar presupuesto de {year}
+      </Button>
+    );
+  }
+  if (aprobado) {
+    return (
+      <>
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Cambiar
+        </Button>
+        {changing ? <VersionModal datos={datos} onClose={() => setChanging(false)} /> : null}
+      </>
+    );
+  }
+  const approve = async () => {
+    const sure = await confirm({
+      title: `¿Aprobar el presupuesto de ${year}?`,
+      text: 'Sus montos ya no cambian: después se hace una versión nueva, con su razón.',
+      confirmLabel: 'Aprobar',
+    });
+    if (sure) await act(() => call(presupuestoContract.aprobar, { body: { presupuesto: { id } } }));
+  };
+  return <Button onClick={() => void approve()}>Aprobar</Button>;
+}
+
+function Versiones({ versiones }: Pick<Datos, 'versiones'>) {
+  return (
+    <ul className={classes.done}>
+      {versiones.map(({ version, razon, usuario, createdAt, aprobo, aprobadoAt }) => (
+        <li key={version}>
+          <span>
+            Versión {version}
+            {razon === '' ? '' : `: ${razon}`}. Empezó {usuario || 'el sistema'}, {formatFechaHora(createdAt)}
+            {aprobadoAt ? `. Aprobó ${aprobo || 'el sistema'}, ${formatFechaHora(aprobadoAt)}` : ''}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cuerpo({ datos, month, edits }: { datos: Datos; month: Month; edits: boolean }) {
+  const { id, aprobado, version, renglones } = datos;
+  const list = presupuestoListing(month);
+  return (
+    <div className={classes.balances}>
+      <div>
+        {id === null ? (
+          <StatusBadge color="gray" label={`Sin presupuesto de ${datos.year}`} />
+        ) : (
+          <StatusBadge
+            color={aprobado ? 'gray' : 'amber'}
+            label={`Versión ${version}, ${aprobado ? 'aprobada' : 'borrador'}`}
+          />
+        )}
+      </div>
+      {edits && id !== null && !aprobado ? <Celdas key={id} datos={datos} id={id} /> : null}
+      <DataTable
+        caption={`Presupuesto y gasto hasta ${monthTitle(month)}`}
+        columns={list.screen}
+        rows={renglones}
+        rowKey={({ categoria }) => categoria.id}
+        paging={false}
+        emptyText="No hay categorías de egreso"
+        emptyHint="Dé de alta la primera en Catálogos"
+      />
+      <Versiones versiones={datos.versiones} />
+    </div>
+  );
+}
+
+export default function Presupuesto() {
+  const [{ mes }, setUrl] = useUrlState(STATE);
+  const month = monthOf(mes || today());
+  const found = useCall(presupuestoContract.get, { params: { year: month.year } }, { keepPrevious: true });
+  const edits = passes('A', useSession().role);
+  const { data } = found;
+  return (
+    <Page
+      title="Presupuesto"
+      back={{ to: '/reportes', label: 'Volver a Reportes' }}
+      actions={
+        <>
+          <PagedFiles
+            title={`Presupuesto ${month.year}`}
+            list={presupuestoListing(month)}
+            filtro={`Hasta ${monthTitle(month)}`}
+            total={data?.renglones.length}
+            landscape
+            rowKey={({ categoria }) => categoria.id}
+            read={async () => ({ rows: data?.renglones ?? [], next: undefined })}
+          />
+          {data && edits ? <Acciones datos={data} /> : null}
+        </>
+      }
+    >
+      <div className={classes.toolbar}>
+        <MonthInput label="Hasta el mes" value={firstDayOf(month)} onChange={(value) => setUrl({ mes: value })} />
+      </div>
+      {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
+      {found.isPending ? <Skeletons lines={8} /> : null}
+      {data ? <Cuerpo datos={data} month={month} edits={edits} /> : null}
+    </Page>
+  );
+}

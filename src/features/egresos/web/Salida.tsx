@@ -1,0 +1,163 @@
+/** One outgoing line: what the bank wrote, what it is or is proposed to be, and the acts with their keys. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { text } from '#platform/codecs.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
+import { Keys } from '#platform/web/kit/keys.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useSession } from '#platform/web/session.ts';
+import { z } from '#platform/zod.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
+import { type Egreso, egresosContract } from '../contract.ts';
+import { CLASE, SITUACION } from '../rules.ts';
+import { Clasificar } from './Clasificar.tsx';
+import classes from './egresos.module.css';
+import { TONES } from './tones.ts';
+
+interface SalidaProps {
+  egreso: Egreso;
+  /** Whether whoever looks may decide. */
+  works: boolean;
+  onDone: (done: Egreso) => void;
+}
+
+function DeshacerModal({ id, onClose, onDone }: { id: number; onClose: () => void; onDone: SalidaProps['onDone'] }) {
+  const form = useKitForm({
+    schema: z.object({ razon: text(300) }),
+    initial: { razon: '' },
+    onSubmit: async ({ razon }) => {
+      const done = await call(egresosContract.deshacer, { body: { egreso: { id }, razon } });
+      toast.success('La salida vuelve a las que esperan', 3);
+      onClose();
+      onDone(done);
+    },
+  });
+  return (
+    <FormModal title="Deshacer cómo se clasificó" onClose={onClose}>
+      <p className="kit-quiet">
+        La salida vuelve a esperar. Las facturas y órdenes que pagaba dejan de estar pagadas por ella, y el traspaso
+        deja de serlo.
+      </p>
+      <KitForm form={form} onCancel={onClose}>
+        <Fields>
+          <FullWidth>
+            <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
+          </FullWidth>
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
+type Clasificacion = NonNullable<Egreso['clasificacion']>;
+
+function Hecho({ clasificacion }: { clasificacion: Clasificacion }) {
+  const { partes, usuario, createdAt, aprobo } = clasificacion;
+  const maySee = passes('AB', useSession().role);
+  return (
+    <>
+      <ul className={classes.done}>
+        {partes.map(({ clase, importe, categoria, destino, ordenId }) => (
+          <li key={`${clase} ${categoria?.id} ${destino} ${importe}`}>
+            <span>
+              {[CLASE[clase], categoria?.name].filter(Boolean).join(', ')}
+              {destino === '' ? null : maySee && ordenId !== null ? (
+                <>
+                  {': '}
+                  <KitLink to={`/admin/ordenescompra/${ordenId}`}>{destino}</KitLink>
+                </>
+              ) : (
+                `: ${destino}`
+              )}
+            </span>
+            <b>{formatMoney(importe)}</b>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.effect}>
+        Clasificó {usuario || 'el sistema'}, {formatFechaHora(createdAt)}
+        {aprobo === '' ? '' : `. Aprobó ${aprobo}`}
+      </p>
+    </>
+  );
+}
+
+function Decidido({
+  egreso,
+  onDone,
+}: Omit<SalidaProps, 'works'> & { egreso: Egreso & { clasificacion: Clasificacion } }) {
+  const { id, propia } = egreso.clasificacion;
+  const [undoing, setUndoing] = useState(false);
+  const waits = egreso.situacion === 'por_aprobar';
+  const mayApprove = passes(egresosContract.aprobar.roles, useSession().role) && !propia;
+  const approve = async () => {
+    try {
+      const done = await withBusy(call(egresosContract.aprobar, { body: { egreso: { id } } }));
+      toast.success('Salida aprobada', 3);
+      onDone(done);
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+  useShortcut('enter', 'Aprobar la salida', () => void approve(), {
+    ...{ group: 'Egresos', enabled: waits && mayApprove && !undoing },
+  });
+  return (
+    <InboxActs>
+      {waits ? (
+        <Button
+          fullWidth
+          disabled={!mayApprove}
+          title={
+            mayApprove
+              ? undefined
+              : propia
+                ? 'Usted la clasificó: otra persona la aprueba'
+                : 'La aprueba la dirección o la administración'
+          }
+          onClick={() => void approve()}
+          rightSection={<Keys combo="enter" hidden />}
+        >
+          {mayApprove ? 'Aprobar' : 'La aprueba otra persona'}
+        </Button>
+      ) : null}
+      <Button variant="default" onClick={() => setUndoing(true)}>
+        Deshacer
+      </Button>
+      {undoing ? <DeshacerModal id={id} onClose={() => setUndoing(false)} onDone={onDone} /> : null}
+    </InboxActs>
+  );
+}
+
+export function Salida({ egreso, works, onDone }: SalidaProps) {
+  const { importe, fecha, concepto, situacion, propuesta, clasificacion, cuenta, referencia, beneficiario } = egreso;
+  const said = [
+    { label: 'A quién', value: beneficiario },
+    { label: 'Referencia', value: referencia },
+    { label: 'Salió de', value: cuenta.name },
+  ];
+  return (
+    <InboxPanel
+      label="Salida"
+      estado={{ color: TONES[situacion], label: SITUACION[situacion] }}
+      motivo={propuesta?.motivo ?? ''}
+      datos={<Facts items={said.filter(({ value }) => value !== '')} columns={2} />}
+      {...{ importe, fecha, concepto }}
+    >
+      {clasificacion ? <Hecho clasificacion={clasificacion} /> : null}
+      {works && clasificacion ? <Decidido egreso={{ ...egreso, clasificacion }} onDone={onDone} /> : null}
+      {works && !clasificacion ? <Clasificar egreso={egreso} onDone={onDone} /> : null}
+    </InboxPanel>
+  );
+}

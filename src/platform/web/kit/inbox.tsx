@@ -1,0 +1,207 @@
+/**
+ * What waits for somebody, one after the other: at the left the rows, at the right the one that is open with what is decided on
+ * it. The parts of such a screen; what the rows are and what is decided is the screen's.
+ */
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
+import classes from './inbox.module.css';
+import { StatusBadge, type Tone } from './page.tsx';
+import { useShortcut } from './shortcuts.tsx';
+import { StepButton } from './table/parts.tsx';
+
+const TYPING_MS = 250;
+
+export interface InboxSearchProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function InboxSearch({ label, placeholder, value, onChange }: InboxSearchProps) {
+  const [text, setText] = useState(value);
+  const search = useDebouncedCallback((typed: string) => onChange(typed.trim()), TYPING_MS);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={80}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** The search, and the filters beside it. */
+export function InboxFilters({ children, ...search }: InboxSearchProps & { children: ReactNode }) {
+  return (
+    <div className={classes.filters}>
+      <InboxSearch {...search} />
+      {children}
+    </div>
+  );
+}
+
+export interface WalkWords {
+  group: string;
+  next: string;
+  previous: string;
+}
+
+/** Down the list and up by the arrows; what is open stays in sight. */
+export function useInboxWalk(openId: number | undefined, show: (step: number) => void, words: WalkWords) {
+  const list = useRef<HTMLDivElement>(null);
+  const { group, next, previous } = words;
+  useShortcut('arrowdown', next, () => show(1), { group });
+  useShortcut('arrowup', previous, () => show(-1), { group });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is shown by now
+  useEffect(() => {
+    // On a phone the list stands under what is open.
+    if (!matchMedia('(width >= 62rem)').matches) return;
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
+  return list;
+}
+
+export interface InboxPaging {
+  pag: number;
+  size: number;
+  shown: number;
+  total: number;
+  onPage: (pag: number) => void;
+}
+
+function Pages({ pag, size, shown, total, onPage }: InboxPaging) {
+  const before = (pag - 1) * size;
+  return (
+    <div className={classes.pages}>
+      <span>
+        {formatNumber(before + 1)} a {formatNumber(before + shown)} de {formatNumber(total)}
+      </span>
+      <StepButton label="Página anterior" off={pag === 1} onClick={() => onPage(pag - 1)}>
+        ‹
+      </StepButton>
+      <StepButton label="Página siguiente" off={pag * size >= total} onClick={() => onPage(pag + 1)}>
+        ›
+      </StepButton>
+    </div>
+  );
+}
+
+/** The list with its pages, and beside it the panel of the one that is open. */
+export function Inbox({
+  ref,
+  list,
+  paging,
+  children,
+}: {
+  ref: Ref<HTMLDivElement>;
+  list: ReactNode;
+  paging: InboxPaging;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.columns}>
+      <div ref={ref}>
+        {list}
+        <Pages {...paging} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export interface InboxRow {
+  id: number;
+  fecha: string;
+  importe: number;
+  /** Who, or what the bank wrote. */
+  texto: string;
+  /** The whole of it. */
+  titulo: string;
+  clave: string;
+  /** Where it goes, or how it stands. */
+  fin: ReactNode;
+}
+
+export function InboxList({
+  label,
+  rows,
+  open,
+  onOpen,
+}: {
+  label: string;
+  rows: readonly InboxRow[];
+  open: number;
+  onOpen: (id: number) => void;
+}) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {rows.map(({ id, fecha, importe, texto, titulo, clave, fin }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={classes.row}
+            aria-current={id === open || undefined}
+            onClick={() => onOpen(id)}
+          >
+            <span className={classes.day}>{formatFecha(fecha)}</span>
+            <span className={classes.who} title={titulo}>
+              {texto}
+            </span>
+            <b className={classes.amount}>{formatMoney(importe)}</b>
+            <span className={classes.code}>{clave}</span>
+            <span className={classes.end}>{fin}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The one that is open. */
+export function InboxPanel({
+  label,
+  importe,
+  fecha,
+  estado,
+  concepto,
+  motivo = '',
+  datos,
+  children,
+}: {
+  label: string;
+  importe: number;
+  fecha: string;
+  estado: { color: Tone; label: string };
+  concepto: string;
+  /** Why it stands so; '' for nothing. */
+  motivo?: string;
+  datos: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.panel} aria-label={label}>
+      <header className={classes.head}>
+        <b>{formatMoney(importe)}</b>
+        <span>{formatFecha(fecha)}</span>
+        <StatusBadge {...estado} />
+      </header>
+      <p className={classes.concept}>{concepto}</p>
+      {datos}
+      {motivo === '' ? null : <p className={classes.reason}>{motivo}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** The buttons of what may be done with it. */
+export function InboxActs({ children }: { children: ReactNode }) {
+  return <div className={classes.acts}>{children}</div>;
+}

@@ -1,0 +1,398 @@
+/** What went out of the accounts, the budget and the reconciliation through HTTP: what is decided, refused, raced for and undone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
+import type { OrdenCompra } from '#features/compras/contract.ts';
+import type { Clasificar, Conciliacion, Egreso, Opciones, Presupuesto } from '#features/egresos/contract.ts';
+import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { refusalOf, SCHEMA } from '../ledger.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+
+const HOY = '2026-11-21';
+const COLUMNAS = {
+  fecha: 'Fecha',
+  formaFecha: 'dd/mm/aaaa',
+  importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' },
+  formaNumero: '1,234.56',
+  concepto: ['Concepto'],
+};
+
+let app: TestApp;
+/** Two accounts of their own. */
+let cuentas: number[] = [];
+let categorias: Record<string, number> = {};
+const categoria = (name: string): number => categorias[name] ?? 0;
+beforeAll(async () => {
+  app = await startApp({ now: `${HOY}T18:00:00Z`, connections: 12 });
+  const rows = await app.query<{ id: number; name: string }>(`SELECT id, name FROM ${SCHEMA}.categoria_egreso`);
+  categorias = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
+  const taken = (await call('GET', '/cuentabancaria/all')).body as CuentaBancaria[];
+  cuentas = taken.slice(0, 2).map(({ id }) => id);
+  for (const { id, caja } of taken.slice(0, 2)) {
+    const body = { id, caja: { id: caja.id }, metodoPago: { id: '' }, conocidasSolas: false, columnas: COLUMNAS };
+    await data(call('POST', '/cuentabancaria/save', body, 'director'));
+  }
+  // Of tests that classify with one yes.
+  await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
+});
+afterAll(() => app.close());
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, as: DemoUser = 'cobranza') =>
+  app.call(method, path, { as, ...(body !== undefined && { body }) });
+async function data<T>(reply: Promise<Reply>): Promise<T> {
+  const found = await reply;
+  if (!envelope(found).success) throw new Error(`${found.status} ${JSON.stringify(found.body)}`);
+  return envelope(found).data as T;
+}
+const refused = async (reply: Promise<Reply>) => refusalOf(await reply);
+
+interface Line {
+  concepto: string;
+  fecha?: string;
+  abono?: number;
+  cargo?: number;
+}
+
+async function take(cuenta: number | undefined, ...lines: Line[]): Promise<EstadoTomado> {
+  const rows = lines.map(({ fecha = '10/11/2026', concepto, cargo, abono }) =>
+    [fecha, concepto, cargo?.toFixed(2) ?? '', abono?.toFixed(2) ?? ''].join(','),
+  );
+  const bytes = new TextEncoder().encode(['Fecha,Concepto,Cargo,Abono', ...rows].join('\r\n'));
+  const file = { name: `${freshText('estado')}.csv`, bytes };
+  return data(app.call('POST', `/estadobancario/guardar/${cuenta}`, { as: 'cobranza', file }));
+}
+
+async function salida(concepto: string): Promise<Egreso> {
+  const { rows } = await data<{ rows: Egreso[] }>(
+    call('GET', `/egreso/lista?situacion=todas&q=${encodeURIComponent(concepto)}`),
+  );
+  const [row] = rows;
+  if (!row || rows.length > 1) throw new Error(`${rows.length} lines of ${concepto}`);
+  return row;
+}
+
+/** A line that went out, by itself. */
+async function gasto(cargo: number, words = 'GASTO', cuenta = cuentas[0]): Promise<Egreso> {
+  const concepto = `${words} ${freshText('X')}`;
+  await take(cuenta, { concepto, cargo });
+  return salida(concepto);
+}
+
+type Parte = Clasificar['partes'][number];
+const NADA = { id: null };
+const parte = (importe: number, changes: Partial<Parte> = {}): Parte => ({
+  ...{ clase: 'categoria', importe, categoria: { id: categoria('Agua') }, factura: NADA, orden: NADA },
+  ...changes,
+});
+const classify = (de: Egreso, partes: Parte[], contrario: number | null = null, as: DemoUser = 'cobranza') =>
+  call('POST', '/egreso/clasificar', { movimiento: { id: de.id }, partes, contrario: { id: contrario } }, as);
+const clasificada = (...of: Parameters<typeof classify>) => data<Egreso>(classify(...of));
+const undo = (de: Egreso, razon = 'Me equivoqué', as: DemoUser = 'cobranza') =>
+  call('POST', '/egreso/deshacer', { egreso: { id: de.clasificacion?.id ?? 0 }, razon }, as);
+
+/** An order of the demo's first supplier. */
+async function orden(precio: number): Promise<number> {
+  const body = {
+    ...{ id: '', proveedor: { id: 1 }, estatus: 'CREADA', precio, estatusPago: 'SIN PAGAR', numFacturas: '' },
+    ordenCompraArticuloList: [],
+  };
+  await data(call('POST', '/ordencompra/save', body, 'director'));
+  const [row] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.orden_compra`);
+  return row?.id ?? 0;
+}
+
+async function factura(ordenId: number, total: number): Promise<number> {
+  const [pdf] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.archivo (uso, clave, nombre, mime, bytes, huella, created_at)
+     VALUES ('compra', $1, 'f.pdf', 'application/pdf', 1, sha256('x'), now()) RETURNING id`,
+    [freshText('f')],
+  );
+  const [row] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.factura_compra (orden_compra_id, folio, fecha, total_centavos, pdf_id, created_at)
+     VALUES ($1, $2, '2026-11-01', $3, $4, now()) RETURNING id`,
+    [ordenId, freshText('A'), total * 100, pdf?.id],
+  );
+  return row?.id ?? 0;
+}
+const pagoDe = async (id: number) =>
+  (await data<OrdenCompra>(call('GET', `/ordencompra/get/${id}`, undefined, 'director'))).estatusPago;
+
+describe('a line that went out', () => {
+  it('is classified, learned, undone and classified again, and the log tells it', async () => {
+    const first = await gasto(850.5, 'LUZ DE ENCINOS');
+    expect(first).toMatchObject({ situacion: 'pendiente', importe: 850.5, propuesta: null });
+    const before = await lastAuditId(app);
+    const done = await clasificada(first, [parte(850.5)]);
+    expect(done).toMatchObject({
+      situacion: 'clasificado',
+      clasificacion: { propia: true, partes: [{ clase: 'categoria', importe: 850.5, categoria: { name: 'Agua' } }] },
+    });
+    const like = await gasto(912, 'LUZ DE ENCINOS');
+    expect(like.propuesta).toMatchObject({ clase: 'categoria', categoriaId: categoria('Agua') });
+    const back = await data<Egreso>(undo(done));
+    expect(back).toMatchObject({ situacion: 'pendiente', clasificacion: null });
+    expect(await refused(undo(done))).toMatch(/ya está deshecha/);
+    await clasificada(back, [parte(850.5)]);
+    expect((await auditRows(app, before)).filter(({ entidad }) => entidad === 'egreso')).toMatchObject([
+      ...[{ status: 'creado' }, { status: 'cancelado', antes: { estado: 'firme' } }, { status: 'creado' }],
+    ]);
+  });
+
+  it('is split, and its parts are all of it', async () => {
+    const one = await gasto(100);
+    const whole = [parte(60), parte(40, { clase: 'comision', categoria: { id: categoria('Comisiones bancarias') } })];
+    expect(await refused(classify(one, [parte(60)]))).toMatch(/no suman/);
+    expect(await refused(classify(one, [parte(100, { categoria: NADA })]))).toMatch(/Elija en qué/);
+    expect(await refused(classify(one, [parte(60), parte(40, { clase: 'devolucion' })]))).toMatch(/toda la línea/);
+    expect(await refused(classify(one, [parte(100, { categoria: { id: 999_999 } })]))).toMatch(/categoría no existe/);
+    expect((await clasificada(one, whole)).clasificacion?.partes).toHaveLength(2);
+    expect(await refused(classify(one, whole))).toMatch(/Otra persona ya/);
+    expect((await classify({ ...one, id: 999_999 }, [parte(100)])).status).toBe(404);
+  });
+
+  it('is classified once where two people do it at the same time', async () => {
+    const one = await gasto(77);
+    const replies = await Promise.all(
+      (['cobranza', 'director', 'administrador', 'cobranza'] as const).map((as) =>
+        classify(one, [parte(77)], null, as),
+      ),
+    );
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    for (const reply of replies.filter((other) => !envelope(other).success))
+      expect(refusalOf(reply)).toMatch(/Otra persona/);
+  });
+
+  it('above the limit needs the yes of another person, and counts from then on', async () => {
+    const save = async (limiteEgreso: number | null) => {
+      const now = await data<Record<string, unknown>>(call('GET', '/configuracionresidencial/get'));
+      await data(call('POST', '/configuracionresidencial/save', { ...now, limiteEgreso }, 'director'));
+    };
+    await save(1_000);
+    try {
+      const o = await orden(1_500);
+      const [one, small] = [await gasto(1_500), await gasto(1_000)];
+      const waits = await clasificada(one, [parte(1_500, { clase: 'orden', orden: { id: o } })], null, 'administrador');
+      expect([waits.situacion, await pagoDe(o)]).toEqual(['por_aprobar', 'SIN PAGAR']);
+      const egreso = { id: waits.clasificacion?.id ?? 0 };
+      const approve = (as: DemoUser) => call('POST', '/egreso/aprobar', { egreso }, as);
+      expect(await refused(approve('administrador'))).toMatch(/Usted la clasificó/);
+      expect((await approve('cobranza')).status).toBe(403);
+      const before = await lastAuditId(app);
+      expect(await data<Egreso>(approve('director'))).toMatchObject({ situacion: 'clasificado' });
+      expect(await pagoDe(o)).toBe('PAGO TOTAL');
+      expect(await refused(approve('superadmin'))).toMatch(/no espera/);
+      expect(await auditRows(app, before)).toMatchObject([{ entidad: 'egreso', status: 'actualizado' }]);
+      expect((await clasificada(small, [parte(1_000)])).situacion).toBe('clasificado');
+    } finally {
+      await save(null);
+    }
+  });
+});
+
+describe('what is paid of an order', () => {
+  it('follows its payments, partly and whole, and never beyond', async () => {
+    const o = await orden(1_000);
+    const f = await factura(o, 700);
+    const [a, b, c] = [await gasto(400), await gasto(600), await gasto(300)];
+    const deFactura = (monto: number) => [parte(monto, { clase: 'factura', factura: { id: f } })];
+    const paid = await clasificada(a, deFactura(400));
+    expect(await pagoDe(o)).toBe('PAGO PARCIAL');
+    const { facturas, ordenes } = await data<Opciones>(call('GET', `/egreso/opciones/${b.id}`));
+    expect([facturas.find(({ id }) => id === f)?.queda, ordenes.find(({ id }) => id === o)?.queda]).toEqual([300, 600]);
+    expect(await refused(classify(c, [parte(300, { clase: 'factura', factura: NADA })]))).toMatch(/Elija la factura/);
+    expect(await refused(classify(b, deFactura(600)))).toMatch(/más de lo que queda/);
+    await clasificada(b, [parte(600, { clase: 'orden', orden: { id: o } })]);
+    expect(await pagoDe(o)).toBe('PAGO TOTAL');
+    expect(await refused(classify(c, deFactura(300)))).toMatch(/más de lo que queda/);
+    // Its invoice, its price and itself stay while accounts have paid of it.
+    expect(await refused(call('DELETE', `/ordencompra/factura/quitar/${f}`, undefined, 'director'))).toMatch(/egresos/);
+    expect(await refused(call('DELETE', `/ordencompra/cancelarOrden/${o}`, undefined, 'director'))).toMatch(
+      /pagos del banco/,
+    );
+    const cheaper = {
+      ...(await data<OrdenCompra>(call('GET', `/ordencompra/get/${o}`, undefined, 'director'))),
+      precio: 900,
+    };
+    expect(await refused(call('POST', '/ordencompra/save', cheaper, 'director'))).toMatch(/ya pagó más/);
+    const said = { ...cheaper, precio: 1_100, estatusPago: 'SIN PAGAR' };
+    await data(call('POST', '/ordencompra/save', said, 'director'));
+    expect(await pagoDe(o)).toBe('PAGO PARCIAL');
+    await data(undo(paid));
+    expect(await pagoDe(o)).toBe('PAGO PARCIAL');
+    await data(undo(await salida(b.concepto)));
+    expect(await pagoDe(o)).toBe('SIN PAGAR');
+  });
+
+  it('is not beyond its amount where payments race', async () => {
+    const o = await orden(1_000);
+    const lines = [await gasto(600), await gasto(600), await gasto(400), await gasto(600)];
+    const replies = await Promise.all(
+      lines.map((line) => classify(line, [parte(line.importe, { clase: 'orden', orden: { id: o } })])),
+    );
+    const [sum] = await app.query<{ sum: number }>(`SELECT ${SCHEMA}.orden_pagado($1, false)::int AS sum`, [o]);
+    expect(sum?.sum).toBeLessThanOrEqual(100_000);
+    expect(replies.some((reply) => envelope(reply).success)).toBe(true);
+    expect(replies.filter((reply) => !envelope(reply).success).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is proposed where a line names its supplier in its amount', async () => {
+    const o = await orden(4_321.09);
+    const line = await gasto(4_321.09, 'SPEI ENVIADO VIVEROS DEL BAJIO');
+    expect(line.propuesta).toMatchObject({ clase: 'orden', ordenId: o });
+  });
+});
+
+describe('a transfer between own accounts', () => {
+  it('is proposed, leaves the inbox of deposits and comes back when it is undone', async () => {
+    const [fuera, dentro] = [freshText('TRASPASO A '), freshText('TRASPASO DE ')];
+    await take(cuentas[0], { concepto: fuera, cargo: 12_345.67 });
+    await take(cuentas[1], { concepto: dentro, abono: 12_345.67, fecha: '12/11/2026' });
+    const one = await salida(fuera);
+    expect(one.propuesta).toMatchObject({ clase: 'traspaso', categoriaId: null });
+    const entrada = one.propuesta?.contrarioId ?? 0;
+    const partes = [parte(12_345.67, { clase: 'traspaso', categoria: NADA })];
+    expect(await refused(classify(one, partes))).toMatch(/a qué cuenta/);
+    const other = await gasto(10);
+    expect(await refused(classify(other, [parte(10, { clase: 'traspaso', categoria: NADA })], entrada))).toMatch(
+      /este importe/,
+    );
+    const done = await clasificada(one, partes, entrada);
+    const deposito = async () => {
+      const { rows } = await data<{ rows: DepositoEntrante[] }>(
+        call('GET', `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(dentro)}`),
+      );
+      return rows[0] as DepositoEntrante;
+    };
+    const taken = await deposito();
+    expect(taken.situacion).toBe('traspaso');
+    const move = { id: taken.id, version: taken.version, situacion: 'pendiente', razon: '' };
+    expect(await refused(call('POST', '/depositoentrante/mover', move))).toMatch(/traspaso entre cuentas/);
+    await data(undo(done));
+    expect((await deposito()).situacion).toBe('desconocido');
+  });
+});
+
+describe('a month of an account', () => {
+  const month = (cuenta: number | undefined, mes = 10, as: DemoUser = 'cobranza') =>
+    data<Conciliacion>(call('GET', `/conciliacion/get/${cuenta}/2026/${mes}`, undefined, as));
+
+  it('differs by what is in one and not in the other, to the centavo, whatever is decided', async () => {
+    const [cuenta] = cuentas;
+    const before = await lastAuditId(app);
+    const saldo = { cuenta: { id: cuenta }, fecha: '2026-10-01', monto: 1_000.01 };
+    expect((await call('POST', '/saldoinicial/save', saldo)).status).toBe(403);
+    expect(await refused(call('POST', '/saldoinicial/save', { ...saldo, fecha: '2026-12-01' }, 'director'))).toMatch(
+      /futura/,
+    );
+    await data(call('POST', '/saldoinicial/save', saldo, 'director'));
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'saldo_inicial', despues: { monto: 100_001 } }]);
+    const lines = Array.from(
+      { length: 12 },
+      (_, n): Line => ({
+        ...{ concepto: `MES ${freshText('M')}`, fecha: `${String(2 + n * 2).padStart(2, '0')}/10/2026` },
+        ...(n % 3 === 0 ? { abono: 100.01 + n } : { cargo: 50.07 + n }),
+      }),
+    );
+    await take(cuenta, ...lines);
+    const agrees = async () => {
+      const { saldos } = await month(cuenta);
+      if (!saldos) throw new Error('no balances');
+      const sum = saldos.partidas.reduce((all, { importe }) => all + Math.round(importe * 100), 0);
+      expect([sum, saldos.sinExplicar]).toEqual([Math.round(saldos.diferencia * 100), 0]);
+      expect(Math.round((saldos.banco - saldos.libro) * 100)).toBe(Math.round(saldos.diferencia * 100));
+      return saldos;
+    };
+    const first = await agrees();
+    const out = lines.filter(({ cargo }) => cargo !== undefined);
+    expect(first.partidas.filter(({ concepto }) => out.some((line) => line.concepto === concepto))).toHaveLength(8);
+    for (const [n, { concepto, cargo = 0 }] of out.entries()) {
+      const line = await salida(concepto);
+      const done = await clasificada(line, [parte(cargo, n === 1 ? { clase: 'devolucion', categoria: NADA } : {})]);
+      await agrees();
+      if (n % 4 === 3) {
+        await data(undo(done));
+        await agrees();
+      }
+    }
+    const last = await agrees();
+    // What the bank gave back, and what was undone, are in the bank alone.
+    expect(last.partidas.filter(({ concepto }) => out.some((line) => line.concepto === concepto))).toHaveLength(3);
+  });
+
+  it('is marked by a person, with a reason where it differs, as it was shown', async () => {
+    const [cuenta] = cuentas;
+    const { saldos } = await month(cuenta);
+    const mark = (changes: object, as: DemoUser = 'cobranza') =>
+      call(
+        'POST',
+        '/conciliacion/marcar',
+        { cuenta: { id: cuenta }, year: 2026, mes: 10, diferencia: saldos?.diferencia, razon: '', ...changes },
+        as,
+      );
+    expect(saldos?.diferencia).not.toBe(0);
+    expect(await refused(mark({}))).toMatch(/Hay una diferencia/);
+    expect(await refused(mark({ diferencia: 0.01, razon: 'x' }))).toMatch(/cambió mientras/);
+    expect(await refused(mark({ mes: 11, razon: 'x' }))).toMatch(/no ha terminado/);
+    expect((await mark({ razon: 'x' }, 'consultor')).status).toBe(403);
+    const before = await lastAuditId(app);
+    await data(mark({ razon: 'Depósitos sin reclamar' }));
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'conciliacion', status: 'creado' }]);
+    expect((await month(cuenta, 10, 'consultor')).marcas[0]).toMatchObject({
+      razon: 'Depósitos sin reclamar',
+      banco: saldos?.banco,
+    });
+    expect(await month(cuenta, 9)).toMatchObject({ saldos: null });
+    await expect(app.query(`SET ROLE porton_app; UPDATE ${SCHEMA}.conciliacion SET razon = ''`)).rejects.toThrow(
+      /permission/,
+    );
+  });
+});
+
+describe('a budget', () => {
+  const get = (year: number, as: DemoUser = 'director') =>
+    data<Presupuesto>(call('GET', `/presupuesto/get/${year}`, undefined, as));
+  const post = (act: string, body: object, as: DemoUser = 'director') => call('POST', `/presupuesto/${act}`, body, as);
+
+  it('begins with the last year’s, is changed by cells, approved, and changed by a further version', async () => {
+    const before = await lastAuditId(app);
+    await data(post('crear', { year: 2027 }));
+    expect(await refused(post('crear', { year: 2027 }))).toMatch(/ya empezó/);
+    const draft = await get(2027);
+    const last = await get(2026);
+    const totals = ({ renglones }: Presupuesto) => renglones.map(({ presupuesto }) => presupuesto);
+    expect(totals(draft)).toEqual(totals(last));
+    expect(draft).toMatchObject({ aprobado: false, version: 1 });
+    const celda = { presupuesto: { id: draft.id }, categoria: { id: categoria('Agua') }, mes: 3, monto: 4_000.5 };
+    await data(post('celda', celda));
+    expect((await post('celda', celda, 'administrador')).status).toBe(403);
+    expect(await refused(post('celda', { ...celda, categoria: { id: 999_999 } }))).toMatch(/no existe/);
+    await data(post('aprobar', { presupuesto: { id: draft.id } }));
+    expect(await refused(post('celda', { ...celda, monto: 1 }))).toMatch(/ya está aprobado/);
+    expect(await refused(post('aprobar', { presupuesto: { id: draft.id } }))).toMatch(/ya está aprobado/);
+    expect(await refused(post('crear', { year: 2027 }))).toMatch(/por qué cambia/);
+    await data(post('crear', { year: 2027, razon: 'Sube el agua' }));
+    const second = await get(2027, 'consultor');
+    expect(second).toMatchObject({ version: 2, aprobado: false });
+    expect(second.renglones.find((one) => one.categoria.name === 'Agua')?.presupuesto[2]).toBe(4_000.5);
+    expect((await auditRows(app, before)).map(({ entidad, status }) => `${entidad} ${status}`)).toEqual([
+      ...['presupuesto creado', 'presupuesto actualizado', 'presupuesto actualizado', 'presupuesto creado'],
+    ]);
+  });
+
+  it('counts what was spent in its month and category once it is classified, and no longer when that is undone', async () => {
+    const gastado = async () =>
+      (await get(2026)).renglones.find((one) => one.categoria.name === 'Albercas')?.gastado[10] ?? -1;
+    const before = await gastado();
+    const done = await clasificada(await gasto(250.25), [parte(250.25, { categoria: { id: categoria('Albercas') } })]);
+    expect(await gastado()).toBe(before + 250.25);
+    await data(undo(done));
+    expect(await gastado()).toBe(before);
+  });
+
+  it('begins at nothing where the year before has none, and two people begin it once', async () => {
+    const replies = await Promise.all([post('crear', { year: 2040 }), post('crear', { year: 2040 }, 'superadmin')]);
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    expect((await get(2040)).renglones.every(({ presupuesto }) => presupuesto.every((monto) => monto === 0))).toBe(
+      true,
+    );
+  });
+});
