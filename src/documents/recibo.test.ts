@@ -20,8 +20,13 @@ function texts(node: unknown): string[] {
 }
 const amountsIn = (said: readonly string[]): string[] => said.flatMap((text) => text.match(/-?\$[\d,.]*\d/g) ?? []);
 
-test('a note is named after the associate and the day', () => {
-  expect(notaFileName([recibo()], '2026-05-20')).toBe('Laura_Zúñiga_Colín_20-05-2026.pdf');
+test('a note is named after the associate and the day, a ticket by its folio before', () => {
+  const one = recibo();
+  expect(notaFileName([one], 'carta', '2026-05-20')).toBe('Laura_Zúñiga_Colín_20-05-2026.pdf');
+  const ticket = notaFileName([one], 'ticket', '2026-05-20');
+  expect(ticket).toBe(`Ticket ${one.id} Laura_Zúñiga_Colín_20-05-2026.pdf`);
+  expect(notaFileName([{ ...one, id: one.id + 1 }], 'ticket', '2026-05-20')).not.toBe(ticket);
+  expect(notaFileName([one, { ...one, id: one.id + 1 }], 'ticket', '2026-05-20')).toMatch(/^Ticket \d+ y 1 más Laura/);
 });
 
 test('what is received, what it went to and what the fund got are told, and who, where and how', () => {

@@ -178,9 +178,12 @@ export interface NotaContext extends ReportMaking {
 const MM = 72 / 25.4;
 const TICKET_WIDTH = 80 * MM;
 
-/** '{asociado}_{DD-MM-YYYY}.pdf' */
-export function notaFileName(recibos: readonly ReciboImpreso[], hoy: string): string {
-  return `${fileSafe(recibos[0]?.asociado || 'nota')}_${formatFecha(hoy)}.pdf`;
+/** '{asociado}_{DD-MM-YYYY}.pdf', as document 001 names the note; a ticket is told apart by its folios before it. */
+export function notaFileName(recibos: readonly ReciboImpreso[], format: NotaFormat, hoy: string): string {
+  const nota = `${fileSafe(recibos[0]?.asociado || 'nota')}_${formatFecha(hoy)}.pdf`;
+  if (format === 'carta') return nota;
+  const [first, ...more] = recibos.map(({ id }) => id);
+  return `Ticket ${first}${more.length > 0 ? ` y ${more.length} más` : ''} ${nota}`;
 }
 
 /** The note of receipts: each on a page of its own, or one below the other on the roll. */

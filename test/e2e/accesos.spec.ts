@@ -144,9 +144,15 @@ test('on a desk fifteen rows are seen; what was stopped and lots that do not exi
   expect(entrada).not.toBe(plain);
   expect([salida, lote]).toEqual([entrada, entrada]);
   await expect(rows.nth(3)).toContainText('Lote que no existe');
+  const cell = rows.nth(1).locator('td').first();
+  await rows.nth(1).hover();
+  await expect(cell).toHaveCSS('background-color', `${entrada}`);
+  await expect(cell).toHaveCSS('box-shadow', /3px 0px 0px 0px inset/);
+  await rows.nth(0).hover();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await expect(rows.nth(1)).toBeFocused();
+  await expect(cell).toHaveCSS('background-color', `${entrada}`);
   await page.keyboard.press('k');
   await expect(rows.nth(0)).toBeFocused();
   await page.keyboard.press('j');

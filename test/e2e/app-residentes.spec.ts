@@ -203,7 +203,7 @@ test('a user is deleted after the question, and stays when the answer is no', as
   await pressInMenu(row, 'Eliminar');
   await question.getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
-  await expect(page.getByText('No hay información disponible')).toBeVisible();
+  await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible();
 });
 
 test('the list as a workbook: its name, its sheet, its columns, and text in every cell', async ({ page }) => {

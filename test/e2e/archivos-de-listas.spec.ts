@@ -13,7 +13,7 @@ async function saved(page: Page, button: string) {
 }
 
 async function sheetOf(page: Page) {
-  const [sheet] = await readWorkbook(await readFile(await (await saved(page, 'Descargar Excel')).path()));
+  const [sheet] = await readWorkbook(await readFile(await (await saved(page, 'Descargar XLSX')).path()));
   return sheet?.rows ?? [];
 }
 

@@ -120,7 +120,7 @@ for (const catalogue of made) {
       await expect(dialog).toContainText('No podrás deshacer esta acción');
       await dialog.getByRole('button', { name: 'Eliminar' }).click();
       await expect(page.getByText('Eliminado correctamente')).toBeVisible();
-      await expect(page.getByText('No hay información disponible')).toBeVisible();
+      await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible();
     } else {
       await page.getByPlaceholder('Buscar').fill(name);
       const toggle = page.getByRole('switch', { name: `Habilitar/Deshabilitar ${name}` });

@@ -142,7 +142,7 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await expect(explained.getByRole('row', { name: /^Monto/ })).toContainText('$1,000.00');
   await page.keyboard.press('Escape');
   await expectNoAxe(page);
-  const [book] = await Promise.all([page.waitForEvent('download'), button(page, 'Descargar Excel').click()]);
+  const [book] = await Promise.all([page.waitForEvent('download'), button(page, 'Descargar XLSX').click()]);
   expect(book.suggestedFilename()).toMatch(/^estado_cuenta_Ramona_Estévez_01-01-\d{4}_31-12-\d{4}\.xlsx$/);
   await page.goBack();
   await expect(fine).toBeVisible();

@@ -82,6 +82,9 @@ test('whoever pays has a receipt that says what the ledger has, and one key prin
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(recibo.getByText('Los Encinos', { exact: true })).toBeVisible();
+  // A group of foot rows would stand at the foot of every page.
+  await expect(recibo.locator('tfoot')).toHaveCSS('display', 'table-row-group');
   await page.emulateMedia({ media: 'screen' });
 
   await page.keyboard.press('n');

@@ -67,7 +67,7 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
 
   const [excel] = await Promise.all([
     page.waitForEvent('download'),
-    main.getByRole('button', { name: 'Descargar Excel' }).click(),
+    main.getByRole('button', { name: 'Descargar XLSX' }).click(),
   ]);
   expect(excel.suggestedFilename()).toMatch(/^CorteDeCaja-\d{1,2}-\d{1,2}-\d{4}(_\d{1,2}){3}\.xlsx$/);
   const [sheet] = await readWorkbook(readFileSync(await excel.path()));
@@ -161,7 +161,7 @@ for (const [clave, { ruta }] of Object.entries(REPORTES).filter(([, { ruta: path
     await expect(table).not.toHaveAttribute('aria-busy', 'true');
     await expect(main.getByRole('button', { name: /^Vistas/ })).toBeVisible();
     const rows = table.locator('tbody tr[data-index]');
-    const [pdf, excel] = [/PDF$/, /Excel$/].map((name) => main.getByRole('button', { name }));
+    const [pdf, excel] = [/PDF$/, /XLSX$/].map((name) => main.getByRole('button', { name }));
     if (!pdf || !excel) throw new Error('no buttons');
     await expect(rows.first().or(main.getByText(/^(No |Ning)/).first())).toBeVisible();
     if (LEADS[clave]) await expect(rows.first()).toBeVisible();
@@ -252,7 +252,7 @@ test('the payments of a lot and those that a search finds leave as both files', 
   const both = async (pdfName: RegExp, excelName: RegExp) => {
     for (const [label, name] of [
       ['Descargar PDF', pdfName],
-      ['Descargar Excel', excelName],
+      ['Descargar XLSX', excelName],
     ] as const) {
       const [file] = await Promise.all([
         page.waitForEvent('download'),

@@ -246,7 +246,7 @@ test('a representative stands for lots that are searched on the server, and keep
   await expect(question).toContainText('Estás seguro que deseas eliminar!!!');
   await question.getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
-  await expect(page.getByText('No hay información disponible')).toBeVisible();
+  await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible();
 });
 
 test('cobranza edits representatives and is not offered to delete them', async ({ page }) => {

@@ -45,7 +45,12 @@ test('the list names everybody, says who is active and finds nothing for nonsens
   await expect(page.getByRole('row').filter({ hasText: 'director' })).toContainText('ACTIVO');
   await expectNoAxe(page);
   await search.fill('no hay nadie así');
-  await expect(page.getByText('No hay información disponible')).toBeVisible();
+  await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible();
+  await expect(page.getByText('No hay información disponible')).toHaveCount(0);
+  await expect(page).toHaveURL(/[?&]q=no/);
+  await search.fill('   ');
+  await expect(page).not.toHaveURL(/[?&]q=/);
+  await expect(page.getByRole('row').filter({ hasText: 'director' })).toBeVisible();
   await expectNoAxe(page);
 });
 

@@ -160,7 +160,7 @@ test('cards are put out of use several at once, and the list leaves as it is sea
 
   const [sheet] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Descargar Excel' }).click(),
+    page.getByRole('button', { name: 'Descargar XLSX' }).click(),
   ]);
   expect(sheet.suggestedFilename()).toBe('Tarjetas de acceso.xlsx');
   const [{ rows } = { rows: [] }] = await readWorkbook(await readFile(await sheet.path()));
@@ -209,7 +209,7 @@ test('cards are put out of use several at once, and the list leaves as it is sea
 test('vehicles leave as a workbook and on paper', async ({ page }) => {
   await signIn(page, 'tags', VEHICULOS);
   for (const [button, file] of [
-    ['Descargar Excel', 'Vehículos.xlsx'],
+    ['Descargar XLSX', 'Vehículos.xlsx'],
     ['Descargar PDF', 'vehiculos.pdf'],
   ] as const) {
     const [saved] = await Promise.all([

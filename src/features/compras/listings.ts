@@ -13,7 +13,6 @@ export const ORDENES = listing<OrdenCompra>([
   {
     key: 'id',
     header: 'Orden',
-    value: ({ id }) => String(id),
     align: 'right',
     paper: { width: 34 },
     sheet: { width: 8 },

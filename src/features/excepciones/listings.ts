@@ -35,7 +35,7 @@ export const EXCEPCIONES = listing<Excepcion>([
   {
     key: 'recibo',
     header: 'Recibo',
-    value: ({ reciboId }) => (reciboId === null ? '' : String(reciboId)),
+    value: ({ reciboId }) => reciboId,
     screen: false,
     paper: false,
     sheet: { width: 10 },

@@ -18,7 +18,7 @@ import {
 } from '../reportes/contract.ts';
 import classes from './report-tools.module.css';
 
-export const FORMATO_LABELS: Readonly<Record<Formato, string>> = { xlsx: 'Excel', pdf: 'PDF' };
+export const FORMATO_LABELS: Readonly<Record<Formato, string>> = { xlsx: 'XLSX', pdf: 'PDF' };
 
 interface EnvioModalProps {
   vista: { id: number; nombre: string };

@@ -1,4 +1,4 @@
-/** 'Descargar Excel': a workbook that the server writes; the page waits for it behind the overlay. */
+/** 'Descargar XLSX': a workbook that the server writes; the page waits for it behind the overlay. */
 import { Button } from '@mantine/core';
 import { IconFileTypeXls } from '@tabler/icons-react';
 import { messageOf } from '#platform/web/api.ts';
@@ -30,7 +30,7 @@ export function ExcelButton({ disabled, download, compact = false }: ExcelButton
       disabled={disabled}
       onClick={() => void run()}
     >
-      Descargar Excel
+      Descargar XLSX
     </Button>
   );
 }

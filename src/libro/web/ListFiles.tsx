@@ -1,4 +1,4 @@
-/** 'Descargar PDF' and 'Descargar Excel' among the tools of a table, of its rows as they are shown. */
+/** 'Descargar PDF' and 'Descargar XLSX' among the tools of a table, of its rows as they are shown. */
 import { listaOf, listaReport, listaSheet } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import type { ListFilesProps } from '#platform/web/kit/table/files.ts';

@@ -1,4 +1,4 @@
-/** 'Descargar PDF' and 'Descargar Excel' of a list that the server pages: what its filter leaves, up to a told limit. */
+/** 'Descargar PDF' and 'Descargar XLSX' of a list that the server pages: what its filter leaves, up to a told limit. */
 import { fileSafe } from '#documents/definition.ts';
 import { listaSheet, withHours } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';

@@ -56,7 +56,7 @@ export function PdfButton({ rows, make, compact = false }: PdfButtonProps) {
       leftSection={<IconFileTypePdf size={ICON} aria-hidden="true" />}
       loading={busy}
       disabled={!rows || tooLong}
-      title={tooLong ? 'El PDF lleva hasta 20,000 renglones. Elija un rango más corto o descargue el Excel' : undefined}
+      title={tooLong ? 'El PDF lleva hasta 20,000 renglones. Elija un rango más corto o descargue el XLSX' : undefined}
       onClick={() => void download()}
     >
       Descargar PDF

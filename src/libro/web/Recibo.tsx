@@ -7,13 +7,14 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { residencialName } from '#platform/web/identity.ts';
+import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
+import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { Documentos } from './Documentos.tsx';
 import { LotHeaderOf, LotHeaderWaiting } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
@@ -134,7 +135,9 @@ export function Recibo({ id, meanwhile, children, invoice, actions, done, cambio
   useShortcut('mod+p', 'Imprimir desde el navegador', undefined, { group: 'Recibo', enabled: ready });
   return (
     <article className={classes.recibo} aria-label={`Recibo ${id}`} data-recibo>
-      <p className={classes.issuer}>{residencialName}</p>
+      <p className={classes.issuer}>
+        <ResidencialLogo code={residencialCode} size={32} withName title={residencialName} />
+      </p>
       {done ? (
         <h2 className={classes.done} data-no-print>
           <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">

@@ -31,7 +31,7 @@ async function recibosOf(of: NotaOf): Promise<readonly ReciboImpreso[]> {
 export async function downloadNota(of: NotaOf, format: NotaFormat, amounts?: NotaContext['amounts']): Promise<void> {
   try {
     const recibos = await recibosOf(of);
-    await downloadPdf(notaDocument(recibos, format, { ...making(), amounts }), notaFileName(recibos, today()));
+    await downloadPdf(notaDocument(recibos, format, { ...making(), amounts }), notaFileName(recibos, format, today()));
   } catch (error) {
     toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
   }

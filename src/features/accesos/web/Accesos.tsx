@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconEye, IconKey, IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { Failed } from '#platform/web/api.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -12,6 +12,7 @@ import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { rowTint } from '#platform/web/kit/table/row-tint.ts';
 import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
@@ -88,11 +89,8 @@ const COLUMNS = drawn(ACCESOS.screen, {
   },
 });
 
-/** What stays in view at the right of a row is of its colour too. */
-const coloured = (colour: string, edge = ''): CSSProperties =>
-  ({ background: colour, '--kit-ground': colour, ...(edge && { boxShadow: `inset 3px 0 ${edge}` }) }) as CSSProperties;
-const ALERT = coloured('var(--kit-red-bg)', 'var(--kit-red)');
-const FRESH = coloured('var(--kit-green-bg)');
+const ALERT = rowTint('var(--kit-red-bg)', 'var(--kit-red)');
+const FRESH = rowTint('var(--kit-green-bg)');
 
 /** The ids of a list that were not in it when it was last shown, for some seconds; `list` names the list. */
 function useFresh(list: string, rows: readonly Acceso[] | undefined): ReadonlySet<number> {

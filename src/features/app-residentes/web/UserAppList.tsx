@@ -32,7 +32,7 @@ const FORM = '/admin/usuarios-app/value';
 const TONES: Record<StatusApp, Tone> = {
   pendiente: 'blue',
   verificada: 'green',
-  bloqueada: 'gray',
+  bloqueada: 'red',
   plazo_pago: 'amber',
   bloqueo_adeudo: 'red',
 };

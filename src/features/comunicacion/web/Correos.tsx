@@ -138,7 +138,9 @@ export default function Correos() {
           rows={data?.content}
           rowKey={({ id }) => id}
           loading={rows.isPending || rows.isPlaceholderData}
-          emptyHint={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
+          {...(q === '' && estado === ANY
+            ? { emptyHint: 'Todavía no se ha enviado ningún correo' }
+            : { emptyText: 'Ningún correo coincide' })}
           hasPrevious={data?.first === false}
           hasNext={data?.last === false}
           page={page}

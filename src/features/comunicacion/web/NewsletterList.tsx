@@ -131,7 +131,7 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
         rows={data?.newsLetterList}
         rowKey={({ id }) => id}
         loading={rows.isPending || rows.isPlaceholderData}
-        emptyHint={nombre === '' ? emptyHint : 'Ninguno coincide'}
+        {...(nombre === '' ? { emptyHint } : { emptyText: 'Ninguno coincide' })}
         hasPrevious={data?.previous === true}
         hasNext={data?.next === true}
         page={page}

@@ -18,6 +18,7 @@ import { type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/S
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { rowTint } from '#platform/web/kit/table/row-tint.ts';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -284,7 +285,7 @@ function RangeForm(search: FiltersOptions<Range>) {
   );
 }
 
-const OWED = { background: 'var(--estado-owed)' } as const;
+const OWED = rowTint('var(--estado-owed)');
 const CANCELLED = { color: 'var(--kit-ink-2)' } as const;
 
 const isGone = ({ estado }: StatementRow) => estado === 'cancelado';

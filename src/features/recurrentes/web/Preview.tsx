@@ -1,6 +1,6 @@
 /** The rows of a file, what will be done with each, and the button that does it. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
@@ -16,6 +16,7 @@ import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { ErrorPanel, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { rowTint } from '#platform/web/kit/table/row-tint.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -37,13 +38,8 @@ const FAILED = 'Ocurrió un error. Contacte al administrador';
 const NOTHING = 'No hay pagos a ejecutar';
 const ROWS_MAX = 15;
 
-// What the table lays over a row under the pointer would make white letters unreadable.
-const UNMATCHED = {
-  background: 'var(--kit-row-refused)',
-  color: 'white',
-  '--kit-hover': 'transparent',
-} as CSSProperties;
-const TO_CONFIRM = { background: 'var(--kit-row-asked)' } as const;
+const UNMATCHED = { ...rowTint('var(--kit-row-refused)'), color: 'white' };
+const TO_CONFIRM = rowTint('var(--kit-row-asked)');
 const DONE = { color: 'var(--kit-ink-2)' } as const;
 
 function styleOf({ loteId, fila, aplicar }: Vista) {

@@ -51,7 +51,7 @@ function useView<Row>(props: DataTableProps<Row>, rows: readonly Row[] | undefin
   const { columns, pageSizes = SIZES, paging = true, urlKey, totals, initialSort = null } = props;
   const [state, setState] = useTableState(urlKey);
   const [typed, setTyped] = useTypedQuery(state.query, (query) => setState({ query, page: 1 }));
-  const query = useDeferredValue(typed);
+  const query = useDeferredValue(typed.trim());
 
   const sort = state.sort === undefined ? initialSort : state.sort;
   const chosenSize = state.size !== undefined && pageSizes.includes(state.size) ? state.size : (pageSizes[0] ?? 10);
@@ -95,7 +95,7 @@ function Tools<Row>({ table, typed, setTyped, query, sorted }: ToolsProps<Row>) 
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rowKey, emptyText, choosing } = props;
+  const { caption, rowKey, choosing } = props;
   const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, rowStyle } = props;
   const { rows, error, loading, onRetry } = stateOf(props);
   const { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort } = useView(props, rows);
@@ -103,7 +103,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const columns = useMemo(() => (column ? [column, ...props.columns] : props.columns), [column, props.columns]);
 
   // Rows that are there and that no search finds are not rows that there are none of.
-  const emptyHint = rows?.length ? 'Nada coincide con la búsqueda' : props.emptyHint;
+  const { emptyText, emptyHint } = rows?.length
+    ? { emptyText: 'Nada coincide con la búsqueda', emptyHint: undefined }
+    : props;
 
   const actions = rowActions !== undefined;
   const isEmpty = shown.rows.length === 0;
@@ -170,21 +172,22 @@ function Files<Row>(props: FilesProps<Row>) {
   );
 }
 
-/** Text shown at once and given on when the typing pauses; a change from outside (the back button) is taken over. */
+/** Text shown at once and given on, without the blanks around it, when the typing pauses; a change from outside (the back button) is taken over. */
 function useTypedQuery(query: string, commit: (query: string) => void) {
   const [typed, setTyped] = useState(query);
   const [seen, setSeen] = useState(query);
   if (seen !== query) {
     setSeen(query);
-    setTyped(query);
+    if (typed.trim() !== query) setTyped(query);
   }
   const latest = useRef(commit);
   useEffect(() => {
     latest.current = commit;
   });
   useEffect(() => {
-    if (typed === query) return;
-    const timer = setTimeout(() => latest.current(typed), TYPING_MS);
+    const wanted = typed.trim();
+    if (wanted === query) return;
+    const timer = setTimeout(() => latest.current(wanted), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, query]);
   return [typed, setTyped] as const;

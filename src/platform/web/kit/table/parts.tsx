@@ -216,6 +216,7 @@ function TableRowInner<Row>(props: RowProps<Row>) {
       aria-rowindex={ariaRowIndex}
       tabIndex={tabbable ? 0 : -1}
       style={style}
+      data-tinted={style?.background !== undefined || undefined}
       data-odd={index % 2 === 1 || undefined}
       data-open={opening?.isOpen || undefined}
     >
