@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createSpei } from '#features/bancos/server/spei.ts';
 import { fillCommunity } from '../src/contents.ts';
 import { createInvoicing, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
@@ -65,12 +66,17 @@ export async function startBenchServer(
       push: { wake: () => undefined },
       mail: { leaves: false, wake: () => undefined },
       forgottenFiles: { wake: () => undefined },
+      depositNotices: { wake: () => undefined },
       secrets,
       seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),
       invoicing,
       dashboards: {},
     },
-    outside: { files: asked(memoryFiles()), stamping: asked(invoicing) },
+    outside: {
+      files: asked(memoryFiles()),
+      stamping: asked(invoicing),
+      spei: asked(createSpei({ clock: systemClock })),
+    },
     registrations: REGISTRATIONS,
     apiDocs: 'publica',
     logger: false,

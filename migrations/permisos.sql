@@ -68,7 +68,11 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON estado_bancario, movimiento_bancario, deposito_aplicacion, cuenta_olvidada
 FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON deposito_entrante FROM porton_app, porton_jobs;
-GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id) ON deposito_entrante TO porton_app, porton_jobs;
+GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id, clabe, transferencia) ON deposito_entrante TO porton_app, porton_jobs;
+
+-- What providers told stays as they told it; of a CLABE changes whose it is, once.
+REVOKE UPDATE, DELETE, TRUNCATE ON aviso_deposito, aviso_tomado, clabe_lote FROM porton_app, porton_jobs;
+GRANT UPDATE (lote_id, asignada_at, liberada_at, razon) ON clabe_lote TO porton_app, porton_jobs;
 
 -- What went out is classified, approved and undone by further rows; what was found to agree, and what a budget said, stay.
 REVOKE UPDATE, DELETE, TRUNCATE ON egreso, egreso_parte, egreso_aprobacion, egreso_reverso, saldo_inicial, conciliacion

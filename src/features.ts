@@ -44,6 +44,7 @@ import { listByStatus } from './features/lotes/server/repository.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
+import { giveBack } from './features/pagos/server/correct.ts';
 import {
   adeudosEndpoints,
   cobroMantenimientoEndpoints,
@@ -66,6 +67,7 @@ import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
+import type { Collector } from './libro/server/deposits/collector.ts';
 import type { ReportSources } from './libro/server/report.ts';
 import type { Registration } from './platform/server/context.ts';
 import { dashboardsEndpoints } from './platform/server/dashboards.ts';
@@ -78,6 +80,9 @@ export const REPORT_SOURCES: ReportSources = {
   'pagos-lote': pagosSource,
   'buscar-pagos': busquedaSource,
 };
+
+/** What deposits ask of payments. */
+export const COLLECTOR: Collector = { owedBy, bookMaintenances, giveBack };
 
 export const REGISTRATIONS: readonly Registration[] = [
   sesionEndpoints,
@@ -121,8 +126,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   pagosEndpoints,
   recibosEndpoints,
   recurrentesEndpoints({ owedBy }),
-  importacionPagosEndpoints({ owedBy, bookMaintenances }),
-  ...bancosEndpoints({ owedBy, bookMaintenances }),
+  importacionPagosEndpoints(COLLECTOR),
+  ...bancosEndpoints(COLLECTOR),
   interesesEndpoints,
   facturacionEndpoints,
   cierresEndpoints,

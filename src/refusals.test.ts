@@ -10,9 +10,10 @@ const FEATURES = new URL('./features/', import.meta.url);
 /** Behind locks or sets that the handlers take, or written by the product alone: no form can send what they refuse. */
 const OF_THE_PRODUCT = [
   ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
-  ...['cancelacion_factura_abierta', 'cargo_extraordinaria'],
-  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito'],
-  ...['deposito_entrante_movimiento', 'deposito_recibo'],
+  ...['aviso_deposito_evento', 'cancelacion_factura_abierta', 'cargo_extraordinaria'],
+  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo'],
+  ...['clabe_lote_clabe', 'clabe_lote_vigente', 'deposito'],
+  ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo'],
   ...[
     'factura_acuse',
     'factura_concepto_cargo',

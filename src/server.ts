@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contents, demoContents, fillCommunity } from './contents.ts';
 import { fechaInZone } from './core/fecha.ts';
+import { reconcileNotices, takeNotices } from './features/bancos/server/avisos.ts';
+import { createSpei } from './features/bancos/server/spei.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
-import { COMMUNITY_JOBS, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
+import { COLLECTOR, COMMUNITY_JOBS, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals, type Seals } from './platform/server/audit-seal.ts';
@@ -17,7 +19,7 @@ import { endRestoration } from './platform/server/backup.ts';
 import { systemClock } from './platform/server/clock.ts';
 import { createCommunity, schemaOf } from './platform/server/communities.ts';
 import { type Config, loadConfig } from './platform/server/config.ts';
-import type { ProcessStatus } from './platform/server/context.ts';
+import type { Outside, ProcessStatus, Services } from './platform/server/context.ts';
 import {
   type Database,
   migrateDatabase,
@@ -31,7 +33,7 @@ import { fcmSender } from './platform/server/fcm.ts';
 import type { FileStore } from './platform/server/file-store.ts';
 import { openFiles } from './platform/server/files.ts';
 import { emptyForgotten } from './platform/server/files-kept.ts';
-import { Jobs, type Log } from './platform/server/jobs.ts';
+import { type CommunityErrand, Jobs, type Log } from './platform/server/jobs.ts';
 import { masterKey } from './platform/server/key.ts';
 import { type LogStream, logFile, logTo } from './platform/server/log-file.ts';
 import { localMail, type MailSender } from './platform/server/mail.ts';
@@ -42,6 +44,7 @@ import { localOutbox } from './platform/server/push.ts';
 import { sealHeadsIn } from './platform/server/seal-heads.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
+import { systemWork } from './platform/server/system-context.ts';
 import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
@@ -51,6 +54,7 @@ const SIMULATOR_FOLDER = 'simulador';
 const INVOICING_ERRAND = 'facturas';
 const FORGOTTEN_ERRAND = 'archivos-olvidados';
 const WATCH_ERRAND = 'estado-sat';
+const NOTICES_ERRAND = 'avisos-de-deposito';
 
 /** How long the product takes leave once its database is gone for good. */
 const LAST_MOMENTS_MS = 15_000;
@@ -292,25 +296,31 @@ const statusOf =
   });
 
 /** @param jobs asked for when something is to be woken: they begin after the server */
-function appOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs): ReturnType<typeof buildApp> {
-  const { config, pools, sessionLimits, disk, mailSender, secrets, seals, files, stream } = parts;
+function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs): Services {
+  const { config, mailSender, secrets, seals } = parts;
+  return {
+    status: statusOf(parts, jobs),
+    push: { wake: () => jobs().wakePush() },
+    mail: { leaves: mailSender.leaves, wake: () => jobs().wakeMail() },
+    invoicing,
+    forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
+    depositNotices: { wake: () => jobs().wakeErrand(NOTICES_ERRAND) },
+    secrets,
+    seals,
+    dashboards: config.dashboards,
+  };
+}
+
+function appOf(parts: Parts, services: Services, outside: Outside): ReturnType<typeof buildApp> {
+  const { config, pools, sessionLimits, disk, stream } = parts;
   return buildApp({
     ...pools,
     clock: systemClock,
     sessionLimits,
     settleMs: config.stampingWaitMs,
     disk,
-    services: {
-      status: statusOf(parts, jobs),
-      push: { wake: () => jobs().wakePush() },
-      mail: { leaves: mailSender.leaves, wake: () => jobs().wakeMail() },
-      invoicing,
-      forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
-      secrets,
-      seals,
-      dashboards: config.dashboards,
-    },
-    outside: { files, stamping: asked(invoicing) },
+    services,
+    outside,
     registrations: REGISTRATIONS,
     logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
     pageFolder: PAGE_FOLDER,
@@ -322,7 +332,34 @@ function appOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs): Ret
   });
 }
 
-function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
+/** Taking what providers told of deposits, and holding it against their lists at night. */
+function noticeErrands(parts: Parts, services: Services, { spei }: Outside): CommunityErrand[] {
+  const { pools, sessionLimits, log } = parts;
+  const system = systemWork({ ...pools, clock: systemClock, sessionLimits, services, log });
+  return [
+    {
+      name: NOTICES_ERRAND,
+      // Whatever is told wakes it; this turn takes what a process left that died.
+      cron: '* * * * *',
+      run: async (community) => {
+        const done = await system(community, (ctx) => takeNotices(ctx, COLLECTOR));
+        return done && { ...done };
+      },
+    },
+    {
+      name: 'conciliacion-de-avisos',
+      // At night, in every zone of the country.
+      cron: '47 8 * * *',
+      run: async (community) => {
+        const done = await reconcileNotices({ system, spei }, community);
+        if (done && done.faltaban > 0) services.depositNotices.wake();
+        return done && { ...done };
+      },
+    },
+  ];
+}
+
+function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, outside: Outside): Jobs {
   const { config, database, pools, seals, disk, sessionLimits, mailSender, files, log } = parts;
   const sending = new ReportSending({
     pool: pools.jobsPool,
@@ -343,6 +380,7 @@ function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
     mailSender,
     communityJobs: COMMUNITY_JOBS,
     errands: [
+      ...noticeErrands(parts, services, outside),
       {
         name: INVOICING_ERRAND,
         cron: '* * * * *',
@@ -399,9 +437,12 @@ async function serve({ parts, isNewDemo }: Awaited<ReturnType<typeof openParts>>
     wake: () => jobs.wakeErrand(INVOICING_ERRAND),
   });
   closing.add(() => invoicing.stop());
-  const app = await appOf(parts, invoicing, () => jobs);
+  const services = servicesOf(parts, invoicing, () => jobs);
+  const spei = asked(createSpei({ clock: systemClock }));
+  const outside: Outside = { files: parts.files, stamping: asked(invoicing), spei };
+  const app = await appOf(parts, services, outside);
   log.server = app.log;
-  const jobs = jobsOf(parts, invoicing);
+  const jobs = jobsOf(parts, invoicing, services, outside);
   closing.add(() => jobs.stop());
   closing.add(() => app.close());
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {

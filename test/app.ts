@@ -11,15 +11,19 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { PacsOptions } from '../src/cfdi/server/pacs.ts';
 import type { Simulator } from '../src/cfdi/server/simulator.ts';
+import type { Conciliacion, Toma } from '../src/features/bancos/server/avisos.ts';
+import { reconcileNotices, takeNotices } from '../src/features/bancos/server/avisos.ts';
+import type { FintocOptions } from '../src/features/bancos/server/proveedores/fintoc.ts';
+import { createSpei } from '../src/features/bancos/server/spei.ts';
 import { createInvoicing, type FacturacionService, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { REGISTRATIONS } from '../src/features.ts';
+import { COLLECTOR, REGISTRATIONS } from '../src/features.ts';
 import type { DashboardTemplates } from '../src/platform/dashboards.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { createSeals, type Seals } from '../src/platform/server/audit-seal.ts';
 import { SetClock } from '../src/platform/server/clock.ts';
 import type { Community } from '../src/platform/server/communities.ts';
-import type { Registration } from '../src/platform/server/context.ts';
+import type { Registration, Services } from '../src/platform/server/context.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { type DiskState, ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import type { FileStore } from '../src/platform/server/file-store.ts';
@@ -27,6 +31,8 @@ import { memoryFiles } from '../src/platform/server/files.ts';
 import { type Asked, asked } from '../src/platform/server/outside.ts';
 import { sealHeadsIn } from '../src/platform/server/seal-heads.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
+import type { Spei } from '../src/platform/server/spei.ts';
+import { type SystemWork, systemWork } from '../src/platform/server/system-context.ts';
 import { NOON } from './day.ts';
 import { MASTER_KEY } from './master-key.ts';
 
@@ -52,6 +58,10 @@ export interface TestAppOptions {
   files?: FileStore;
   /** Called each time that a request asks the jobs to delete the bytes of files that were let go of. */
   onForgottenWake?: () => void;
+  /** Called each time that the jobs are asked to take what providers told of deposits. */
+  onNoticesWake?: () => void;
+  /** Where the real provider of SPEI is: a local double. */
+  fintoc?: FintocOptions;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
   invoices?: boolean;
   /** Whether the disk is short; there is room unless told. */
@@ -109,6 +119,8 @@ export interface CallOptions {
 const ENCINOS = 'encinos.test';
 
 interface Outside {
+  system: SystemWork;
+  spei: Asked<Spei>;
   invoicing: FacturacionService;
   secrets: Secrets;
   seals: Seals;
@@ -128,6 +140,7 @@ export class TestApp {
   readonly secrets: Secrets;
   readonly seals: Seals;
   readonly files: Asked<FileStore>;
+  readonly spei: Asked<Spei>;
   /** Its data folder, below which the noted heads are. */
   readonly folder: string;
   readonly #outside: Outside;
@@ -149,6 +162,7 @@ export class TestApp {
     this.secrets = outside.secrets;
     this.seals = outside.seals;
     this.files = outside.files;
+    this.spei = outside.spei;
     this.server = server;
     this.clock = clock;
     this.pools = pools;
@@ -179,6 +193,15 @@ export class TestApp {
     const found = await this.pools.communities.forHost(host);
     if (!found) throw new Error(`no community at ${host}`);
     return found;
+  }
+
+  /** What the jobs do with what providers told: in one community, now. */
+  async takeNotices(host = ENCINOS): Promise<Toma | undefined> {
+    return this.#outside.system(await this.community(host), (ctx) => takeNotices(ctx, COLLECTOR));
+  }
+
+  async reconcileNotices(host = ENCINOS): Promise<Conciliacion | undefined> {
+    return reconcileNotices(this.#outside, await this.community(host));
   }
 
   /** The stamping simulator of a community, with its failure switches. */
@@ -309,44 +332,49 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   for (const schema of ['c_encinos', 'c_lagos']) heads.begin(schema);
   const seals = createSeals({ secrets, heads });
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
+  const log = {
+    info: (details: object, message: string) => server.log.info(details, message),
+    warn: (details: object, message: string) => server.log.warn(details, message),
+    error: (details: object, message: string) => server.log.error(details, message),
+  };
   const invoicing = createInvoicing({
     pool: pools.pool,
     clock,
     secrets,
     pacsOf,
-    log: {
-      info: (details, message) => server.log.info(details, message),
-      warn: (details, message) => server.log.warn(details, message),
-      error: (details, message) => server.log.error(details, message),
-    },
+    log,
   });
+  const services: Services = {
+    status: async () => ({
+      version: 'prueba',
+      node: process.version,
+      startedAt: clock.now().toISOString(),
+      memoryMiB: 0,
+      poolTotal: 0,
+      poolIdle: 0,
+      poolWaiting: 0,
+      jobs: [],
+      jobsRunning: false,
+    }),
+    push: { wake: () => options.onPushWake?.() },
+    mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
+    forgottenFiles: { wake: () => options.onForgottenWake?.() },
+    depositNotices: { wake: () => options.onNoticesWake?.() },
+    secrets,
+    seals,
+    invoicing,
+    dashboards: options.dashboards ?? {},
+  };
+  const spei = asked(createSpei({ clock, fintoc: options.fintoc ?? {} }));
+  const sessionLimits = options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 };
   const server = await buildApp({
     ...pools,
     clock,
-    sessionLimits: options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 },
+    sessionLimits,
     settleMs: options.settleMs ?? 4_000,
     disk: options.disk ?? ENDLESS_DISK,
-    services: {
-      status: async () => ({
-        version: 'prueba',
-        node: process.version,
-        startedAt: clock.now().toISOString(),
-        memoryMiB: 0,
-        poolTotal: 0,
-        poolIdle: 0,
-        poolWaiting: 0,
-        jobs: [],
-        jobsRunning: false,
-      }),
-      push: { wake: () => options.onPushWake?.() },
-      mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
-      forgottenFiles: { wake: () => options.onForgottenWake?.() },
-      secrets,
-      seals,
-      invoicing,
-      dashboards: options.dashboards ?? {},
-    },
-    outside: { files, stamping: asked(invoicing) },
+    services,
+    outside: { files, stamping: asked(invoicing), spei },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: { level: onLog ? 'info' : 'error', stream: { write: (line: string) => heard(JSON.parse(line), onLog) } },
     trustProxy: options.trustProxy ?? false,
@@ -356,6 +384,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });
-  const outside = { invoicing, pacsOf, secrets, seals, files, folder };
+  const system = systemWork({ ...pools, clock, sessionLimits, services, log });
+  const outside = { system, spei, invoicing, pacsOf, secrets, seals, files, folder };
   return new TestApp(server, clock, pools, urls, database, outside);
 }

@@ -128,7 +128,7 @@ const loteEnHeader = z.object({
   category_hab: z.string().nullable(),
   category_const: z.string().nullable(),
   /** Our addition: what is given to the bank when paying, and where it is good. */
-  referencias_pago: z.array(z.object({ referencia: z.string(), donde: z.string() })),
+  referencias_pago: z.array(z.object({ referencia: z.string(), donde: z.string(), esClabe: z.boolean() })),
 });
 
 /** The lot header card. `name` is the associate's, '' where there is none. */

@@ -91,6 +91,8 @@ export interface Endpoint<
   readonly bodyLimit?: number;
   /** The body is a form with one file of at most so many bytes, in the field `file`; declare `body: uploadBody`. */
   readonly upload?: { readonly bytesMax: number };
+  /** Whoever sends has signed the body as it came: handlers get its text and the headers, as `ctx.signed`. */
+  readonly signed?: boolean;
   /** The header Idempotency-Key is honoured: the same key answers the same again and acts once. For what moves money. */
   readonly idempotent?: boolean;
   /** Writes so little that it is let through while the server's disk is short. */
@@ -103,7 +105,7 @@ type Nothing = typeof nothing;
 interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>
   extends Pick<
     Endpoint,
-    'method' | 'path' | 'roles' | 'summary' | 'bodyLimit' | 'upload' | 'idempotent' | 'evenWithDiskShort'
+    'method' | 'path' | 'roles' | 'summary' | 'bodyLimit' | 'upload' | 'signed' | 'idempotent' | 'evenWithDiskShort'
   > {
   params?: P;
   query?: Q;

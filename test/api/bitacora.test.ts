@@ -375,6 +375,9 @@ describe('what a write leaves', () => {
       'POST /factura/nota',
       'POST /recibo/de-cobros',
       'POST /mantenimiento/importarpagos',
+      // What was told is its own record; what becomes of it is audited by the job.
+      'POST /avisodeposito/recibir/{id}',
+      'POST /avisodeposito/probar/{id}',
       'POST /estadobancario/columnas',
       'POST /estadobancario/leer/{id}',
       // Asks for what was audited when it was wanted; what the provider answers is written by the job's own hand.

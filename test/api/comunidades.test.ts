@@ -94,7 +94,9 @@ describe('over every endpoint', () => {
     const touched = new Set<string>();
     // What saves comes before what deletes, and is looked at before: a record that is deleted again did write.
     for (const isLast of [false, true]) {
-      for (const endpoint of SESSION_ENDPOINTS.filter(({ method }) => (method === 'DELETE') === isLast)) {
+      // What a provider signs no sample is signed for: avisos.test.ts.
+      const sent = SESSION_ENDPOINTS.filter(({ method, signed }) => !signed && (method === 'DELETE') === isLast);
+      for (const endpoint of sent) {
         const { status } = await send(endpoint, 'encinos.test');
         expect([nameOf(endpoint), isDeclared(status)]).toEqual([nameOf(endpoint), true]);
       }
@@ -113,6 +115,8 @@ describe('over every endpoint', () => {
       same,
       'No sample request writes into a table that is not named here: give its endpoint a body that does (BODIES in test/api/support.ts), or name it with its reason',
     ).toEqual([
+      // The jobs take what was told: avisos.test.ts.
+      'aviso_tomado',
       'bitacora_corte',
       'bitacora_sello',
       // Needs the difference as it was shown: egresos.test.ts.

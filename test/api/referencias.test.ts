@@ -39,7 +39,7 @@ async function owing(...meses: number[]) {
 /** The same digits with another check digit. */
 const wrong = (referencia: string): string => `${referencia.slice(0, -1)}${(Number(referencia.at(-1)) + 1) % 10}`;
 
-type Head = { referencias_pago: { referencia: string; donde: string }[] };
+type Head = { referencias_pago: { referencia: string; donde: string; esClabe: boolean }[] };
 const headOf = (id: number) => data<Head>(`/lote/get-for-sancion/${id}`);
 
 describe('told to the resident', () => {
@@ -50,12 +50,12 @@ describe('told to the resident', () => {
     await choose('luhn');
     const { banco, noConvenio } = caja as unknown as { banco: { name: string }; noConvenio: string };
     const donde = `${banco.name}, convenio ${noConvenio}`;
-    const own = [{ referencia: lote.referenciaPago, donde }];
+    const own = [{ referencia: lote.referenciaPago, donde, esClabe: false }];
     expect((await headOf(lote.id)).referencias_pago).toEqual(own);
     expect(await data(`/residente/get/deudas/${lote.id}`)).toMatchObject({ direccion: { referencias_pago: own } });
     await choose('97-10', '1450018');
     const iso = referenceOf(lote.id, { verificador: '97-10', prefijo: '1450018' });
-    expect((await headOf(lote.id)).referencias_pago).toEqual([{ referencia: iso, donde }]);
+    expect((await headOf(lote.id)).referencias_pago).toEqual([{ referencia: iso, donde, esClabe: false }]);
     await app.query(`UPDATE ${SCHEMA}.lote SET status = 'inactivo', status_anterior = 'entregado' WHERE id = $1`, [
       lote.id,
     ]);

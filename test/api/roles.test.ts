@@ -43,14 +43,17 @@ it('only roles that can send with a key ask what became of it and give it up, an
   ]);
 });
 
-it('every endpoint without a session answers 403 and writes nothing; only sign-in is public', async () => {
+it('every endpoint without a session answers 403 and writes nothing; only sign-in is public, and what a provider signs', async () => {
   const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
   for (const endpoint of GUARDED) {
     const reply = await send(endpoint, {});
     expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, DENIED]);
   }
   expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
-  expect(ENDPOINTS.filter((endpoint) => endpoint.roles === 'PUBLIC').map(nameOf)).toEqual(['POST /security/login']);
+  expect(ENDPOINTS.filter((endpoint) => endpoint.roles === 'PUBLIC').map(nameOf)).toEqual([
+    'POST /security/login',
+    'POST /avisodeposito/recibir/{id}',
+  ]);
 });
 
 it.each([

@@ -146,6 +146,13 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     ...{ id: '', reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } },
     ...{ nombre: freshText(mark), periodo: 'fijas', compartida: true },
   }),
+  'POST /clabelote/agregar': () => ({
+    ...{ cuenta: { id: 1 }, prefijo: '6461801104', desde: 1, cuantas: 3, lista: '' },
+  }),
+  'POST /avisodeposito/proveedor': () => ({ id: 1, proveedor: 'simulador', cuenta: '', llave: '', secreto: '' }),
+  'POST /avisodeposito/simular': (mark) => ({
+    ...{ id: 1, clabe: '646180110400000010', importe: 10, concepto: mark },
+  }),
   'POST /depositoentrante/capturar': (mark) => ({
     ...{ cuenta: { id: 1 }, fecha: '2026-11-01', importe: 10, referencia: '', concepto: mark },
   }),

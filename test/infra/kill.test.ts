@@ -2,6 +2,7 @@
  * The product is killed while payments are made and invoiced: what was acknowledged is there, nothing is half there, and what
  * was being stamped is recovered, not stamped again. The suite kills once; `npm run trust` ten times during a thousand payments.
  * And once while a bank's deposits are applied: each is there whole or not at all, and the same list again brings the others.
+ * And once between the notices of deposits that were taken in and their deposits: none is lost, none is there twice.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,7 @@ import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { dayFromNow } from '../day.ts';
+import { eventOf, FINTOC, transferOf } from '../fintoc-http.ts';
 import { RunningProduct } from '../own-product.ts';
 import { FULL } from '../trust.ts';
 
@@ -204,6 +206,72 @@ it('a list of deposits that was broken off by kill -9 is completed by sending it
     const all = depositos.length;
     expect(await present()).toEqual({ n: all, distintos: all, enteros: all });
     expect(await read(checkLaws)).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+}, 90_000);
+
+const AVISOS = 120;
+
+it('notices that were answered before kill -9 become one deposit each, applied whole or not at all', async () => {
+  const { authorization } = await product.signIn();
+  const api = <T>(method: string, path: string, body?: unknown) =>
+    product.api<T>(method, path, body, { authorization });
+  const [cuenta] = await api<{ id: number }[]>('GET', '/cuentabancaria/all');
+  const id = cuenta?.id ?? 0;
+  await api('POST', '/avisodeposito/proveedor', { id, proveedor: 'fintoc', ...FINTOC });
+  const range = { prefijo: '6461801104', desde: 1, cuantas: 1_000, lista: '' };
+  await api('POST', '/clabelote/agregar', { cuenta: { id }, ...range });
+  await api('POST', '/clabelote/asignar', { cuenta: { id } });
+  const clabes = (await api<{ clabe: string; lote: unknown }[]>('GET', `/clabelote/all/${id}`)).flatMap(
+    ({ clabe, lote }) => (lote === null ? [] : [clabe]),
+  );
+  const tell = (n: number) => {
+    const at = new Date();
+    const changes = { transaction_date: at.toISOString(), tracking_key: `MUERTE${n}`, id: `tr_muerte_${n}` };
+    const event = eventOf(
+      'transfer.inbound.succeeded',
+      transferOf(clabes[n % clabes.length] ?? '', 10_000 + n, changes),
+      { at },
+    );
+    return product.api('POST', `/avisodeposito/recibir/${id}`, JSON.parse(event.text), event.headers);
+  };
+  const pool = product.database();
+  try {
+    const { rows: communities } = await pool.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad LIMIT 1');
+    const schema = communities[0]?.esquema ?? '';
+    const read = <T>(work: (tx: Tx) => Promise<T>) => inTx(pool, { schema, readOnly: true }, work);
+    const counted = () =>
+      read(async (tx) => {
+        const { rows } = await sql<{
+          avisos: number;
+          tomados: number;
+          depositos: number;
+          enteros: number;
+          medios: number;
+        }>`
+          SELECT (SELECT count(*) FROM aviso_deposito)::int AS avisos, (SELECT count(*) FROM aviso_tomado)::int AS tomados,
+            count(*)::int AS depositos, (count(*) FILTER (WHERE a.n = 1 AND a.firme = d.importe_centavos))::int AS enteros,
+            (count(*) FILTER (WHERE a.n > 1 OR (d.situacion = 'aplicado') <> (a.firme = d.importe_centavos)))::int AS medios
+          FROM deposito_entrante d JOIN LATERAL (
+            SELECT count(*) AS n, coalesce(sum(recibo_en_firme(recibo_id)), 0) AS firme FROM deposito_aplicacion WHERE entrante_id = d.id
+          ) a ON true WHERE d.transferencia <> ''`.execute(tx);
+        return rows[0] ?? { avisos: 0, tomados: 0, depositos: 0, enteros: 0, medios: 0 };
+      });
+    const answered = await Promise.all(Array.from({ length: AVISOS }, (_, n) => tell(n).then(() => n)));
+    while ((await counted()).tomados === 0) await sleep(2);
+    await product.kill();
+    await product.startAgain();
+    const broken = await counted();
+    expect([broken.avisos, broken.medios]).toEqual([answered.length, 0]);
+
+    // One more wakes the jobs for all that the other process left.
+    await tell(AVISOS);
+    while ((await counted()).enteros < AVISOS + 1) await sleep(50);
+    const whole = { avisos: AVISOS + 1, tomados: AVISOS + 1, depositos: AVISOS + 1, enteros: AVISOS + 1, medios: 0 };
+    expect(await counted()).toEqual(whole);
+    expect(await read(checkLaws)).toEqual([]);
+    console.log(`kill -9: ${broken.tomados} de ${AVISOS} avisos tomados y ${broken.enteros} aplicados al morir`);
   } finally {
     await pool.end();
   }

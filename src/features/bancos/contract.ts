@@ -2,10 +2,11 @@
 import { dateCode } from '#libro/contract.ts';
 import { amount, fecha, id, idOrNew, idParams, optionalText, paging, pesos, ref, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { disposicion } from './lectura/disposicion.ts';
 import { BYTES_MAX, FORMATOS } from './lectura/estado.ts';
-import { ORIGENES, SITUACIONES } from './rules.ts';
+import { ORIGENES, PROVEEDORES, RESULTADOS, SITUACIONES } from './rules.ts';
 
 const endpoint = endpointsOf('bancos');
 
@@ -66,6 +67,192 @@ export const cuentasContract = {
     summary: 'Crea (id vacío) o actualiza una cuenta de banco: la caja en que se registran sus depósitos.',
     body: cuentaBancariaSchema,
     answer: data(z.object({ id: z.number() })),
+  }),
+};
+
+/* CLABEs of lots. */
+
+const clabeDeLote = z.object({
+  id: z.number(),
+  clabe: z.string(),
+  lote: z.object({ id: z.number(), referencia: z.string() }).nullable(),
+  asociado: z.string(),
+  asignadaAt: z.string().nullable(),
+  liberadaAt: z.string().nullable(),
+  /** Why it was released. */
+  razon: z.string(),
+});
+export type ClabeDeLoteRow = z.infer<typeof clabeDeLote>;
+
+export const CLABES_MAX = 5_000;
+const entero = z.number({ error: REQUIRED }).int('Escriba un número entero');
+
+export const agregarClabesSchema = z.object({
+  cuenta: ref,
+  /** Empty where they are written out. */
+  prefijo: z
+    .string()
+    .trim()
+    .regex(/^(\d{6,16})?$/, 'Escriba de 6 a 16 dígitos'),
+  desde: entero.min(0, 'Escriba un número desde 0').max(9_999_999_999, 'Escriba un número más corto'),
+  cuantas: entero.min(1, 'Escriba al menos 1').max(CLABES_MAX, `Agregue hasta ${CLABES_MAX} a la vez`),
+  /** Some hundred: more come as a range. */
+  lista: optionalText(9_500),
+});
+
+export const liberarClabeSchema = z.object({ id, razon: text(300) });
+
+export const clabesContract = {
+  all: endpoint({
+    method: 'GET',
+    path: '/clabelote/all/{id}',
+    roles: 'A',
+    summary: 'Las CLABE de una cuenta: de qué lote es cada una, las libres y las que se liberaron.',
+    params: idParams,
+    answer: list(clabeDeLote),
+  }),
+  agregar: endpoint({
+    method: 'POST',
+    path: '/clabelote/agregar',
+    roles: 'A',
+    summary: 'Agrega a una cuenta las CLABE que dio su proveedor: un rango consecutivo, o una lista.',
+    body: agregarClabesSchema,
+    answer: data(z.object({ nuevas: z.number() })),
+  }),
+  asignar: endpoint({
+    method: 'POST',
+    path: '/clabelote/asignar',
+    roles: 'A',
+    summary: 'Da a cada lote que no tiene CLABE de la cuenta la siguiente libre.',
+    body: z.object({ cuenta: ref }),
+    answer: data(z.object({ asignadas: z.number(), faltan: z.number() })),
+  }),
+  liberar: endpoint({
+    method: 'POST',
+    path: '/clabelote/liberar',
+    roles: 'A',
+    summary: 'Quita una CLABE a su lote para siempre: no se da a otro, y lo que le llegue se pregunta.',
+    body: liberarClabeSchema,
+    answer: done(),
+  }),
+};
+
+/* What providers tell of deposits. */
+
+const proveedorAvisos = z.object({
+  proveedor: z.enum(PROVEEDORES).nullable(),
+  cuenta: z.string(),
+  /** Whether keys are kept; they are never told. */
+  conLlave: z.boolean(),
+  conSecreto: z.boolean(),
+  /** It tells of no money: the simulator, or a provider's test key. */
+  dePrueba: z.boolean(),
+  /** The last call that was turned away. */
+  rechazo: z.object({ at: z.string(), motivo: z.string() }).nullable(),
+  conciliadoAt: z.string().nullable(),
+  conciliacion: z.string(),
+});
+export type ProveedorAvisos = z.infer<typeof proveedorAvisos>;
+
+const secreta = z.preprocess(
+  (value) => value ?? '',
+  z.string().trim().max(300, 'Debe tener como máximo 300 caracteres'),
+);
+
+export const proveedorAvisosSchema = z.object({
+  id,
+  proveedor: z.enum(['ninguno', ...PROVEEDORES]),
+  cuenta: optionalText(100),
+  /** '' keeps what is kept. */
+  llave: secreta,
+  secreto: secreta,
+});
+
+export const simularAvisoSchema = z.object({
+  id,
+  clabe: z
+    .string()
+    .trim()
+    .regex(/^\d{18}$/, 'Escriba los 18 dígitos de la CLABE'),
+  importe: montoPositivo,
+  concepto: optionalText(100),
+});
+
+const avisoDeposito = z.object({
+  id: z.number(),
+  recibidoAt: z.string(),
+  /** The provider's list had it, and no notice had come. */
+  deLista: z.boolean(),
+  tipo: z.enum(['abono', 'devolucion', 'otro']),
+  clabe: z.string(),
+  importe: amount,
+  rastreo: z.string(),
+  nombre: z.string(),
+  nota: z.string(),
+  /** Null: it waits in the queue. */
+  resultado: z.enum(RESULTADOS).nullable(),
+  entranteId: z.number().nullable(),
+});
+export type AvisoDeposito = z.infer<typeof avisoDeposito>;
+
+/** An event of a provider is some thousand bytes. */
+const AVISO_BYTES_MAX = 64 * 1024;
+
+export const avisosContract = {
+  recibir: endpoint({
+    method: 'POST',
+    path: '/avisodeposito/recibir/{id}',
+    roles: 'PUBLIC',
+    work: 'write',
+    summary: 'Recibe de un proveedor el aviso firmado de un depósito en una cuenta. Uno que se repite se reconoce.',
+    params: idParams,
+    body: z.looseObject({}),
+    bodyLimit: AVISO_BYTES_MAX,
+    signed: true,
+    // What was told is its own record, which nobody edits; what becomes of it is audited.
+    audited: false,
+    answer: data(z.object({ repetido: z.boolean() })),
+  }),
+  proveedor: endpoint({
+    method: 'GET',
+    path: '/avisodeposito/proveedor/{id}',
+    roles: 'A',
+    summary: 'Quién avisa de los depósitos de una cuenta. Sus llaves no se dicen nunca.',
+    params: idParams,
+    answer: data(proveedorAvisos),
+  }),
+  guardar: endpoint({
+    method: 'POST',
+    path: '/avisodeposito/proveedor',
+    roles: 'A',
+    summary: 'Guarda quién avisa de los depósitos de una cuenta; sus llaves quedan cifradas.',
+    body: proveedorAvisosSchema,
+    answer: done(),
+  }),
+  probar: endpoint({
+    method: 'POST',
+    path: '/avisodeposito/probar/{id}',
+    roles: 'A',
+    summary: 'Pregunta al proveedor si acepta la llave y la cuenta guardadas.',
+    params: idParams,
+    answer: data(z.object({ funciona: z.boolean(), mensaje: z.string() })),
+    writes: false,
+  }),
+  simular: endpoint({
+    method: 'POST',
+    path: '/avisodeposito/simular',
+    roles: 'A',
+    summary: 'Con el simulador: inventa una transferencia a una CLABE y avisa de ella.',
+    body: simularAvisoSchema,
+    answer: done(),
+  }),
+  lista: endpoint({
+    method: 'GET',
+    path: '/avisodeposito/lista/{id}',
+    roles: 'A',
+    summary: 'Los últimos avisos de una cuenta y qué fue de cada uno, el más reciente primero.',
+    params: idParams,
+    answer: list(avisoDeposito),
   }),
 };
 

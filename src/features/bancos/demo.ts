@@ -157,8 +157,11 @@ async function keepInbox(
     'deposito_entrante',
     entrantes.map(({ cuentaId, movimientoId, line }) => {
       const { referencia, concepto, ordenante, fecha, importe, rastreo, reciboId } = line;
-      const dicho = { referencia, concepto, cuenta: ordenante.cuenta };
-      const propuesta = proponer(dicho, { directorio, esquemas, conocida: undefined, conocidasSolas: false });
+      const dicho = { referencia, concepto, clabe: '', cuenta: ordenante.cuenta };
+      const propuesta = proponer(dicho, {
+        ...{ directorio, esquemas, clabes: new Map() },
+        ...{ conocida: undefined, conocidasSolas: false },
+      });
       const open = reciboId === 0;
       return {
         ...{ origen: 'estado', cuenta_id: cuentaId, movimiento_id: movimientoId, fecha, importe_centavos: importe },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clabeRange } from '#core/clabe.ts';
 import { referenceOf } from '#core/reference.ts';
 import { Directorio, type LoteReferido } from '#libro/depositos/rules.ts';
 import { type Conocimiento, type Dicho, proponer, situacionDe } from './rules.ts';
@@ -18,12 +19,19 @@ const LOTES = [
   lote(60, 'B-60', { status: 'inactivo' }),
 ];
 
+const [DE_12, DE_13, VIEJA, LIBRE] = clabeRange('6461801104', 1, 4) as [string, string, string, string];
+const CLABES = new Map([
+  [DE_12, { loteId: 12, liberada: false }],
+  [DE_13, { loteId: 13, liberada: false }],
+  [VIEJA, { loteId: 12, liberada: true }],
+]);
+
 const with_ = (changes: Partial<Conocimiento> = {}): Conocimiento => ({
   directorio: new Directorio(LOTES, { nombreCorto: 'ENCI', codigos: ['417'] }, [ISO, LUHN]),
-  ...{ esquemas: [ISO, LUHN], conocida: undefined, conocidasSolas: false },
+  ...{ esquemas: [ISO, LUHN], clabes: CLABES, conocida: undefined, conocidasSolas: false },
   ...changes,
 });
-const dicho = (changes: Partial<Dicho>): Dicho => ({ referencia: '', concepto: '', cuenta: '', ...changes });
+const dicho = (changes: Partial<Dicho>): Dicho => ({ referencia: '', concepto: '', clabe: '', cuenta: '', ...changes });
 const pago = (id: number, scheme: typeof ISO | typeof LUHN = ISO): string => referenceOf(id, scheme) ?? '';
 
 describe('a deposit’s lot', () => {
@@ -36,6 +44,31 @@ describe('a deposit’s lot', () => {
     ]) {
       expect(proponer(dicho(texts), with_())).toMatchObject({ loteId: 12, via: 'referencia', sola: true });
     }
+  });
+
+  it('its CLABE goes first and applies by itself, told by a provider or written in a statement', () => {
+    for (const texts of [
+      { clabe: DE_12 },
+      { concepto: `SPEI A ${DE_12} MTTO A-13` },
+      { referencia: DE_12, clabe: DE_12 },
+    ]) {
+      expect(proponer(dicho(texts), with_())).toMatchObject({ loteId: 12, via: 'clabe', clave: DE_12, sola: true });
+    }
+    const both = proponer(dicho({ clabe: DE_12, referencia: pago(12) }), with_());
+    expect(both).toMatchObject({ loteId: 12, via: 'clabe', sola: true });
+  });
+
+  it('a CLABE with another lot’s reference or CLABE, a released one, and one of no lot are nobody’s', () => {
+    for (const texts of [{ referencia: pago(13) }, { concepto: `Y ${DE_13}` }]) {
+      expect(proponer(dicho({ clabe: DE_12, ...texts }), with_())).toMatchObject({ loteId: null, sola: false });
+    }
+    const released = proponer(dicho({ clabe: VIEJA }), with_());
+    expect(released).toMatchObject({ loteId: null, sola: false });
+    expect(released.motivo).toMatch(/era del lote A-12 y se liberó/);
+    const unknown = proponer(dicho({ clabe: LIBRE }), with_());
+    expect(unknown.motivo).toBe(`La CLABE ${LIBRE} no es de ningún lote`);
+    expect(situacionDe(unknown)).toBe('por_confirmar');
+    expect(proponer(dicho({ clabe: LIBRE, referencia: pago(12) }), with_())).toMatchObject({ loteId: 12, sola: true });
   });
 
   it('two lots’ references are nobody’s, and wrong digits too, however alike a name is', () => {

@@ -1,7 +1,8 @@
 /**
- * Which lot a deposit of the inbox is of, and by what; pure. Only right check digits in full apply by themselves, and an account
- * that has paid one lot alone where the community lets it. Source: dominio.md#deposits.
+ * Which lot a deposit of the inbox is of, and by what; pure. Only a lot's CLABE and right check digits in full apply by
+ * themselves, and an account that has paid one lot alone where the community lets it. Source: dominio.md#deposits.
  */
+import { clabesIn } from '#core/clabe.ts';
 import { isWholeReference, type ReferenceScheme, readReferences } from '#core/reference.ts';
 import { compacta, type Directorio, type LoteReferido } from '#libro/depositos/rules.ts';
 
@@ -43,12 +44,31 @@ export const ORIGEN: Readonly<Record<Origen, string>> = {
   captura: 'capturado',
 };
 
-export type Via = 'referencia' | 'cuenta' | 'nombre' | 'parecida';
+/** Who tells of deposits. */
+export const PROVEEDORES = ['simulador', 'fintoc'] as const;
+export type Proveedor = (typeof PROVEEDORES)[number];
+export const PROVEEDOR: Readonly<Record<Proveedor, string>> = { simulador: 'Simulador', fintoc: 'Fintoc' };
+
+/** What became of a notice. */
+export const RESULTADOS = ['nuevo', 'unido', 'repetido', 'devuelto', 'por_revertir', 'ignorado'] as const;
+export type Resultado = (typeof RESULTADOS)[number];
+export const RESULTADO: Readonly<Record<Resultado, string>> = {
+  nuevo: 'depósito nuevo',
+  unido: 'ya estaba en un estado de cuenta',
+  repetido: 'repetido',
+  devuelto: 'devuelto',
+  por_revertir: 'devuelto, se revierte su recibo',
+  ignorado: 'no es un depósito',
+};
+
+export type Via = 'clabe' | 'referencia' | 'cuenta' | 'nombre' | 'parecida';
 
 /** What a deposit says of itself. */
 export interface Dicho {
   referencia: string;
   concepto: string;
+  /** That the money was sent to; '' where nobody tells. */
+  clabe: string;
   /** The payer's account; '' where the bank does not tell it. */
   cuenta: string;
 }
@@ -57,6 +77,12 @@ export interface Dicho {
 export interface Conocida {
   loteId: number;
   nombre: string;
+}
+
+/** Whose a CLABE is, or was. */
+export interface ClabeDeLote {
+  loteId: number;
+  liberada: boolean;
 }
 
 export interface Propuesta {
@@ -143,16 +169,60 @@ function byLikeness(referencia: string, directorio: Directorio): Found | undefin
 export interface Conocimiento {
   directorio: Directorio;
   esquemas: readonly ReferenceScheme[];
+  /** Those of lots that deposits name. */
+  clabes: ReadonlyMap<string, ClabeDeLote>;
   /** What the payer's account has paid: one lot alone, or undefined. */
   conocida: Conocida | undefined;
   /** Whether such an account applies by itself. */
   conocidasSolas: boolean;
 }
 
-/** The lot that a deposit is proposed to; in this order: reference, known account, name, likeness. */
-export function proponer(dicho: Dicho, { directorio, esquemas, conocida, conocidasSolas }: Conocimiento): Propuesta {
+/** The CLABEs that a deposit names: that it was sent to, and what its words say. */
+export const clabesDichas = ({
+  clabe,
+  referencia,
+  concepto,
+}: Pick<Dicho, 'clabe' | 'referencia' | 'concepto'>): string[] => clabesIn([clabe, referencia, concepto].join(' '));
+
+/** By the CLABEs of lots: undefined where a deposit names none. One that was released is somebody's who is gone. */
+function byClabe(
+  dicho: Dicho,
+  found: readonly Found[],
+  { clabes, directorio }: Pick<Conocimiento, 'clabes' | 'directorio'>,
+): Propuesta | undefined {
+  const named = clabesDichas(dicho).flatMap((clave) => {
+    const of = clabes.get(clave);
+    const lote = of && directorio.byId(of.loteId);
+    return of && lote ? [{ clave, lote, liberada: of.liberada }] : [];
+  });
+  const [first] = named;
+  if (!first) return undefined;
+  const open = named.find(({ liberada }) => !liberada);
+  if (!open) {
+    return {
+      ...NADA,
+      motivo: `La CLABE ${first.clave} era del lote ${first.lote.referencia} y se liberó. Averigüe quién pagó`,
+    };
+  }
+  const lotes = new Set([...named.filter(({ liberada }) => !liberada), ...found].map(({ lote }) => lote.id));
+  if (lotes.size > 1) return { ...NADA, motivo: SEVERAL };
+  const motivo = `La CLABE ${open.clave} es del lote ${open.lote.referencia}`;
+  return proposed(open, directorio, { via: 'clabe', motivo, sola: true });
+}
+
+/** The lot that a deposit is proposed to; in this order: the lot's CLABE, reference, known account, name, likeness. */
+export function proponer(dicho: Dicho, knowing: Conocimiento): Propuesta {
+  const propuesta = proponerPorLoDicho(dicho, knowing);
+  if (dicho.clabe === '' || propuesta.motivo !== '') return propuesta;
+  return { ...NADA, motivo: `La CLABE ${dicho.clabe} no es de ningún lote` };
+}
+
+function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
+  const { directorio, esquemas, conocida, conocidasSolas } = knowing;
   const texts = [...new Set([dicho.referencia, ...wordsOf(dicho.concepto)].filter((text) => text !== ''))];
   const { found, mala } = byReference(texts, esquemas, directorio);
+  const clabe = byClabe(dicho, found, knowing);
+  if (clabe) return clabe;
   const [first] = found;
   if (found.length > 1) return { ...NADA, motivo: SEVERAL };
   if (first) {

@@ -6,7 +6,7 @@ import { NotFound } from '#platform/server/errors.ts';
 import type { LoteHeader } from '../contract.ts';
 import { referenciasDePago } from '../lotes/referencias.ts';
 import { debtOfLote } from './debt.ts';
-import { listReferenceSchemes } from './references.ts';
+import { listClabesDe, listReferenceSchemes } from './references.ts';
 
 interface HeaderRow {
   id_lote: number;
@@ -73,11 +73,15 @@ const findHeaderRows = (tx: Tx, id: number) =>
 export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
   const [{ rows }, cajas] = await Promise.all([findHeaderRows(tx, id), listReferenceSchemes(tx)]);
   const [own, ...units] = rows;
+  const clabes = await listClabesDe(
+    tx,
+    rows.map(({ id_lote }) => id_lote),
+  );
   if (!own || own.id_lote !== id) throw new NotFound('No existe el lote solicitado');
   const { parent_id, fusion_id, fusion_referencia, deudas, notas, alertas, ...header } = own;
   return {
     ...header,
-    referencias_pago: referenciasDePago({ id, status: own.status }, cajas),
+    referencias_pago: referenciasDePago({ id, status: own.status }, cajas, clabes.get(id)),
     cuantos: { deudas, notas, alertas },
     fondo: toPesos(own.fondo),
     deuda: toPesos(own.deuda),
@@ -95,7 +99,7 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
         tipo_lote,
         category_hab,
         category_const,
-        referencias_pago: referenciasDePago({ id: id_lote, status }, cajas),
+        referencias_pago: referenciasDePago({ id: id_lote, status }, cajas, clabes.get(id_lote)),
       }),
     ),
   };

@@ -7,7 +7,7 @@ import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { Dato } from '../letters.ts';
 import { enUnaLinea, referenciasDePago } from '../lotes/referencias.ts';
 import { debtOfLote, isOverdue } from './debt.ts';
-import { listReferenceSchemes } from './references.ts';
+import { listClabesDe, listReferenceSchemes } from './references.ts';
 
 export interface Addressee {
   id: number;
@@ -33,7 +33,7 @@ interface Row {
 /** Lots with what a letter can tell of them, in one query; by referencia. Unknown ids are left out. */
 export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha): Promise<Addressee[]> {
   if (ids.length === 0) return [];
-  const cajas = await listReferenceSchemes(tx);
+  const [cajas, clabes] = await Promise.all([listReferenceSchemes(tx), listClabesDe(tx, ids)]);
   const { rows } = await sql<Row>`
     SELECT l.id, l.referencia, l.status, l.direccion, coalesce(r.name, '') AS asociado,
       coalesce((SELECT array_agg(e.correo ORDER BY e.id) FROM correo_electronico e WHERE e.residente_id = r.id), '{}') AS correos,
@@ -62,7 +62,7 @@ export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha)
       adeudo: formatMoney(toPesos(adeudo)),
       vencido: formatMoney(toPesos(vencido)),
       fondo: formatMoney(toPesos(fondo)),
-      referencia_pago: enUnaLinea(referenciasDePago({ id, status }, cajas)),
+      referencia_pago: enUnaLinea(referenciasDePago({ id, status }, cajas, clabes.get(id))),
       residencial,
       fecha: formatFecha(hoy),
     },

@@ -9,7 +9,7 @@ export interface Stamp {
 }
 
 export function stampOf(ctx: Context): Stamp {
-  return { usuarioId: ctx.user.id, now: ctx.clock.now(), today: ctx.today() };
+  return { usuarioId: ctx.usuarioId, now: ctx.clock.now(), today: ctx.today() };
 }
 
 /** The columns that every row of the ledger carries. */

@@ -201,11 +201,11 @@ function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
           </dd>
         </div>
       ) : null}
-      {lote.referencias_pago.map(({ referencia, donde }) => (
+      {lote.referencias_pago.map(({ referencia, donde, esClabe }) => (
         <div key={referencia} className={classes.reference} title={donde}>
-          <dt>Referencia de pago</dt>
+          <dt>{esClabe ? 'CLABE del lote' : 'Referencia de pago'}</dt>
           <dd>
-            <ShortId value={referencia} label={`referencia de pago ${referencia}`} />
+            <ShortId value={referencia} label={`${esClabe ? 'CLABE del lote' : 'referencia de pago'} ${referencia}`} />
           </dd>
         </div>
       ))}

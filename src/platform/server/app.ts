@@ -289,6 +289,7 @@ async function acceptBodies(server: FastifyInstance): Promise<void> {
     try {
       // An empty body is an empty object: some calls of the contract post nothing.
       if (text.trim() === '') return {};
+      if (request.routeOptions.config.endpoint?.signed) request.signedBody = { text, headers: request.headers };
       if (isUnstorable(text)) throw new Malformed([], 'El texto tiene caracteres que no se pueden guardar');
       return await new Promise((resolve, reject) => {
         void parseJson(request, text, (error, body) => (error ? reject(error) : resolve(body)));
@@ -475,6 +476,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.decorateRequest('sessionUser', undefined);
   server.decorateRequest('sessionHash', undefined);
   server.decorateRequest('device', undefined);
+  server.decorateRequest('signedBody', undefined);
   await protect(server);
   closeInTheEnvelope(server, options);
   denyByDefault(server, options);

@@ -16,6 +16,8 @@ import type { Asked } from './outside.ts';
 import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
+import type { Signed } from './signed.ts';
+import type { Spei } from './spei.ts';
 import type { Asker } from './thread.ts';
 
 /** What is known of a request whether or not its transaction has begun. */
@@ -42,8 +44,12 @@ export interface Context extends Here {
   tx: Tx;
   /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
   readonly user: SessionUser;
+  /** Who that is; null of nobody: on public endpoints, and in what a job does by itself. */
+  readonly usuarioId: number | null;
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
+  /** Only endpoints that are declared `signed` have it; elsewhere reading it throws. */
+  readonly signed: Signed;
   /** SHA-256 of the session's token. */
   readonly sessionHash: Buffer | undefined;
   readonly sessionLimits: SessionLimits;
@@ -101,6 +107,10 @@ export interface Services {
     /** Has the jobs delete the bytes that were let go of soon, instead of at their next turn. Never throws. */
     wake(): void;
   };
+  depositNotices: {
+    /** Has the jobs take what providers told of deposits soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
   /** The seals of the audit log. */
@@ -117,6 +127,8 @@ export interface Outside {
   files: Asked<FileStore>;
   /** The stamping provider of a community, behind its invoices. */
   stamping: Asked<Stamping>;
+  /** The providers that tell of deposits by SPEI. */
+  spei: Asked<Spei>;
 }
 
 export interface ProcessStatus {

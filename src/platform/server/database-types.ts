@@ -185,6 +185,33 @@ export interface Articulo {
   nombre: string;
 }
 
+export interface AvisoDeposito {
+  clabe: string;
+  concepto: string;
+  cuenta: string;
+  cuenta_id: number;
+  de_lista: boolean;
+  evento: string;
+  id: Generated<number>;
+  importe_centavos: Centavos;
+  instante: Timestamp;
+  nombre: string;
+  nota: Generated<string>;
+  proveedor: string;
+  rastreo: string;
+  recibido_at: Timestamp;
+  referencia: string;
+  tipo: string;
+  transferencia: string;
+}
+
+export interface AvisoTomado {
+  aviso_id: number;
+  created_at: Timestamp;
+  entrante_id: number | null;
+  resultado: string;
+}
+
 export interface Banco {
   id: Generated<number>;
   name: string;
@@ -355,6 +382,18 @@ export interface Certificado {
   usuario_id: number | null;
   valido_desde: Timestamp;
   valido_hasta: Timestamp;
+}
+
+export interface ClabeLote {
+  asignada_at: Timestamp | null;
+  clabe: string;
+  created_at: Timestamp;
+  cuenta_id: number;
+  id: Generated<number>;
+  liberada_at: Timestamp | null;
+  lote_id: number | null;
+  razon: Generated<string>;
+  usuario_id: number | null;
 }
 
 export interface ClaveProductoServicio {
@@ -591,6 +630,7 @@ export interface DepositoAplicacion {
 }
 
 export interface DepositoEntrante {
+  clabe: Generated<string>;
   clave: Generated<string>;
   concepto: string;
   created_at: Timestamp;
@@ -607,6 +647,7 @@ export interface DepositoEntrante {
   rastreo: string;
   referencia: string;
   situacion: string;
+  transferencia: Generated<string>;
   usuario_id: number | null;
   version: Generated<number>;
   via: string | null;
@@ -1196,6 +1237,19 @@ export interface Proveedor {
   telefono: string;
 }
 
+export interface ProveedorAvisos {
+  conciliacion: Generated<string>;
+  conciliado_at: Timestamp | null;
+  cuenta: string;
+  cuenta_id: number;
+  llave: Buffer | null;
+  proveedor: string;
+  rechazado_at: Timestamp | null;
+  rechazo: Generated<string>;
+  secreto: Buffer;
+  updated_at: Timestamp;
+}
+
 export interface RecepcionCompra {
   created_at: Timestamp;
   fecha: string;
@@ -1627,6 +1681,8 @@ export interface DB {
   archivo: Archivo;
   archivo_olvidado: ArchivoOlvidado;
   articulo: Articulo;
+  aviso_deposito: AvisoDeposito;
+  aviso_tomado: AvisoTomado;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
@@ -1640,6 +1696,7 @@ export interface DB {
   cargo_traslado: CargoTraslado;
   categoria_egreso: CategoriaEgreso;
   certificado: Certificado;
+  clabe_lote: ClabeLote;
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   codigo_autorizacion: CodigoAutorizacion;
@@ -1710,6 +1767,7 @@ export interface DB {
   presupuesto: Presupuesto;
   presupuesto_celda: PresupuestoCelda;
   proveedor: Proveedor;
+  proveedor_avisos: ProveedorAvisos;
   recepcion_compra: RecepcionCompra;
   recepcion_compra_articulo: RecepcionCompraArticulo;
   recepcion_compra_reverso: RecepcionCompraReverso;

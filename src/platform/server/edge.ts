@@ -31,6 +31,7 @@ import type { Lanes } from './lanes.ts';
 import { checkedAnswer, writtenAnswer } from './long-answers.ts';
 import { type Apart, contextOn, deviceOf, nothingTold, type Told } from './request-context.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
+import type { Signed } from './signed.ts';
 import type { Turnstile } from './turnstile.ts';
 import { readUpload, releaseBody, type Sender } from './uploads.ts';
 
@@ -63,6 +64,7 @@ declare module 'fastify' {
     sessionUser: SessionUser | undefined;
     sessionHash: Buffer | undefined;
     device: Device | undefined;
+    signedBody: Signed | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;

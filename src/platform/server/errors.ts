@@ -35,6 +35,15 @@ export class LoginFailed extends HttpError {
   readonly status = 401;
 }
 
+/** What a provider sends without its seal, or with one that is not of now. */
+export class Unsigned extends HttpError {
+  readonly status = 401;
+
+  constructor() {
+    super('La firma del aviso no es válida. Revise el secreto y el reloj');
+  }
+}
+
 /** No session, an expired one, or a role that may not: the page ends its session. */
 export class Denied extends HttpError {
   readonly status = 403;

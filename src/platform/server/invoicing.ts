@@ -50,7 +50,8 @@ export interface ReceiptCorrectionRequest {
   pagoIds: readonly number[];
   correccion: CorrectionOfReceipt;
   razon: string;
-  codigoId: number;
+  /** Undefined: on the bank's word, which takes no code. */
+  codigoId: number | undefined;
   /** Needed where an invoice falls. */
   tipoMotivoCancelacionId: number | undefined;
   tipoRelacionFacturaId: number | undefined;

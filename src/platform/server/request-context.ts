@@ -8,6 +8,7 @@ import { forgetFile } from './files-kept.ts';
 import { queueMail, queueMailRun } from './mail.ts';
 import { queuePush } from './push.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
+import type { Signed } from './signed.ts';
 import { streamed } from './streamed.ts';
 
 /** What a handler told of: how many rows of the audit log, and whether there is something new for the jobs. */
@@ -18,6 +19,9 @@ export interface Told {
   forgot: boolean;
 }
 
+/** Who is told where nobody is signed in. */
+const SYSTEM = 'sistema';
+
 export const nothingTold = (): Told => ({ audited: 0, pushed: false, mailed: false, forgot: false });
 
 /** Transactions beside the request's own: of downloads, and of a part of a long work. */
@@ -26,14 +30,19 @@ export interface Apart {
   piece: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
-export function deviceOf({ device }: FastifyRequest): Device {
+export function deviceOf({ device }: Pick<FastifyRequest, 'device'>): Device {
   if (!device) throw new Error('only an endpoint for devices has one');
   return device;
 }
 
-interface Making {
+/** Who asks, and what they sent; a job's work has neither. */
+export type Asking = Pick<FastifyRequest, 'sessionUser' | 'sessionHash' | 'device' | 'signedBody'> & {
+  id: string | null;
+};
+
+export interface Making {
   here: Here;
-  request: FastifyRequest;
+  request: Asking;
   told: Told;
   limits: SessionLimits;
   apart: Apart;
@@ -46,13 +55,22 @@ export function contextOn(tx: Tx, making: Making): Context {
   const { clock } = here;
   const { sessionUser } = request;
   const usuarioId = sessionUser?.id ?? null;
-  const author = { usuarioId, usuario: sessionUser?.username ?? '', requestId: request.id };
+  const author = {
+    usuarioId,
+    usuario: sessionUser?.username ?? (request.id === null ? SYSTEM : ''),
+    requestId: request.id,
+  };
   return {
     ...here,
     tx,
     get user(): SessionUser {
       if (!sessionUser) throw new Error('a public endpoint has no user');
       return sessionUser;
+    },
+    usuarioId,
+    get signed(): Signed {
+      if (!request.signedBody) throw new Error('only an endpoint that is declared `signed` has it');
+      return request.signedBody;
     },
     get device(): Device {
       return deviceOf(request);

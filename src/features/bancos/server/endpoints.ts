@@ -10,6 +10,7 @@ import { saveRecord } from '#platform/server/save-record.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { type CuentaBancaria, cuentasContract, depositosContract, estadosContract } from '../contract.ts';
 import { PENDIENTES, type Situacion } from '../rules.ts';
+import { avisosEndpoints, clabesEndpoints } from './endpoints-avisos.ts';
 import { applyByHand, consequenceOf, depositoOf, joinReceipt, loadEntrante, moveByHand } from './inbox.ts';
 import {
   type CuentaRow,
@@ -209,6 +210,8 @@ const depositosEndpoints = (collector: Collector): Registration =>
 /** The endpoints of accounts, statements and the inbox. Payments are taken by what is given. */
 export const bancosEndpoints = (collector: Collector): Registration[] => [
   cuentasEndpoints,
+  clabesEndpoints,
+  avisosEndpoints,
   estadosEndpoints(collector),
   depositosEndpoints(collector),
 ];

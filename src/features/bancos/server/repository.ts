@@ -8,7 +8,7 @@ import { insertRows } from '#platform/server/insert-rows.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
 import type { Identificado } from '../lectura/identidad.ts';
-import type { Conocida, Origen, Propuesta, Situacion, Via } from '../rules.ts';
+import type { ClabeDeLote, Conocida, Origen, Propuesta, Situacion, Via } from '../rules.ts';
 
 /* Accounts. */
 
@@ -211,6 +211,9 @@ export interface EntranteNuevo {
   rastreo: string;
   nombre: string;
   cuenta: string;
+  /** Of what a provider told of: the CLABE that it was sent to, and its name there. */
+  clabe?: string;
+  transferencia?: string;
 }
 
 export function insertEntrantes(tx: Tx, stamp: Stamp, entrantes: readonly EntranteNuevo[]): Promise<number[]> {
@@ -221,6 +224,7 @@ export function insertEntrantes(tx: Tx, stamp: Stamp, entrantes: readonly Entran
       ...{ origen: one.origen, cuenta_id: one.cuentaId, movimiento_id: one.movimientoId, fecha: one.fecha },
       ...{ importe_centavos: one.importe, concepto: one.concepto, referencia: one.referencia, rastreo: one.rastreo },
       ...{ nombre: one.nombre, cuenta: one.cuenta, situacion: 'desconocido' },
+      ...{ clabe: one.clabe ?? '', transferencia: one.transferencia ?? '' },
       ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
     })),
   );
@@ -336,6 +340,8 @@ export interface PorRevisar {
   importe: Centavos;
   concepto: string;
   referencia: string;
+  rastreo: string;
+  clabe: string;
   cuenta: string;
   loteId: number | null;
   via: Via | null;
@@ -348,13 +354,47 @@ export interface PorRevisar {
 export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
   const { rows } = await sql<PorRevisar>`
     SELECT d.id, d.version, d.cuenta_id AS "cuentaId", c.caja_id AS "cajaId", c.metodo_pago_id AS "metodoId",
-      c.conocidas_solas AS "conocidasSolas", d.fecha, d.importe_centavos AS importe, d.concepto, d.referencia, d.cuenta,
+      c.conocidas_solas AS "conocidasSolas", d.fecha, d.importe_centavos AS importe, d.concepto, d.referencia, d.rastreo, d.clabe, d.cuenta,
       d.lote_id AS "loteId", d.via, d.clave, d.motivo, d.situacion
     FROM deposito_entrante d JOIN cuenta_bancaria c ON c.id = d.cuenta_id
     WHERE d.situacion IN ('por_confirmar', 'desconocido')
       AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.entrante_id = d.id)
     ORDER BY d.fecha, d.id`.execute(tx);
   return rows;
+}
+
+/** Whose CLABEs are, or were. */
+export async function listClabesDeLotes(tx: Tx, clabes: readonly string[]): Promise<Map<string, ClabeDeLote>> {
+  if (clabes.length === 0) return new Map();
+  const { rows } = await sql<ClabeDeLote & { clabe: string }>`
+    SELECT clabe, lote_id AS "loteId", liberada_at IS NOT NULL AS liberada FROM clabe_lote
+    WHERE clabe = ANY(${[...new Set(clabes)]}::text[]) AND lote_id IS NOT NULL`.execute(tx);
+  return new Map(rows.map(({ clabe, ...of }) => [clabe, of]));
+}
+
+/** Deposits that a provider told of and no statement has had yet, by their clave de rastreo. */
+export async function listPorUnir(
+  tx: Tx,
+  cuentaId: number,
+  rastreos: readonly string[],
+): Promise<{ id: number; rastreo: string; importe: Centavos }[]> {
+  if (rastreos.length === 0) return [];
+  const { rows } = await sql<{ id: number; rastreo: string; importe: Centavos }>`
+    SELECT id, rastreo, importe_centavos AS importe FROM deposito_entrante
+    WHERE cuenta_id = ${cuentaId} AND rastreo = ANY(${[...new Set(rastreos)]}::text[]) AND transferencia <> ''
+      AND movimiento_id IS NULL
+    ORDER BY id FOR UPDATE`.execute(tx);
+  return rows;
+}
+
+/** Says of deposits which line of a statement they are. */
+export async function joinLines(tx: Tx, joined: readonly { id: number; movimientoId: number }[]): Promise<void> {
+  if (joined.length === 0) return;
+  await sql`
+    UPDATE deposito_entrante d SET movimiento_id = p."movimientoId"
+    FROM json_to_recordset(${JSON.stringify(joined)}::json) AS p (id int, "movimientoId" int) WHERE d.id = p.id`.execute(
+    tx,
+  );
 }
 
 /** What payers' accounts have paid, those of them that paid one lot alone by what stands, since they were last forgotten. */

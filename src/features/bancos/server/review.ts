@@ -22,9 +22,10 @@ import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { mapInSlices } from '#platform/server/slices.ts';
-import { proponer, situacionDe } from '../rules.ts';
+import { clabesDichas, proponer, situacionDe } from '../rules.ts';
 import {
   insertAplicaciones,
+  listClabesDeLotes,
   listConocidas,
   listNumeros,
   listPorRevisar,
@@ -137,9 +138,10 @@ interface Found extends PorRevisar {
 async function propose(tx: Tx): Promise<Found[]> {
   const waiting = await listPorRevisar(tx);
   if (waiting.length === 0) return [];
-  const [directorio, esquemas, conocidas] = await Promise.all([
+  const [directorio, esquemas, clabes, conocidas] = await Promise.all([
     loadDirectorio(tx),
     listReferenceSchemes(tx),
+    listClabesDeLotes(tx, waiting.flatMap(clabesDichas)),
     listConocidas(
       tx,
       waiting.flatMap(({ cuenta }) => (cuenta === '' ? [] : [cuenta])),
@@ -148,7 +150,7 @@ async function propose(tx: Tx): Promise<Found[]> {
   return mapInSlices(waiting, (one) => ({
     ...one,
     propuesta: proponer(one, {
-      ...{ directorio, esquemas, conocidasSolas: one.conocidasSolas },
+      ...{ directorio, esquemas, clabes, conocidasSolas: one.conocidasSolas },
       conocida: one.cuenta === '' ? undefined : conocidas.get(one.cuenta),
     }),
   }));
@@ -173,15 +175,24 @@ async function ordersOf(tx: Tx, found: readonly Found[]): Promise<{ order: Appli
     of,
     order: {
       ...{ loteId, fecha: of.fecha, monto: of.importe, numero: numbers.next(loteId, of.fecha, of.importe) },
-      ...{ referencia: of.propuesta.clave, observacion: observacionDe(of), confirmado: false },
+      // A CLABE is whose it is said to be, and no reference that is read again.
+      referencia: of.propuesta.via === 'clabe' ? '' : of.propuesta.clave,
+      ...{ observacion: observacionDe(of), confirmado: false },
       ...{ entranteId: of.id, version: of.version, sola: true },
     },
   }));
 }
 
 /** What the receipt keeps as its reference: what the bank printed. */
-export const observacionDe = ({ referencia, concepto }: { referencia: string; concepto: string }): string =>
-  (referencia || concepto).slice(0, 100);
+export const observacionDe = ({
+  referencia,
+  concepto,
+  rastreo,
+}: {
+  referencia: string;
+  concepto: string;
+  rastreo: string;
+}): string => (referencia || concepto || rastreo).slice(0, 100);
 
 export interface Revision {
   aplicados: number;

@@ -2,6 +2,7 @@
 import { type Centavos, toPesos } from '#core/money.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { EstadoLeido } from '../contract.ts';
 import { deLaCuenta } from '../lectura/cuenta.ts';
@@ -15,7 +16,9 @@ import {
   insertEntrantes,
   insertEstado,
   insertLines,
+  joinLines,
   listKnownLines,
+  listPorUnir,
   listVecinos,
   lockCuenta,
 } from './repository.ts';
@@ -110,6 +113,32 @@ export async function previewStatement(
 /** Rows of a statement: a file of a hundred thousand is no single packet. */
 const SLICE = 5_000;
 
+interface Arrived {
+  movimiento: Identificado['movimiento'];
+  movimientoId: number;
+}
+
+/** Joins lines to the deposits that their provider told of before, by clave de rastreo and amount; gives the others. */
+async function joinTold(tx: Tx, cuentaId: number, arrived: readonly Arrived[]): Promise<Arrived[]> {
+  const told = Map.groupBy(
+    await listPorUnir(
+      tx,
+      cuentaId,
+      arrived.flatMap(({ movimiento: { rastreo } }) => (rastreo === '' ? [] : [rastreo])),
+    ),
+    ({ rastreo, importe }) => `${rastreo} ${importe}`,
+  );
+  const joined: { id: number; movimientoId: number }[] = [];
+  const others: Arrived[] = [];
+  for (const one of arrived) {
+    const of = told.get(`${one.movimiento.rastreo} ${one.movimiento.importe}`)?.shift();
+    if (of) joined.push({ id: of.id, movimientoId: one.movimientoId });
+    else others.push(one);
+  }
+  await joinLines(tx, joined);
+  return others;
+}
+
 /**
  * Keeps what is new of a file, and puts what came in into the inbox, in a transaction of its own: what is applied of it afterwards
  * stands by itself. Two people with the same file follow each other, and the second one's brings nothing.
@@ -132,20 +161,17 @@ export function keepStatement(ctx: Context, cuentaId: number, nombre: string, es
     for (let at = 0; at < nuevas.length; at += SLICE) {
       const slice = nuevas.slice(at, at + SLICE);
       const ids = await insertLines(own.tx, stamp, { cuentaId, estadoId }, slice);
+      const arrived = slice.flatMap(({ movimiento }, n) =>
+        movimiento.importe <= 0 || movimiento.devolucion ? [] : [{ movimiento, movimientoId: ids[n] as number }],
+      );
       await insertEntrantes(
         own.tx,
         stamp,
-        slice.flatMap(({ movimiento: m }, n) =>
-          m.importe <= 0 || m.devolucion
-            ? []
-            : [
-                {
-                  ...{ origen: 'estado' as const, cuentaId, movimientoId: ids[n] as number },
-                  ...{ fecha: m.valor, importe: m.importe, concepto: m.concepto, referencia: m.referencia },
-                  ...{ rastreo: m.rastreo, nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta },
-                },
-              ],
-        ),
+        (await joinTold(own.tx, cuentaId, arrived)).map(({ movimiento: m, movimientoId }) => ({
+          ...{ origen: 'estado' as const, cuentaId, movimientoId },
+          ...{ fecha: m.valor, importe: m.importe, concepto: m.concepto, referencia: m.referencia },
+          ...{ rastreo: m.rastreo, nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta },
+        })),
       );
     }
     await own.audit({

@@ -72,7 +72,13 @@ export default function Cuentas() {
             label={`Más acciones de ${caja.name}`}
             acts={[
               { label: 'Estados de cuenta', to: statementsOf(id) },
-              ...(directs ? [{ label: 'Editar', to: `${FORM}?id=${id}` }] : []),
+              ...(directs
+                ? [
+                    { label: 'CLABE de los lotes', to: `/cobranza/bancos/${id}/clabes` },
+                    { label: 'Avisos de depósitos', to: `/cobranza/bancos/${id}/avisos` },
+                    { label: 'Editar', to: `${FORM}?id=${id}` },
+                  ]
+                : []),
             ]}
           />
         )}

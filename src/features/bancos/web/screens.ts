@@ -15,6 +15,18 @@ export const bancosScreens = [
     roles: 'ABC',
     load: () => import('./Estados.tsx'),
   }),
+  screen({
+    path: '/cobranza/bancos/{id}/clabes',
+    title: 'CLABE de los lotes',
+    roles: 'A',
+    load: () => import('./Clabes.tsx'),
+  }),
+  screen({
+    path: '/cobranza/bancos/{id}/avisos',
+    title: 'Avisos de depósitos',
+    roles: 'A',
+    load: () => import('./Avisos.tsx'),
+  }),
   // Whoever audits looks at it and decides nothing.
   screen({ path: '/reportes/depositos', title: 'Depósitos', roles: 'ABCF', load: () => import('./Depositos.tsx') }),
 ];

@@ -109,6 +109,30 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   return { cancelacionId: invoice === 'free' ? null : invoice.cancelacionId, nota };
 }
 
+/** Takes a receipt back whose money the bank had back, on the bank's word. Refuses one whose invoice stands. */
+export async function giveBack(ctx: Context, reciboId: number, razon: string): Promise<void> {
+  const { tx } = ctx;
+  const stamp = stampOf(ctx);
+  const correccion = { tipo: 'devuelto' } as const;
+  const locked = await lockReceipt(tx, reciboId);
+  refuseCorrection(locked, correccion);
+  const pagoIds = locked.lines.map((line) => line.pagoId);
+  const invoice = await ctx.services.invoicing.requestCorrection(
+    tx,
+    {
+      ...{ reciboId, pagoIds, correccion, razon },
+      ...{ codigoId: undefined, tipoMotivoCancelacionId: undefined, tipoRelacionFacturaId: undefined },
+    },
+    stamp,
+  );
+  if (invoice !== 'free') throw new Refusal(`El recibo ${reciboId} está en la factura ${invoice.factura}`);
+  const nota = await bookCorrection(tx, stamp, locked, correccion, { razon });
+  await ctx.audit({
+    ...{ status: 'cancelado', entidad: 'recibo', entidadId: reciboId, referencia: locked.receipt.referencia, nota },
+    ...{ antes: { total: totalOf(locked) }, despues: { tipo: 'devuelto', razon } },
+  });
+}
+
 /** Only the provider's word on the invoice corrects an invoiced receipt; refused, both are as before. */
 export async function settleCorrection(
   { cancelacionId, nota }: PendingCorrection,

@@ -25,4 +25,6 @@ export interface Collector {
    * drafts. Answers them in their order.
    */
   bookMaintenances(ctx: Context, bookings: readonly MaintenanceBooking[]): Promise<PaymentResult[]>;
+  /** Takes a receipt back whose money the bank had back. Refuses one that stands on an invoice: a person cancels that. */
+  giveBack(ctx: Context, reciboId: number, razon: string): Promise<void>;
 }

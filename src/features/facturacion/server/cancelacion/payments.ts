@@ -104,6 +104,6 @@ async function requireTerms(tx: Tx, row: FacturaRow, request: ReceiptCorrectionR
     tipoMotivoCancelacionId,
     tipoRelacionFacturaId,
     folioSustitucion: undefined,
-    codigoId,
+    codigoId: codigoId ?? null,
   };
 }

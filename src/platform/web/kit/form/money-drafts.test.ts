@@ -13,6 +13,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'features/facturacion/web/dialogos.tsx vencerSchema': 'reason and code alone',
   'features/facturacion/web/dialogos.tsx salirDeGlobalSchema': 'reason and code alone',
   'features/amenidades/web/AgendaForm.tsx agendaSchema': 'days, hours and people, no money',
+  'features/bancos/web/Avisos.tsx proveedorAvisosSchema': 'keys, which no browser keeps',
+  'features/bancos/web/Avisos.tsx simularAvisoSchema': 'money that the simulator makes up',
   'features/bancos/web/Reparto.tsx ': 'parts of a deposit, which stays in the inbox',
   'features/egresos/web/Clasificar.tsx ': 'parts of what went out, which stays among what waits',
   'features/egresos/web/Conciliacion.tsx marcarSchema': 'a reason alone',

@@ -1,0 +1,275 @@
+/**
+ * What providers tell of deposits: recorded at once, taken from the queue into the inbox, applied by what applies statements, and
+ * each night held against the provider's own list. Source: dominio.md#deposits.
+ */
+import { addDays, fechaInZone } from '#core/fecha.ts';
+import type { Collector } from '#libro/server/deposits/collector.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import type { Community } from '#platform/server/communities.ts';
+import type { Context, Services } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal, Unsigned } from '#platform/server/errors.ts';
+import type { Asked } from '#platform/server/outside.ts';
+import type { Signed } from '#platform/server/signed.ts';
+import type { Spei, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
+import type { SystemWork } from '#platform/server/system-context.ts';
+import type { Proveedor, Resultado } from '../rules.ts';
+import { insertEntrantes, lockCuenta, lockEntrante, moveEntrantes } from './repository.ts';
+import {
+  type AvisoPorTomar,
+  type EntranteDeAviso,
+  findDeTransferencia,
+  findProveedor,
+  hasUnreviewed,
+  insertAvisos,
+  insertTomados,
+  keepConciliacion,
+  keepRechazo,
+  listCuentasConAvisos,
+  listPorRevertir,
+  listPorTomar,
+  listProveedores,
+  listToldTransfers,
+  NOT_REVERTED,
+  type ProveedorRow,
+} from './repository-avisos.ts';
+import { inWords, type Revision, review } from './review.ts';
+import { readNotice } from './spei.ts';
+
+/** What the keys are sealed for. */
+export const NOTICES_PURPOSE = 'avisos';
+
+export interface OpenAccount extends SpeiAccount {
+  proveedor: Proveedor;
+}
+
+export async function openAccount(
+  { tx, services: { secrets } }: { tx: Tx; services: Pick<Services, 'secrets'> },
+  { proveedor, cuenta, llave, secreto }: ProveedorRow,
+): Promise<OpenAccount> {
+  const sealed = llave === null ? [secreto] : [secreto, llave];
+  const [opened, key] = await secrets.openAll(tx, NOTICES_PURPOSE, sealed);
+  return { proveedor, cuenta, secreto: opened?.toString() ?? '', llave: key?.toString() ?? '' };
+}
+
+/** Keeps a notice whose seal is right; what is turned away is told in the log and with the account. */
+export async function recordNotice(ctx: Context, cuentaId: number, signed: Signed): Promise<{ repetido: boolean }> {
+  const row = await findProveedor(ctx.tx, cuentaId);
+  if (!row) throw new Unsigned();
+  const account = await openAccount(ctx, row);
+  const now = ctx.clock.now();
+  const read = readNotice(account, signed, now);
+  if ('rechazo' in read) {
+    ctx.log('aviso de depósito rechazado', { cuenta: cuentaId, motivo: read.rechazo, ip: ctx.ip });
+    await ctx.separately((tx) => keepRechazo(tx, cuentaId, { now, rechazo: read.rechazo }));
+    throw new Unsigned();
+  }
+  const kept = await insertAvisos(ctx.tx, now, [{ cuentaId, proveedor: account.proveedor, deLista: false, ...read }]);
+  return { repetido: kept === 0 };
+}
+
+/** Notices that are taken in one transaction. */
+const BATCH = 200;
+
+interface Tomado {
+  resultado: Resultado;
+  entranteId: number | null;
+}
+
+/** What went back: not to be applied any more, or to be taken back of the ledger. */
+async function takeReturn(ctx: Context, entrante: EntranteDeAviso): Promise<Resultado> {
+  if (entrante.situacion === 'devuelto') return 'repetido';
+  if (entrante.aplicado > 0) return 'por_revertir';
+  const { id, version } = entrante;
+  const moved = { id, version, situacion: 'devuelto' as const, motivo: 'El banco lo devolvió a quien lo envió' };
+  await moveEntrantes(ctx.tx, [moved]);
+  return 'devuelto';
+}
+
+/** Takes one notice into the inbox, whatever came before it: a transfer has one deposit, and what went back is never applied. */
+async function takeOne(ctx: Context, cuentaId: number, aviso: AvisoPorTomar): Promise<Tomado> {
+  if (aviso.tipo === 'otro') return { resultado: 'ignorado', entranteId: null };
+  const found = await findDeTransferencia(ctx.tx, cuentaId, aviso);
+  if (found) {
+    const { entrante, unido } = found;
+    const resultado = aviso.tipo === 'abono' ? (unido ? 'unido' : 'repetido') : await takeReturn(ctx, entrante);
+    return { resultado, entranteId: entrante.id };
+  }
+  const { clabe, importe, concepto, referencia, rastreo, nombre, cuenta, transferencia } = aviso;
+  const fecha = fechaInZone(aviso.instante, ctx.community.timeZone);
+  const [id = 0] = await insertEntrantes(ctx.tx, stampOf(ctx), [
+    {
+      ...{ origen: 'aviso', cuentaId, movimientoId: null, fecha, importe, concepto, referencia, rastreo },
+      ...{ nombre, cuenta, clabe, transferencia },
+    },
+  ]);
+  if (aviso.tipo === 'abono') return { resultado: 'nuevo', entranteId: id };
+  // It was told to have gone back before it was told to have come.
+  return {
+    resultado: await takeReturn(ctx, { id, version: 1, situacion: 'desconocido', aplicado: 0 }),
+    entranteId: id,
+  };
+}
+
+/** Takes what an account has; those who do so at once follow each other on its lock. Gives how many there were. */
+function takeSome(ctx: Context, cuentaId: number): Promise<number> {
+  return ctx.piecemeal(async (own) => {
+    await lockCuenta(own.tx, cuentaId);
+    const avisos = await listPorTomar(own.tx, cuentaId, BATCH);
+    const tomados: (Tomado & { avisoId: number })[] = [];
+    for (const aviso of avisos) tomados.push({ avisoId: aviso.id, ...(await takeOne(own, cuentaId, aviso)) });
+    await insertTomados(own.tx, own.clock.now(), tomados);
+    const nuevos = tomados.filter(({ resultado }) => resultado === 'nuevo').length;
+    if (avisos.length > 0) {
+      await own.audit({
+        ...{ status: 'creado', entidad: 'deposito_entrante' },
+        nota: `Avisos del proveedor: ${avisos.length} tomados, ${nuevos} depósitos nuevos`,
+        despues: { cuentaId, avisos: tomados },
+      });
+    }
+    return avisos.length;
+  });
+}
+
+/** Takes back what was applied of deposits that went back; what cannot be is told with the deposit, for a person. */
+async function revertReturned(ctx: Context, collector: Collector): Promise<number> {
+  let devueltos = 0;
+  for (const { id, recibos, importe } of await listPorRevertir(ctx.tx)) {
+    try {
+      await ctx.piecemeal(async (own) => {
+        for (const reciboId of recibos) {
+          await collector.giveBack(
+            own,
+            reciboId,
+            `El proveedor avisó que el depósito de ${inPesos(importe)} se devolvió`,
+          );
+        }
+      });
+      devueltos += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await ctx.piecemeal(async (own) => {
+        const locked = await lockEntrante(own.tx, id);
+        if (!locked) return;
+        const motivo = `${NOT_REVERTED}: ${error.message}. Corrija su recibo como devuelto por el banco`;
+        await moveEntrantes(own.tx, [{ id, version: locked.version, situacion: 'por_confirmar', motivo }]);
+        await own.audit({
+          ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: id },
+          nota: `Depósito de ${inPesos(importe)}: ${motivo}`,
+        });
+      });
+    }
+  }
+  return devueltos;
+}
+
+export interface Toma extends Revision {
+  avisos: number;
+  devueltos: number;
+}
+
+/** Takes what was told and applies what names its lot; undefined where nothing waits. Whatever breaks off is gone on with next time. */
+export async function takeNotices(ctx: Context, collector: Collector): Promise<Toma | undefined> {
+  const cuentas = await listCuentasConAvisos(ctx.tx);
+  let avisos = 0;
+  for (const cuentaId of cuentas) {
+    for (let taken = BATCH; taken === BATCH; ) {
+      taken = await takeSome(ctx, cuentaId);
+      avisos += taken;
+    }
+  }
+  const devueltos = await revertReturned(ctx, collector);
+  // Deposits that a process left behind when it died wait here too.
+  if (avisos + devueltos === 0 && !(await hasUnreviewed(ctx.tx))) return undefined;
+  const revision = await review(ctx, collector);
+  if (avisos + devueltos + revision.aplicados > 0) {
+    await ctx.audit({
+      ...{ status: 'actualizado', entidad: 'deposito_entrante' },
+      nota: `Avisos de depósito: ${inWords(revision)}, ${devueltos} devueltos`,
+      despues: { avisos, devueltos, ...revision },
+    });
+  }
+  return { avisos, devueltos, ...revision };
+}
+
+/** Days that a provider's list is gone through again: what it tells late is found all the same. */
+const OVERLAP_DAYS = 3;
+const FIRST_DAYS = 30;
+
+/** Keeps what the provider's list has and no notice told. */
+async function keepListed(
+  ctx: Context,
+  { cuentaId, proveedor }: Pick<ProveedorRow, 'cuentaId' | 'proveedor'>,
+  listed: readonly Transferencia[],
+): Promise<number> {
+  const told = await listToldTransfers(
+    ctx.tx,
+    cuentaId,
+    listed.map(({ id }) => id),
+  );
+  const missing = listed.filter(({ id, tipo }) => !told.has(`${id} ${tipo}`));
+  let kept = 0;
+  for (let at = 0; at < missing.length; at += BATCH) {
+    kept += await insertAvisos(
+      ctx.tx,
+      ctx.clock.now(),
+      missing.slice(at, at + BATCH).map((transferencia) => ({
+        ...{ cuentaId, proveedor, deLista: true, transferencia, nota: '' },
+        evento: `lista ${transferencia.id} ${transferencia.tipo}`,
+      })),
+    );
+  }
+  const conciliacion =
+    kept === 0
+      ? `${listed.length} transferencias, todas avisadas`
+      : `${listed.length} transferencias; ${kept} no se habían avisado`;
+  await keepConciliacion(ctx.tx, cuentaId, { conciliadoAt: ctx.clock.now(), conciliacion });
+  if (kept > 0) {
+    await ctx.audit({
+      ...{ status: 'creado', entidad: 'aviso_deposito' },
+      nota: `Conciliación con el proveedor de avisos: ${conciliacion}`,
+      despues: { cuentaId, kept },
+    });
+  }
+  return kept;
+}
+
+export interface Conciliacion {
+  transferencias: number;
+  faltaban: number;
+  fallas: number;
+}
+
+/** Holds what was told against each provider's list; a provider that does not answer is asked the next night, from where it was left. */
+export async function reconcileNotices(
+  { system, spei }: { system: SystemWork; spei: Asked<Spei> },
+  community: Community,
+): Promise<Conciliacion | undefined> {
+  const accounts = await system(community, async (ctx) => {
+    const rows = await listProveedores(ctx.tx);
+    const opened = [];
+    for (const row of rows) opened.push({ row, account: await openAccount(ctx, row), now: ctx.clock.now() });
+    return opened;
+  });
+  if (accounts.length === 0) return undefined;
+  const done = { transferencias: 0, faltaban: 0, fallas: 0 };
+  for (const { row, account, now } of accounts) {
+    const from = row.conciliadoAt ?? now;
+    const days = row.conciliadoAt === null ? FIRST_DAYS : OVERLAP_DAYS;
+    const desde = new Date(`${addDays(from.toISOString().slice(0, 10), -days)}T00:00:00Z`);
+    const { cuentaId } = row;
+    let listed: Transferencia[];
+    try {
+      listed = await spei.list(account, desde);
+    } catch (error) {
+      const conciliacion = error instanceof Error ? error.message : 'El proveedor no responde';
+      await system(community, (ctx) => keepConciliacion(ctx.tx, cuentaId, { conciliadoAt: null, conciliacion }));
+      done.fallas += 1;
+      continue;
+    }
+    done.transferencias += listed.length;
+    done.faltaban += await system(community, (ctx) => keepListed(ctx, row, listed));
+  }
+  return done;
+}

@@ -1,0 +1,423 @@
+/** What providers tell of deposits, through HTTP: CLABEs of lots, signed notices in any order, returns, the nightly list. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clabeRange } from '#core/clabe.ts';
+import type { AvisoDeposito, ClabeDeLoteRow, DepositoEntrante, ProveedorAvisos } from '#features/bancos/contract.ts';
+import { checkLaws } from '#libro/server/laws.ts';
+import { type Reply, startApp, type TestApp } from '../app.ts';
+import { eventOf, FINTOC, type FintocEvent, type FintocHttp, startFintoc, transferOf } from '../fintoc-http.ts';
+import { createDefinition, createDeliveredLote, inLedger, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+
+const SURFACE = 9_700;
+const HOY = '2026-11-21';
+
+let app: TestApp;
+let fintoc: FintocHttp;
+let cuenta = 0;
+let woken = 0;
+let logged: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  fintoc = await startFintoc();
+  app = await startApp({
+    ...{ now: `${HOY}T18:00:00Z`, connections: 12, fintoc: { origin: fintoc.origin } },
+    onNoticesWake: () => {
+      woken += 1;
+    },
+    onLog: (line) => logged.push(line),
+  });
+  await createDefinition(app, { desde: SURFACE });
+  const [caja] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.caja WHERE active`);
+  const body = { id: '', caja: { id: caja?.id }, metodoPago: { id: '' }, conocidasSolas: false, columnas: COLUMNAS };
+  cuenta = (await data<{ id: number }>(post('/cuentabancaria/save', body))).id;
+  await data(post('/clabelote/agregar', { ...RANGE, cuenta: { id: cuenta } }));
+  await setUp();
+});
+afterAll(async () => {
+  await app.close();
+  await fintoc.close();
+});
+
+const RANGE = { prefijo: '6461801104', desde: 1, cuantas: 4_000, lista: '' };
+const COLUMNAS = {
+  ...{ fecha: 'Fecha', formaFecha: 'dd/mm/aaaa', importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' } },
+  ...{ formaNumero: '1,234.56', concepto: ['Concepto'], referencia: 'Ref', rastreo: 'Rastreo' },
+  ordenante: {},
+};
+
+const post = (path: string, body: unknown, as: 'director' | 'cobranza' = 'director') =>
+  app.call('POST', path, { as, body });
+async function data<T>(reply: Promise<Reply>): Promise<T> {
+  const found = await reply;
+  if (!envelope(found).success) throw new Error(`${found.status} ${JSON.stringify(found.body)}`);
+  return envelope(found).data as T;
+}
+const listed = async <T>(path: string): Promise<T> => (await app.call('GET', path, { as: 'director' })).body as T;
+const refused = async (reply: Promise<Reply>) => refusalOf(await reply);
+
+const setUp = (changes: Record<string, unknown> = {}) =>
+  data(post('/avisodeposito/proveedor', { id: cuenta, proveedor: 'fintoc', ...FINTOC, ...changes }));
+
+/** A lot of its own that owes these months of 2026, with its CLABE. */
+async function owing(...meses: number[]) {
+  const lote = await createDeliveredLote(app, { superficie: SURFACE });
+  for (const mes of meses) await insertMonth(app, lote.id, 2026, mes, 250_000);
+  await data(post('/clabelote/asignar', { cuenta: { id: cuenta } }));
+  const own = await listed<ClabeDeLoteRow[]>(`/clabelote/all/${cuenta}`);
+  const row = own.find((one) => one.lote?.id === lote.id && one.liberadaAt === null);
+  if (!row) throw new Error('a lot without a CLABE');
+  return { ...lote, clabe: row.clabe, clabeId: row.id };
+}
+
+async function knock({ text, headers }: FintocEvent, id = cuenta): Promise<{ status: number; body: unknown }> {
+  const reply = await app.server.inject({
+    ...{ method: 'POST' as const, url: `/api/v1/avisodeposito/recibir/${id}`, payload: text },
+    headers: { host: 'encinos.test', 'content-type': 'application/json', ...headers },
+  });
+  return { status: reply.statusCode, body: reply.json() };
+}
+const now = () => app.clock.now();
+const succeeded = (
+  transfer: ReturnType<typeof transferOf>,
+  options: { at?: Date; id?: string; secreto?: string } = {},
+) => eventOf('transfer.inbound.succeeded', transfer, { at: now(), ...options });
+const returned = (transfer: ReturnType<typeof transferOf>) =>
+  eventOf('transfer.inbound.returned', { ...transfer, status: 'returned' }, { at: now() });
+
+const notices = () => listed<AvisoDeposito[]>(`/avisodeposito/lista/${cuenta}`);
+async function deposits(rastreo: unknown): Promise<DepositoEntrante[]> {
+  const path = `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(String(rastreo))}`;
+  return (await data<{ rows: DepositoEntrante[] }>(app.call('GET', path, { as: 'director' }))).rows;
+}
+const receiptsOf = (loteId: number) =>
+  app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`, [loteId]);
+const laws = () => inLedger(app, (tx) => checkLaws(tx));
+
+describe('CLABEs of lots', () => {
+  it('are given one to each lot, shown where it is told how to pay, and found by it', async () => {
+    const before = await lastAuditId(app);
+    const lote = await owing(11);
+    expect((await auditRows(app, before)).filter(({ entidad }) => entidad === 'clabe_lote')).toMatchObject([
+      { status: 'actualizado' },
+    ]);
+    const head = await data<{ direccion: { referencias_pago: unknown[] } }>(
+      app.call('GET', `/residente/get/deudas/${lote.id}`, { as: 'director' }),
+    );
+    expect(head.direccion.referencias_pago[0]).toMatchObject({ referencia: lote.clabe, esClabe: true });
+    expect(await refused(post('/clabelote/asignar', { cuenta: { id: cuenta } }))).toBe(
+      'Todos los lotes tienen su CLABE',
+    );
+  });
+
+  it('are never given twice, also once released; the lot gets another', async () => {
+    const lote = await owing(11);
+    const before = await lastAuditId(app);
+    await data(post('/clabelote/liberar', { id: lote.clabeId, razon: 'Cambió de dueño' }));
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'clabe_lote', referencia: lote.referencia }]);
+    expect(await refused(post('/clabelote/liberar', { id: lote.clabeId, razon: 'Otra vez' }))).toMatch(/ya se liberó/);
+    await data(post('/clabelote/asignar', { cuenta: { id: cuenta } }));
+    const own = (await listed<ClabeDeLoteRow[]>(`/clabelote/all/${cuenta}`)).filter((one) => one.lote?.id === lote.id);
+    expect(own.map(({ liberadaAt }) => liberadaAt === null)).toEqual([true, false]);
+    const give = `UPDATE ${SCHEMA}.clabe_lote SET lote_id = $2, asignada_at = now() WHERE id = $1`;
+    await expect(app.query(give, [lote.clabeId, lote.id + 1])).rejects.toThrow(/was given before/);
+    const twin = `UPDATE ${SCHEMA}.clabe_lote SET lote_id = $1, asignada_at = now() WHERE id = (SELECT max(id) FROM ${SCHEMA}.clabe_lote)`;
+    await expect(app.query(twin, [lote.id])).rejects.toThrow(/uq_clabe_lote_vigente/);
+  });
+
+  it('refuse what is no CLABE, a range that does not fit, and what is there', async () => {
+    const add = (changes: object) => post('/clabelote/agregar', { ...RANGE, cuenta: { id: cuenta }, ...changes });
+    expect(await refused(add({}))).toMatch(/ya estaban/);
+    expect(await refused(add({ prefijo: '', lista: '646180110400000018' }))).toMatch(/no es una CLABE/);
+    expect(await refused(add({ prefijo: '6461801104000000', cuantas: 50 }))).toMatch(/pasa de 17 dígitos/);
+    expect((await add({ prefijo: '' })).status).toBe(400);
+    const bad = `INSERT INTO ${SCHEMA}.clabe_lote (cuenta_id, clabe, created_at) VALUES ($1, '646180110400000018', now())`;
+    await expect(app.query(bad, [cuenta])).rejects.toThrow(/clabe_lote_clabe_check/);
+    const [one] = clabeRange('6461801105', 1, 1) ?? [];
+    const before = await lastAuditId(app);
+    expect(await data(add({ prefijo: '', lista: `${one}\n${one}` }))).toEqual({ nuevas: 1 });
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'clabe_lote', status: 'creado' }]);
+  });
+});
+
+describe('a notice', () => {
+  it('is kept at once, and applied from the queue to the lot of its CLABE with its own date', async () => {
+    const lote = await owing(11);
+    const transfer = transferOf(lote.clabe, 250_000, { transaction_date: '2026-11-21T05:30:00.000Z' });
+    const waking = woken;
+    expect(await knock(succeeded(transfer))).toMatchObject({ status: 200, body: { data: { repetido: false } } });
+    expect(woken).toBe(waking + 1);
+    expect((await notices())[0]).toMatchObject({ clabe: lote.clabe, importe: 2_500, resultado: null });
+    expect(await deposits(transfer.tracking_key)).toEqual([]);
+    const before = await lastAuditId(app);
+    expect(await app.takeNotices()).toMatchObject({ avisos: 1, aplicados: 1 });
+    expect(await deposits(transfer.tracking_key)).toMatchObject([
+      {
+        origen: 'aviso',
+        situacion: 'aplicado',
+        fecha: '2026-11-20',
+        aplicado: 2_500,
+        recibos: [{ lote: { id: lote.id }, solo: true }],
+      },
+    ]);
+    const rows = await auditRows(app, before);
+    expect(rows.every(({ usuario, usuario_id }) => usuario === 'sistema' && usuario_id === null)).toBe(true);
+    expect(rows.map(({ entidad }) => entidad)).toContain('recibo');
+    expect(await app.takeNotices()).toBeUndefined();
+    expect(await laws()).toEqual([]);
+  });
+
+  it('without the right seal, late, of an account that has none: turned away, told, nothing kept', async () => {
+    const lote = await owing(11);
+    const count = (await notices()).length;
+    const transfer = transferOf(lote.clabe, 250_000);
+    const late = new Date(now().getTime() - 301_000);
+    const sent = succeeded(transfer);
+    logged = [];
+    for (const [event, reason] of [
+      [{ ...sent, headers: {} }, 'llegó sin firma'],
+      [{ ...sent, headers: { 'fintoc-signature': 't=1,v1=00' } }, 'llegó sin firma'],
+      [succeeded(transfer, { secreto: 'otro' }), 'la firma no es la del secreto que está guardado'],
+      [{ ...sent, text: sent.text.replace('250000', '950000') }, 'la firma no es la del secreto que está guardado'],
+      [succeeded(transfer, { at: late }), 'se firmó hace más de 5 minutos, o el reloj no está en hora'],
+    ] as const) {
+      expect((await knock(event)).status).toBe(401);
+      expect(logged.some(({ evento, motivo }) => evento === 'aviso de depósito rechazado' && motivo === reason)).toBe(
+        true,
+      );
+    }
+    expect((await knock(sent, 999_999)).status).toBe(401);
+    expect((await listed<{ data: ProveedorAvisos }>(`/avisodeposito/proveedor/${cuenta}`)).data.rechazo?.motivo).toBe(
+      'llegó sin firma',
+    );
+    expect(await notices()).toHaveLength(count);
+    expect((await knock({ ...sent, text: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  it('repeated, by a hundred at once, or told anew by another event is one deposit', async () => {
+    const lote = await owing(10, 11);
+    const transfer = transferOf(lote.clabe, 250_000);
+    const same = succeeded(transfer, { id: freshText('evt') });
+    const replies = await Promise.all(Array.from({ length: 100 }, () => knock(same)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(replies.filter(({ body }) => !(body as { data: { repetido: boolean } }).data.repetido)).toHaveLength(1);
+    expect((await knock(succeeded(transfer))).body).toMatchObject({ data: { repetido: false } });
+    await Promise.all([app.takeNotices(), app.takeNotices(), app.takeNotices()]);
+    expect(await deposits(transfer.tracking_key)).toHaveLength(1);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    const of = (await notices()).filter(({ rastreo }) => rastreo === transfer.tracking_key);
+    expect(of.map(({ resultado }) => resultado).sort()).toEqual(['nuevo', 'repetido']);
+  });
+
+  it('of nothing that is a deposit, of another account or mode is kept and moves nothing', async () => {
+    const lote = await owing(11);
+    const other = { account_id: 'acc_otra', number: lote.clabe };
+    for (const [type, changes, nota] of [
+      ['transfer.outbound.succeeded', {}, /no es un depósito/],
+      ['transfer.inbound.succeeded', { account_number: other }, /otra cuenta/],
+      ['transfer.inbound.succeeded', { mode: 'live' }, /otro modo/],
+      ['transfer.inbound.succeeded', { currency: 'CLP' }, /CLP/],
+      ['transfer.inbound.succeeded', { amount: 'mucho' }, /no se entiende/],
+    ] as const) {
+      const event = eventOf(type, transferOf(lote.clabe, 250_000, changes), { at: now() });
+      expect((await knock(event)).status).toBe(200);
+      expect((await notices())[0]?.nota).toMatch(nota);
+    }
+    await app.takeNotices();
+    expect((await notices())[0]?.resultado).toBe('ignorado');
+    expect(await receiptsOf(lote.id)).toEqual([]);
+  });
+
+  it('to a CLABE of no lot, or of one that was released, waits for a person with the reason', async () => {
+    const [unknown = ''] = clabeRange('6461801109', 7, 1) ?? [];
+    const lote = await owing(11);
+    await data(post('/clabelote/liberar', { id: lote.clabeId, razon: 'Vendió' }));
+    const [nobody, gone] = [transferOf(unknown, 12_345), transferOf(lote.clabe, 250_000)];
+    await knock(succeeded(nobody));
+    await knock(succeeded(gone));
+    await app.takeNotices();
+    expect(await deposits(nobody.tracking_key)).toMatchObject([{ situacion: 'por_confirmar', lote: null }]);
+    expect((await deposits(nobody.tracking_key))[0]?.motivo).toMatch(/no es de ningún lote/);
+    expect((await deposits(gone.tracking_key))[0]?.motivo).toMatch(/se liberó/);
+    expect(await receiptsOf(lote.id)).toEqual([]);
+  });
+});
+
+describe('a return', () => {
+  it('takes what was applied back of the ledger, once', async () => {
+    const lote = await owing(11);
+    await app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
+    const transfer = transferOf(lote.clabe, 300_000);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    expect(await deposits(transfer.tracking_key)).toMatchObject([{ situacion: 'aplicado', aplicado: 3_000 }]);
+    await knock(returned(transfer));
+    await knock(returned(transfer));
+    expect(await app.takeNotices()).toMatchObject({ devueltos: 1 });
+    expect(await deposits(transfer.tracking_key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    const [debt] = await app.query<{ saldo: number }>(
+      `SELECT sum(saldo_centavos)::int AS saldo FROM ${SCHEMA}.cargo WHERE lote_id = $1`,
+      [lote.id],
+    );
+    expect(debt?.saldo).toBe(250_000);
+    expect(await app.takeNotices()).toBeUndefined();
+    expect(await laws()).toEqual([]);
+  });
+
+  it('that comes before its deposit, or with it, is never applied', async () => {
+    const lote = await owing(11);
+    const [first, both] = [transferOf(lote.clabe, 250_000), transferOf(lote.clabe, 260_000)];
+    await knock(returned(first));
+    await app.takeNotices();
+    await knock(succeeded(first));
+    await knock(succeeded(both));
+    await knock(returned(both));
+    await app.takeNotices();
+    for (const { tracking_key } of [first, both]) {
+      expect(await deposits(tracking_key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    }
+    expect(await receiptsOf(lote.id)).toEqual([]);
+  });
+
+  it('of what stands on an invoice is told with the deposit, and settled by whoever corrects the receipt', async () => {
+    const lote = await owing(11);
+    const transfer = transferOf(lote.clabe, 250_000);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    const [recibo] = await receiptsOf(lote.id);
+    const stamped = `UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE recibo_id = $1`;
+    await app.query(stamped, [recibo?.id]);
+    await knock(returned(transfer));
+    await app.takeNotices();
+    const [row] = await deposits(transfer.tracking_key);
+    expect(row).toMatchObject({ situacion: 'por_confirmar', aplicado: 2_500 });
+    expect(row?.motivo).toMatch(/lo devolvió y no se pudo revertir/);
+    expect(await app.takeNotices()).toBeUndefined();
+  });
+});
+
+describe('beside a statement', () => {
+  const send = (lines: readonly string[]) =>
+    app.call('POST', `/estadobancario/guardar/${cuenta}`, {
+      as: 'director',
+      file: {
+        name: 'estado.csv',
+        bytes: new TextEncoder().encode(['Fecha,Concepto,Ref,Cargo,Abono,Rastreo', ...lines].join('\r\n')),
+      },
+    });
+
+  it('the line that comes later joins the deposit that was told, and one that came before is joined', async () => {
+    const lote = await owing(10, 11);
+    const [told, late] = [transferOf(lote.clabe, 250_000), transferOf(lote.clabe, 250_100)];
+    await knock(succeeded(told));
+    await app.takeNotices();
+    const other = transferOf(lote.clabe, 99_900, { tracking_key: told.tracking_key });
+    await data(
+      send([
+        `21/11/2026,SPEI RECIBIDO,,,2500.00,${told.tracking_key}`,
+        `21/11/2026,SPEI RECIBIDO OTRO,,,999.00,${other.tracking_key}`,
+        `21/11/2026,SPEI RECIBIDO,,,2501.00,${late.tracking_key}`,
+      ]),
+    );
+    const both = await deposits(told.tracking_key);
+    expect(both.map(({ importe, origen }) => [importe, origen]).sort()).toEqual([
+      [2_500, 'aviso'],
+      [999, 'estado'],
+    ]);
+    const [joined] = await app.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${SCHEMA}.deposito_entrante WHERE rastreo = $1 AND movimiento_id IS NOT NULL`,
+      [told.tracking_key],
+    );
+    expect(joined?.n).toBe(2);
+    await knock(succeeded(late));
+    await app.takeNotices();
+    expect((await notices())[0]?.resultado).toBe('unido');
+    // Now that its CLABE is known it has a lot, and it is one deposit all the same.
+    expect(await deposits(late.tracking_key)).toMatchObject([
+      { importe: 2_501, origen: 'estado', situacion: 'aplicado' },
+    ]);
+    expect(await receiptsOf(lote.id)).toHaveLength(2);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('a line that has a lot’s whole CLABE is applied by itself', async () => {
+    const lote = await owing(11);
+    const concepto = `SPEI A LA CUENTA ${lote.clabe} ${freshText('CTA')}`;
+    await data(send([`21/11/2026,${concepto},,,2500.00,`]));
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+});
+
+describe('each night', () => {
+  it('what the provider lists and no notice told is kept and applied, once; what fails is told', async () => {
+    const lote = await owing(10, 11);
+    const [told, missing, back] = [1, 2, 3].map((n) => transferOf(lote.clabe, 250_000 + n)) as [
+      ReturnType<typeof transferOf>,
+      ReturnType<typeof transferOf>,
+      ReturnType<typeof transferOf>,
+    ];
+    await knock(succeeded(told));
+    await app.takeNotices();
+    const filler = Array.from({ length: 230 }, () => transferOf(lote.clabe, 1, { status: 'pending' }));
+    fintoc.transfers = [told, ...filler, missing, { ...back, status: 'returned' }];
+    const before = await lastAuditId(app);
+    expect(await app.reconcileNotices()).toMatchObject({ transferencias: 3, faltaban: 2, fallas: 0 });
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'aviso_deposito', usuario: 'sistema' }]);
+    expect(await app.reconcileNotices()).toMatchObject({ faltaban: 0 });
+    await app.takeNotices();
+    // Told after all: it is the same transfer.
+    await knock(succeeded(missing));
+    await app.takeNotices();
+    expect(await deposits(missing.tracking_key)).toMatchObject([{ situacion: 'aplicado' }]);
+    expect(await deposits(back.tracking_key)).toMatchObject([{ situacion: 'devuelto' }]);
+    expect(await receiptsOf(lote.id)).toHaveLength(2);
+    fintoc.fails = 500;
+    expect(await app.reconcileNotices()).toMatchObject({ fallas: 1 });
+    fintoc.fails = undefined;
+    const { data: shown } = await listed<{ data: ProveedorAvisos }>(`/avisodeposito/proveedor/${cuenta}`);
+    expect(shown.conciliacion).toMatch(/respondió 500/);
+    expect(shown.conciliadoAt).not.toBeNull();
+  });
+});
+
+describe('who tells', () => {
+  it('is set up with keys that are never told, tried out, and audited without them', async () => {
+    const before = await lastAuditId(app);
+    await setUp({ llave: '', secreto: '' });
+    const [row] = await auditRows(app, before);
+    expect(row).toMatchObject({ entidad: 'proveedor_avisos' });
+    const shown = JSON.stringify([row, await listed(`/avisodeposito/proveedor/${cuenta}`)]);
+    for (const secret of [FINTOC.llave, FINTOC.secreto]) expect(shown).not.toContain(secret);
+    expect(await data(post(`/avisodeposito/probar/${cuenta}`, {}))).toMatchObject({ funciona: true });
+    await setUp({ llave: 'sk_test_otra' });
+    expect(await data(post(`/avisodeposito/probar/${cuenta}`, {}))).toMatchObject({
+      ...{ funciona: false, mensaje: 'Fintoc no acepta la llave. Escríbala de nuevo' },
+    });
+    await setUp();
+    const other = { id: cuenta, proveedor: 'fintoc', cuenta: 'acc_otra', llave: '', secreto: '' };
+    expect((await post('/avisodeposito/proveedor', other)).status).toBe(400);
+    const [kept] = await app.query<{ llave: Buffer }>(`SELECT llave FROM ${SCHEMA}.proveedor_avisos`);
+    expect(kept?.llave.toString('latin1')).not.toContain(FINTOC.llave);
+    expect(
+      await refused(
+        post('/avisodeposito/simular', { id: cuenta, clabe: '646180110400000010', importe: 1, concepto: '' }),
+      ),
+    ).toMatch(/Sólo el simulador/);
+  });
+
+  it('may be the simulator, whose made-up transfers go through the same door', async () => {
+    const lote = await owing(11);
+    await data(
+      post('/avisodeposito/proveedor', { id: cuenta, proveedor: 'simulador', cuenta: '', llave: '', secreto: '' }),
+    );
+    const before = await lastAuditId(app);
+    await data(post('/avisodeposito/simular', { id: cuenta, clabe: lote.clabe, importe: 2_500, concepto: 'Cuota' }));
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'aviso_deposito', usuario: 'director' }]);
+    expect(await app.takeNotices()).toMatchObject({ avisos: 1, aplicados: 1 });
+    expect(await app.reconcileNotices()).toMatchObject({ transferencias: 1, faltaban: 0 });
+    expect((await knock(succeeded(transferOf(lote.clabe, 1)))).status).toBe(401);
+    await data(
+      post('/avisodeposito/proveedor', { id: cuenta, proveedor: 'ninguno', cuenta: '', llave: '', secreto: '' }),
+    );
+    expect((await listed<{ data: ProveedorAvisos }>(`/avisodeposito/proveedor/${cuenta}`)).data.proveedor).toBeNull();
+    expect(await refused(post(`/avisodeposito/probar/${cuenta}`, {}))).toMatch(/Guarde antes/);
+  });
+});
