@@ -204,7 +204,7 @@ const STATEMENT = {
       saldo: 0,
       estado: 'pagado',
     },
-    { fecha: '2026-11-01', descripcion: 'Sanción', folio: '', cargo: 900, abono: 0, saldo: null, estado: 'cancelado' },
+    { fecha: '2026-11-01', descripcion: 'Sanción', folio: '', cargo: 900, abono: 0, saldo: 900, estado: 'cancelado' },
     {
       fecha: '2026-11-02',
       descripcion: 'Cuota',
@@ -212,13 +212,12 @@ const STATEMENT = {
       folio: '',
       cargo: 100,
       abono: 0,
-      saldo: 100,
+      saldo: 1000,
       estado: 'vigente',
     },
   ],
   debe: { label: 'Debe hoy', monto: 112 },
-  totals: { cargo: 2600.5, abono: 2500.5, deuda: 100 },
-  otros: { label: 'Otros adeudos', monto: 12 },
+  totals: { cargo: 3500.5, abono: 2500.5, saldo: 1000 },
 };
 const AT = '2026-11-05T14:00:00Z';
 const FIRMA = { usuario: 'Raúl', fecha: AT, esperado: 2500.5, contado: 2500, explicacion: '', huella: 'ab12' };
@@ -263,10 +262,11 @@ const OTHER_LISTS = [
   ]),
 ];
 const MOVIMIENTOS = [
+  { clase: 'anterior' as const, descripcion: 'Saldo anterior', detalle: '', saldo: 0 },
   { clase: 'cargo' as const, descripcion: 'Sanción', detalle: 'Vence el 10-10-2026', cargo: 900, saldo: 900 },
   { clase: 'rebaja' as const, descripcion: 'Condonación', detalle: 'Sanción', cargo: -90, saldo: 810 },
   { clase: 'pago' as const, descripcion: 'Pago, recibo 7', detalle: 'Efectivo · Sanción', abono: 810, saldo: 0 },
-  { clase: 'cargo' as const, descripcion: 'Cuota', detalle: '', cargo: 100, saldo: null, estado: 'cancelado' },
+  { clase: 'aparte' as const, descripcion: 'Al fondo, recibo 7', detalle: '', cargo: 100, saldo: 100 },
 ].map((row, at) => ({
   ...{ key: String(at), fecha: '2026-10-01', folio: '', facturaId: null, cargo: 0, abono: 0, estado: '' },
   ...{ cargoId: null, reciboId: null, referencia: 'M01-L02 A', ...row },

@@ -65,8 +65,7 @@ const STATEMENT = (rows: Line[]): PdfDocument =>
     conocido: null,
     debe: { label: 'Debe hoy', monto: 7 },
     rows,
-    totals: { cargo: 1, abono: 0, deuda: 7 },
-    otros: null,
+    totals: { cargo: 1, abono: 0, saldo: 7 },
   });
 const DEBTS = (rows: Line[]): PdfDocument => debtsDocument({ ...LOTE, rows });
 const note =
@@ -80,7 +79,7 @@ const NOTE = note('carta');
 const TICKET = note('ticket');
 
 test.each<[string, (rows: Line[]) => PdfDocument, readonly string[]]>([
-  ['a statement', STATEMENT, ['Total', 'Deuda: $7.00']],
+  ['a statement', STATEMENT, ['Total', 'Saldo al 31-12-2026: $7.00']],
   ['debts', DEBTS, ['Monto de deuda total']],
   ['a note', NOTE, ['Recibido']],
 ])('the totals of %s stand on the page of the last row, wherever that page ends', async (_, make, closing) => {

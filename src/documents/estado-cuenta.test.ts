@@ -34,12 +34,11 @@ const STATEMENT: Statement = {
       folio: 'A17',
       cargo: 900,
       abono: 0,
-      saldo: null,
+      saldo: 3400,
       estado: 'cancelado',
     },
   ],
-  totals: { cargo: 2500, abono: 0, deuda: 2500 },
-  otros: null,
+  totals: { cargo: 3400, abono: 0, saldo: 3400 },
 };
 
 /** Every text of a definition, in order. */
@@ -75,11 +74,16 @@ test('a statement has its columns, its states in words and its totals', () => {
     'A17',
   ])
     expect(said).toContain(text);
-  for (const text of ['10-02-2026', '$900.00', '$2,500.00', 'Deuda: $2,500.00', 'José Ñandú / Peña', 'Habitacional'])
+  for (const text of [
+    '10-02-2026',
+    '$900.00',
+    '$2,500.00',
+    'Saldo al 31-12-2026: $3,400.00',
+    'José Ñandú / Peña',
+    'Habitacional',
+  ])
     expect(said).toContain(text);
   expect(said).not.toContain('Como se conocía el');
-  const otros = { label: 'Otros adeudos, de otras fechas', monto: 700 };
-  expect(texts(statementDocument({ ...STATEMENT, otros }))).toContain('Otros adeudos, de otras fechas: $700.00');
   expect(texts(statementDocument({ ...STATEMENT, conocido: '2026-04-30' }))).toContain('30-04-2026');
 });
 
@@ -95,7 +99,7 @@ test('a statement opens with what is owed and the reference to pay by, under the
 
 test('a statement leaves its descriptions what its amounts do not need', () => {
   const widthsFor = (cargo: number) => {
-    const { content } = statementDocument({ ...STATEMENT, totals: { cargo, abono: 0, deuda: 0 } });
+    const { content } = statementDocument({ ...STATEMENT, totals: { cargo, abono: 0, saldo: 0 } });
     const table = (content as { table?: { widths: (number | '*')[] } }[]).find(
       (part) => part.table?.widths.length === 7,
     );

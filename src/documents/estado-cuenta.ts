@@ -33,8 +33,8 @@ export interface StatementLine {
   cargo: number | null;
   /** Null of what is none. */
   abono: number | null;
-  /** What is owed of the rows up to this one; null where it does not count. */
-  saldo: number | null;
+  /** What is owed after it. */
+  saldo: number;
   /** In a word, which is begun with a capital letter here: 'pagado', 'vigente'. */
   estado: string;
 }
@@ -48,9 +48,8 @@ export interface Statement extends LoteDocument {
   /** What it opens with: what is owed, and how that is called. */
   debe: { label: string; monto: number };
   rows: readonly StatementLine[];
-  totals: { cargo: number; abono: number; deuda: number };
-  /** What is owed besides these rows, and what that is called. */
-  otros: { label: string; monto: number } | null;
+  /** Of the rows; `saldo` is what the last one leaves. */
+  totals: { cargo: number; abono: number; saldo: number };
 }
 
 export interface DebtLine {
@@ -141,29 +140,25 @@ export function statementFileName({
 function widthsOf({ rows, totals }: Statement): (number | '*')[] {
   const widest = (texts: readonly string[]) => Math.max(34, ...texts.map((text) => Math.ceil(text.length * 5.1)));
   const amounts = (column: 'cargo' | 'abono' | 'saldo') =>
-    widest(
-      [...rows.map((row) => row[column] ?? 0), column === 'saldo' ? totals.deuda : totals[column]].map(formatMoney),
-    );
+    widest([...rows.map((row) => row[column] ?? 0), totals[column]].map(formatMoney));
   const folios = Math.min(70, widest(rows.map(({ folio }) => folio)));
   return [47, '*', folios, amounts('cargo'), amounts('abono'), amounts('saldo'), ESTADO_WIDTH];
 }
 
-const strike = ({ saldo }: StatementLine) => (saldo === null ? { decoration: 'lineThrough' as const } : {});
-
 /** With its note under it. */
 function descriptionOf(row: StatementLine): TableCell {
-  const text = { text: breakable(row.descripcion), ...strike(row) };
+  const text = { text: breakable(row.descripcion) };
   return row.nota ? { stack: [text, { text: breakable(row.nota), style: 'quiet', fontSize: 7.5 }] } : text;
 }
 
 function lineOf(row: StatementLine): TableCell[] {
   return [
-    { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
+    { text: formatFecha(row.fecha), noWrap: true },
     descriptionOf(row),
     row.folio,
-    row.cargo === null ? '' : money(row.cargo, strike(row)),
+    row.cargo === null ? '' : money(row.cargo),
     row.abono === null ? '' : money(row.abono),
-    row.saldo === null ? '' : money(row.saldo),
+    money(row.saldo),
     capitalized(row.estado),
   ];
 }
@@ -176,8 +171,8 @@ const closingText = (text: string, style: object): TableCell[] => [
   ...spanned(6),
 ];
 
-/** What the rows come to, and what is owed of them and beside them. */
-function closingOf({ totals, otros }: Statement): TableCell[][] {
+/** What the rows come to, and what they leave owed. */
+function closingOf({ hasta, totals }: Statement): TableCell[][] {
   return [
     [
       { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
@@ -186,8 +181,11 @@ function closingOf({ totals, otros }: Statement): TableCell[][] {
       money(totals.abono, { bold: true }),
       ...spanned(2),
     ],
-    closingText(`Deuda: ${formatMoney(totals.deuda)}`, { bold: true, fontSize: 11, margin: [0, 3, 0, 3] }),
-    ...(otros ? [closingText(`${otros.label}: ${formatMoney(otros.monto)}`, {})] : []),
+    closingText(`Saldo al ${formatFecha(hasta)}: ${formatMoney(totals.saldo)}`, {
+      bold: true,
+      fontSize: 11,
+      margin: [0, 3, 0, 3],
+    }),
   ];
 }
 

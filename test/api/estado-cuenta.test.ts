@@ -40,7 +40,7 @@ const account = async (id: number, changes: Record<string, unknown> = {}) => {
   return envelope(reply).data as { deuda: number; movimientos: Movimiento[] };
 };
 /** What the last row of an account leaves owed. */
-const leftOf = (movimientos: readonly Movimiento[]) => movimientos.findLast(({ saldo }) => saldo !== null)?.saldo ?? 0;
+const leftOf = (movimientos: readonly Movimiento[]) => movimientos.at(-1)?.saldo ?? 0;
 const debts = (id: number, changes: Record<string, unknown> = {}) =>
   app.call('POST', '/residente/get/deudas/detail', {
     as: 'cobranza',
@@ -174,6 +174,7 @@ describe('the statement', () => {
     await payFine(unit.id, paid, 500);
     const { deuda, movimientos } = await account(lote.id);
     expect(movimientos).toMatchObject([
+      { clase: 'anterior', fecha: '2023-12-31', descripcion: 'Saldo anterior', saldo: 0, referencia: lote.referencia },
       { clase: 'cargo', cargo: 2500, saldo: 2500, estado: 'vigente', referencia: lote.referencia },
       { clase: 'cargo', cargo: 900, saldo: 3400, cargoId: paid, estado: 'incompleto', referencia: unit.referencia },
       { clase: 'rebaja', descripcion: 'Condonación', cargo: -90, saldo: 3310, referencia: unit.referencia },
@@ -186,8 +187,10 @@ describe('the statement', () => {
       },
     ]);
     expect(deuda).toBe(2810);
-    expect(totalsOf(movimientos)).toEqual(totalsOf(await statement(lote.id)));
-    expect(leftOf((await account(lote.id, { variante: unit.id })).movimientos)).toBe(310);
+    const ofUnit = await account(lote.id, { variante: unit.id });
+    expect([ofUnit.deuda, leftOf(ofUnit.movimientos), ofUnit.movimientos[0]?.referencia]).toEqual([
+      ...[310, 310, unit.referencia],
+    ]);
     const other = await createDeliveredLote(app);
     const refused = (changes: Record<string, unknown>) =>
       app.call('POST', '/residente/get/estadocuenta/movimientos', {
@@ -454,18 +457,13 @@ describe('as known at a past day', () => {
         ...[clase, cargo - abono, saldo],
       ]);
     expect(await saldos('2026-05-09')).toEqual([]);
-    expect(await saldos('2026-05-11')).toEqual([['cargo', 1000, 1000]]);
-    const paid = [
-      ['cargo', 1000, 1000],
-      ['pago', -900, 100],
-      ['rebaja', -100, 0],
-    ];
+    const opening = ['anterior', 0, 0];
+    expect(await saldos('2026-05-11')).toEqual([opening, ['cargo', 1000, 1000]]);
+    const paid = [opening, ['cargo', 1000, 1000], ['pago', -900, 100], ['rebaja', -100, 0]];
     expect(await saldos('2026-05-14')).toEqual(paid);
-    expect(await saldos('2026-05-16')).toEqual([
-      ['cargo', 1000, 1000],
-      ['rebaja', -100, 900],
-    ]);
-    expect(await saldos('2026-05-20')).toEqual([['cargo', 900, null]]);
+    const bounced = [...paid, ['pago', 900, 900]];
+    expect(await saldos('2026-05-16')).toEqual(bounced);
+    expect(await saldos('2026-05-20')).toEqual([...bounced, ['rebaja', -900, 0]]);
     const known = async (conocido: string) =>
       (await statement(lote.id, { conocido })).map(({ cargo, abono, saldo, estado }) => [cargo, abono, saldo, estado]);
     expect(await known('2026-05-09')).toEqual([]);
@@ -522,19 +520,65 @@ describe('as known at a past day', () => {
         conocido: '2026-11-21',
       });
       expect(known).toEqual(now);
-      for (const conocido of ['', '2026-11-21', '2026-09-15', '2025-12-31']) {
-        const range = { fechaInicial: '2024-01-01', fechaFinal: '2026-12-31', conocido };
-        const { movimientos } = await account(id, range);
-        const told = totalsOf(await statement(id, range));
-        expect(totalsOf(movimientos)).toEqual(told);
-        expect(leftOf(movimientos)).toBe(told.deuda);
-      }
-      const all = await account(id, { fechaInicial: '2000-01-01', fechaFinal: '2100-12-31' });
-      expect(leftOf(all.movimientos)).toBe(all.deuda);
       const owed = (await debts(id)).body as DebtRow[];
       expect(toPesos(owed.reduce((sum, row) => sum + toCentavos(row.saldo), 0))).toBe(totalsOf(now).deuda);
       const header = envelope(await app.call('GET', `/residente/get/deudas/${id}`, { as: 'cobranza' }));
       expect(header.data).toMatchObject({ deuda: totalsOf(now).deuda });
     }
+  });
+});
+
+describe('the account of lots of the demo', () => {
+  const totalOf = (rows: readonly Movimiento[]) =>
+    rows.reduce((sum, { cargo, abono }) => sum + toCentavos(cargo) - toCentavos(abono), 0);
+  const EVER = { fechaInicial: '2000-01-01', fechaFinal: '2100-12-31' };
+  const RANGES = [
+    ['2025-01-01', '2025-12-31'],
+    ['2026-01-01', '2026-08-31'],
+    ['2026-09-01', '2026-11-21'],
+    ['2026-11-22', '2026-12-31'],
+  ] as const;
+
+  it('keeps to its range, joins the next, ends with what is owed, and shows every receipt whole', async () => {
+    app.clock.set('2026-11-21T18:00:00Z');
+    app.forgetTokens();
+    const scopes = await app.query<{ id: number; variante: number }>(
+      `SELECT id, 0 AS variante FROM ${SCHEMA}.lote WHERE parent_id IS NULL
+       UNION ALL SELECT parent_id, id FROM ${SCHEMA}.lote WHERE parent_id IS NOT NULL
+       UNION ALL SELECT DISTINCT parent_id, parent_id FROM ${SCHEMA}.lote WHERE parent_id IS NOT NULL`,
+    );
+    const received = await app.query<{ id: number; monto: string }>(
+      `SELECT r.id, CASE WHEN r.es_fondo THEN (SELECT sum(monto_centavos) FROM ${SCHEMA}.pago WHERE recibo_id = r.id)
+         ELSE r.total_centavos END AS monto FROM ${SCHEMA}.recibo r`,
+    );
+    const wholeOf = new Map(received.map(({ id, monto }) => [id, Number(monto)]));
+    const clases = new Set<string>();
+    for (const { id, variante } of scopes) {
+      const told = `lote ${id}, variante ${variante}`;
+      for (const conocido of ['', '2026-11-21', '2026-09-15', '2025-12-31']) {
+        const ever = await account(id, { ...EVER, variante, conocido });
+        const statementOwes = totalsOf(await statement(id, { ...EVER, variante, conocido })).deuda;
+        expect(`${told} ${conocido}: ${ever.deuda}`).toBe(`${told} ${conocido}: ${statementOwes}`);
+        expect(leftOf(ever.movimientos)).toBe(ever.deuda);
+        let before = 0;
+        for (const [fechaInicial, fechaFinal] of RANGES) {
+          const { deuda, movimientos } = await account(id, { fechaInicial, fechaFinal, variante, conocido });
+          const [opening, ...rows] = movimientos;
+          expect(deuda).toBe(ever.deuda);
+          if (fechaInicial > '2025-01-01') expect(toCentavos(opening?.saldo ?? 0)).toBe(before);
+          before = toCentavos(leftOf(movimientos));
+          expect(toCentavos(opening?.saldo ?? 0) + totalOf(rows)).toBe(before);
+          if (fechaFinal >= '2026-11-21') expect(toPesos(before)).toBe(deuda);
+          for (const row of rows) {
+            clases.add(row.clase);
+            expect(row.fecha >= fechaInicial && row.fecha <= fechaFinal).toBe(true);
+            if (row.clase === 'pago' && row.abono > 0) {
+              expect(toCentavos(row.abono)).toBe(wholeOf.get(row.reciboId ?? 0));
+            }
+          }
+        }
+      }
+    }
+    expect([...clases].toSorted()).toEqual(['aparte', 'cargo', 'pago', 'rebaja']);
   });
 });

@@ -122,14 +122,22 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await expect(total).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The same in order of time: the payment is a row of its own, which leads to its receipt, and leaves what is owed.
+  // The same in order of time: the payment is a row of its own, which leads to its receipt, here before what it paid.
   await page.getByText('Movimientos', { exact: true }).click();
   const account = page.getByRole('region', { name: 'Movimientos', exact: true });
   await expect(page.getByText('Debe hoy $600.00')).toBeVisible();
   const payment = account.getByRole('row').filter({ hasText: 'Pago, recibo' });
-  await expect(payment).toContainText(['$400.00$600.00']);
+  await expect(payment).toContainText(['$400.00-$400.00']);
   await expect(payment.getByRole('link')).toHaveAttribute('href', /^\/recibo\/\d+$/);
   await expect(account.getByRole('row').filter({ hasText: 'folio B-2' })).toContainText('$700.00');
+  await expect(account.getByRole('row').nth(1)).toContainText('Saldo anterior$0.00');
+  // Rows that a search picks come to nothing together.
+  const sums = account.getByRole('row', { name: /^Total/ });
+  await expect(sums).toContainText('$600.00');
+  await page.getByRole('searchbox', { name: 'Buscar en Movimientos' }).fill('folio');
+  await expect(sums).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(sums).toBeVisible();
   await account.getByRole('button', { name: '$1,000.00' }).click();
   await expect(explained.getByRole('row', { name: /^Monto/ })).toContainText('$1,000.00');
   await page.keyboard.press('Escape');
@@ -349,4 +357,23 @@ test('what a merged lot had paid is reached from its statement, the one screen t
     .getByRole('button', { name: /^Más acciones/ })
     .press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Cancelar pago' })).toBeVisible();
+});
+
+test('where the page ends, the headings of a long statement stand below the tabs of the lot', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'cobranza');
+  for (const vista of ['cargos', 'movimientos']) {
+    await page.goto(`/estado-cuenta/13?vista=${vista}`);
+    const heading = page.getByRole('columnheader', { name: 'Fecha' });
+    await expect(page.getByRole('row').nth(12)).toBeAttached();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect
+      .poll(() =>
+        heading.evaluate((cell) => {
+          const { left, top } = cell.getBoundingClientRect();
+          return cell.contains(document.elementFromPoint(left + 20, top + 2));
+        }),
+      )
+      .toBe(true);
+  }
 });

@@ -41,12 +41,15 @@ export const statementRow = z.object({
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
-/** One row of the running account, in order of time: a charge, what lowered it, or what was received. */
+/**
+ * One row of the running account, in order of time: what was owed before it, a charge, what lowered it, what was received, or
+ * what of that settled none of its charges.
+ */
 const movimiento = z.object({
   key: z.string(),
-  /** Of a charge its own day, not the one that it falls due on. */
+  /** Of a charge its own day, of a receipt the one that it counts from, of all else the one that it was made on. */
   fecha: z.string(),
-  clase: z.enum(['cargo', 'rebaja', 'pago']),
+  clase: z.enum(['anterior', 'cargo', 'rebaja', 'pago', 'aparte']),
   descripcion: z.string(),
   /** What it is of, or when it falls due; '' for nothing. */
   detalle: z.string(),
@@ -54,15 +57,16 @@ const movimiento = z.object({
   facturaId: z.number().nullable(),
   /** What it adds to what is owed; below 0 what was taken off a charge. */
   cargo: amount,
+  /** All that a receipt brought; below 0 what was cancelled of it. */
   abono: amount,
-  /** What is owed of the rows up to this one; null of a cancelled charge, which does not count. */
-  saldo: amount.nullable(),
+  /** What is owed after it; below 0 where more was paid than charged. */
+  saldo: amount,
   /** Of a charge; '' of what is none. */
   estado: z.string(),
   cargoId: z.number().nullable(),
   /** The receipt of a payment. */
   reciboId: z.number().nullable(),
-  /** The lot or unit whose charges it is of. */
+  /** The lot or unit of the charge or of the receipt. */
   referencia: z.string(),
 });
 export type Movimiento = z.infer<typeof movimiento>;
@@ -152,7 +156,7 @@ export const estadoCuentaContract = {
     path: '/residente/get/estadocuenta/movimientos',
     roles: 'ABC',
     summary:
-      'Los cargos del estado de cuenta con sus descuentos y pagos, cada uno un renglón en orden de tiempo con el saldo que deja, y lo que el lote debe hoy.',
+      'Lo que pasó entre dos días: el saldo anterior y cada cargo, descuento, pago y cancelación en orden de tiempo con el saldo que deja; y lo que se debe hoy, o se debía como se conocía ese día.',
     writes: false,
     body: movimientosSchema,
     answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento) })),

@@ -20,7 +20,8 @@ export function movimientosDe(referencia: string): Listing<Movimiento> {
   return listing(columns.map((column) => ({ ...column, sortable: false })));
 }
 
-/** What it adds to what is owed, or takes off a charge; null of a payment. */
-export const montoDe = ({ clase, cargo }: Movimiento): number | null => (clase === 'pago' ? null : cargo);
+/** What it adds to what is owed, or takes off; null of what is received. */
+export const montoDe = ({ clase, cargo }: Movimiento): number | null =>
+  clase === 'pago' || clase === 'anterior' ? null : cargo;
 
 export const pagadoDe = ({ clase, abono }: Movimiento): number | null => (clase === 'pago' ? abono : null);

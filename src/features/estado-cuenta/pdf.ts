@@ -14,7 +14,7 @@ import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
 import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
-import { besidesStatement, owedOf, totalsOf } from './rules.ts';
+import { owedLabel, sumsOf } from './rules.ts';
 
 export interface Pdf {
   name: string;
@@ -54,6 +54,12 @@ function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDo
   };
 }
 
+/** What is owed in all, and the rows of the range. */
+export interface Cuenta {
+  deuda: number;
+  movimientos: Movimiento[];
+}
+
 export interface StatementAsked {
   variante: number;
   desde: string;
@@ -64,11 +70,10 @@ export interface StatementAsked {
 export function statementPdf(
   lote: LoteConUnidades,
   { variante, desde, hasta, conocido }: StatementAsked,
-  rows: readonly Movimiento[],
+  { deuda, movimientos: rows }: Cuenta,
   making: Making,
 ): Pdf {
   const head = headOf(lote, variante, making);
-  const totals = totalsOf(rows);
   return {
     name: statementFileName({ name: lote.asociado, referencia: lote.referencia, desde, hasta, conocido }),
     definition: statementDocument({
@@ -76,7 +81,7 @@ export function statementPdf(
       desde,
       hasta,
       conocido,
-      debe: owedOf(lote.deuda, { variante, conocido }, totals),
+      debe: { label: owedLabel(conocido), monto: deuda },
       rows: rows.map((row) => ({
         ...row,
         descripcion: described(row, lote.referencia),
@@ -84,8 +89,7 @@ export function statementPdf(
         cargo: montoDe(row),
         abono: pagadoDe(row),
       })),
-      totals,
-      otros: besidesStatement(lote.deuda, { variante, conocido }, totals),
+      totals: sumsOf(rows),
     }),
   };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toPesos } from '#core/money.ts';
-import { type Cambio, type CargoDeEstado, datedNote, movimientosOf, owedOf, totalsOf } from './rules.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
+import { sumPesos, toCentavos, toPesos } from '#core/money.ts';
+import { type CargoDeCuenta, cuentaOf, datedNote, owedLabel, type Parte, type Rebaja, sumsOf } from './rules.ts';
 
 it('tells the two dates of a payment by the words that the receipt has for them', () => {
   const pagosFechados = [{ fechaPago: '2026-10-09', fechaContable: '2026-11-01' }];
@@ -9,104 +10,164 @@ it('tells the two dates of a payment by the words that the receipt has for them'
 });
 
 describe('the running account', () => {
-  const charge = (id: number, of: Partial<CargoDeEstado>): CargoDeEstado => ({
+  const charge = (id: number, of: Partial<CargoDeCuenta>): CargoDeCuenta => ({
     ...{ id, fecha: '2026-09-10', cargado: '2026-09-01', descripcion: `Mantenimiento Septiembre - 2026`, folio: 'A-1' },
-    ...{ facturaId: 5, cargo: 2500, abono: 0, saldo: 2500, estado: 'vigente', tipo: 'mantenimiento' },
+    ...{ facturaId: 5, monto: 2500, cargo: 2500, abono: 0, saldo: 2500, estado: 'vigente', tipo: 'mantenimiento' },
     ...{ identificador: id, lote_id: 1, referencia: 'M01-L02', ...of },
   });
-  const change = (id: number, cargoId: number, of: Partial<Cambio>): Cambio => ({
-    ...{ id, cargoId, tipo: 'pago', fecha: '2026-09-05', fechaContable: '2026-09-05', reciboId: 7, metodo: 'Efectivo' },
-    ...{ monto: 100, ...of },
+  const reduction = (id: number, cargoId: number, of: Partial<Rebaja>): Rebaja => ({
+    ...{ id, cargoId, tipo: 'condonacion', fecha: '2026-09-05', reciboId: null, monto: 100, revertida: null, ...of },
   });
-
-  it('has charges, what was taken off them and payments in order of time, each with what is owed after it', () => {
-    const octubre = { descripcion: 'Mantenimiento Octubre - 2026', fecha: '2026-10-10', cargado: '2026-10-01' };
-    const rows = [
-      charge(1, { cargo: 2250, abono: 2250, saldo: 0, estado: 'pagado' }),
-      charge(2, { ...octubre, abono: 2500, saldo: 0, estado: 'pagado', folio: '', facturaId: null }),
-      charge(3, { cargo: 900, descripcion: 'Sanción Ruido', cargado: '2026-09-10', estado: 'cancelado', saldo: 0 }),
-      charge(4, {
-        cargo: 0.1,
-        descripcion: 'Tag',
-        fecha: '2026-11-02',
-        cargado: '2026-11-02',
-        referencia: 'M01-L02 A',
-      }),
-    ];
-    const account = movimientosOf(rows, [
-      change(1, 1, { tipo: 'regla', metodo: '', monto: 250 }),
-      change(2, 1, { monto: 2000 }),
-      change(3, 1, { fecha: '2026-10-09', fechaContable: '2026-11-01', reciboId: 8, metodo: 'Fondo', monto: 250 }),
-      change(4, 2, { fecha: '2026-10-09', fechaContable: '2026-11-01', reciboId: 8, metodo: 'Fondo', monto: 2500 }),
-      // Of what was cancelled nothing counts.
-      change(5, 3, { tipo: 'condonacion', reciboId: null, monto: 50 }),
+  const part = (cargoId: number | null, monto: number, of: Partial<Parte> = {}): Parte => ({
+    ...{ reciboId: 7, referencia: 'M01-L02', fecha: '2026-09-05', fechaContable: '2026-09-05', metodo: 'Efectivo' },
+    ...{ cargoId, concepto: cargoId === null ? '' : 'Mantenimiento Septiembre - 2026', monto, cancelada: null, ...of },
+  });
+  const range = (desde: Fecha, hasta: Fecha) => ({ desde, hasta, referencia: 'M01-L02' });
+  const told = ({ movimientos }: ReturnType<typeof cuentaOf>) =>
+    movimientos.map(({ fecha, descripcion, detalle, cargo, abono, saldo }) => [
+      ...[fecha, descripcion, detalle, cargo, abono, saldo],
     ]);
-    expect(
-      account.map(({ fecha, descripcion, detalle, cargo, abono, saldo }) => [
-        ...[fecha, descripcion, detalle, cargo, abono, saldo],
-      ]),
-    ).toEqual([
+
+  const FOUND = {
+    cargos: [
+      charge(1, {}),
+      charge(2, { descripcion: 'Mantenimiento Octubre - 2026', fecha: '2026-10-10', cargado: '2026-10-01' }),
+      charge(3, { monto: 900, descripcion: 'Sanción Ruido', cargado: '2026-09-10', estado: 'cancelado' }),
+    ],
+    rebajas: [
+      reduction(1, 1, { tipo: 'regla', reciboId: 7, monto: 250 }),
+      reduction(2, 3, { monto: 50, fecha: '2026-09-11', revertida: '2026-09-12' }),
+      reduction(3, 3, { tipo: 'cancelacion', monto: 900, fecha: '2026-09-12' }),
+      // It closes a charge of which nothing was left.
+      reduction(4, 3, { tipo: 'cancelacion', monto: 0, fecha: '2026-09-13' }),
+    ],
+    partes: [
+      part(1, 2250),
+      part(null, 500, { cancelada: '2026-10-20' }),
+      // Of a charge that is on another account.
+      part(99, 300, { concepto: 'Tag' }),
+      ...[1, 2].map((cargoId) =>
+        part(cargoId, 100, { reciboId: 8, metodo: '', fecha: '2026-10-09', fechaContable: '2026-11-01' }),
+      ),
+      part(2, 400, { reciboId: 9, fecha: '2026-10-12', fechaContable: '2026-10-12', cancelada: '2026-10-15' }),
+    ],
+  };
+
+  it('has charges, receipts as they came and what was taken back in order of time, each with what is owed after it', () => {
+    const account = cuentaOf(FOUND, range('2026-09-01', '2026-12-31'));
+    const septiembre = 'Mantenimiento sep 2026';
+    expect(told(account)).toEqual([
+      ['2026-08-31', 'Saldo anterior', '', 0, 0, 0],
       ['2026-09-01', 'Mantenimiento Septiembre - 2026', 'Vence el 10-09-2026', 2500, 0, 2500],
-      ['2026-09-05', 'Descuento por pronto pago', 'Mantenimiento sep 2026', -250, 0, 2250],
-      ['2026-09-05', 'Pago, recibo 7', 'Efectivo · Mantenimiento sep 2026', 0, 2000, 250],
-      ['2026-09-10', 'Sanción Ruido', '', 900, 0, null],
-      ['2026-10-01', 'Mantenimiento Octubre - 2026', 'Vence el 10-10-2026', 2500, 0, 2750],
-      [
-        ...['2026-10-09', 'Pago, recibo 8', 'Fondo · Mantenimiento sep y oct 2026 · contabilizado el 01-11-2026'],
-        ...[0, 2750, 0],
-      ],
-      ['2026-11-02', 'Tag', '', 0.1, 0, 0.1],
+      ['2026-09-05', 'Descuento por pronto pago', septiembre, -250, 0, 2250],
+      ['2026-09-05', 'Pago, recibo 7', `Efectivo · ${septiembre} y Tag`, 0, 3050, -800],
+      ['2026-09-05', 'Al fondo, recibo 7', '', 500, 0, -300],
+      ['2026-09-05', 'A otros cargos, recibo 7', 'Tag', 300, 0, 0],
+      ['2026-09-10', 'Sanción Ruido', '', 900, 0, 900],
+      ['2026-09-11', 'Condonación', 'Sanción Ruido', -50, 0, 850],
+      ['2026-09-12', 'Cancelación de lo que faltaba', 'Sanción Ruido', -900, 0, -50],
+      ['2026-09-12', 'Se retira: Condonación', 'Sanción Ruido', 50, 0, 0],
+      ['2026-10-01', 'Mantenimiento Octubre - 2026', 'Vence el 10-10-2026', 2500, 0, 2500],
+      ['2026-10-09', 'Pago con fondo, recibo 8', `${septiembre} · contabilizado el 01-11-2026`, 0, 200, 2300],
+      ['2026-10-12', 'Pago, recibo 9', `Efectivo · ${septiembre}`, 0, 400, 1900],
+      ['2026-10-15', 'Pago cancelado, recibo 9', `Efectivo · ${septiembre}`, 0, -400, 2300],
+      ['2026-10-20', 'Excedente cancelado, recibo 7', 'Efectivo', 0, -500, 2800],
+      ['2026-10-20', 'Del fondo, recibo 7', '', -500, 0, 2300],
     ]);
-    expect(totalsOf(account)).toEqual(totalsOf(rows));
+    expect(account.deuda).toBe(2300);
+    expect(sumsOf(account.movimientos)).toEqual({ cargo: 5050, abono: 2750, saldo: 2300 });
   });
 
-  it('comes to the sums of its statement to the centavo, never owes less than nothing and ends with its debt', () => {
-    const centavos = fc.integer({ min: 0, max: 300_000 });
-    const fecha = fc.constantFrom('2026-08-31', '2026-09-01', '2026-09-05', '2026-12-24');
-    const made = fc.record({
-      ...{ monto: fc.integer({ min: 1, max: 1_000_000 }), cancelled: fc.boolean(), cargado: fecha },
-      changes: fc.array(
+  it('opens with what was owed the day before, and shows nothing where nothing was owed and nothing happened', () => {
+    expect(told(cuentaOf(FOUND, range('2026-10-02', '2026-10-14')))).toMatchObject([
+      ['2026-10-01', 'Saldo anterior', '', 0, 0, 2500],
+      ['2026-10-09', 'Pago con fondo, recibo 8', expect.any(String), 0, 200, 2300],
+      ['2026-10-12', 'Pago, recibo 9', expect.any(String), 0, 400, 1900],
+    ]);
+    expect(told(cuentaOf(FOUND, range('2027-01-01', '2027-12-31')))).toEqual([
+      ['2026-12-31', 'Saldo anterior', '', 0, 0, 2300],
+    ]);
+    expect(cuentaOf(FOUND, range('2025-01-01', '2025-12-31')).movimientos).toEqual([]);
+  });
+
+  it('adds up to the centavo in every range, joins the next, and shows a receipt in one amount wherever it is seen', () => {
+    const FIRST = '2026-01-01';
+    const day = fc.integer({ min: 0, max: 40 });
+    const on = (at: number) => addDays(FIRST, at);
+    const later = (at: number, after: number | null) => (after === null ? null : on(at + after));
+    const back = fc.option(fc.nat(20), { nil: null });
+    const centavos = fc.integer({ min: 1, max: 1_000_000 });
+    const history = fc.record({
+      charges: fc.array(fc.record({ monto: centavos, day }), { maxLength: 6 }),
+      reductions: fc.array(
+        fc.record({ of: fc.nat(5), monto: centavos, day, back, tipo: fc.constantFrom('regla', 'cancelacion') }),
+        { maxLength: 8 },
+      ),
+      receipts: fc.array(
         fc.record({
-          monto: centavos,
-          tipo: fc.constantFrom('pago', 'regla', 'condonacion'),
-          fecha,
-          reciboId: fc.nat(3),
+          ...{ day, fondo: fc.boolean() },
+          parts: fc.array(fc.record({ to: fc.option(fc.nat(8), { nil: null }), monto: centavos, back }), {
+            ...{ minLength: 1, maxLength: 4 },
+          }),
         }),
-        { maxLength: 4 },
+        { maxLength: 6 },
       ),
     });
     fc.assert(
-      fc.property(fc.array(made, { maxLength: 8 }), (charges) => {
-        const cambios: Cambio[] = [];
-        const rows = charges.map(({ monto, cancelled, cargado, changes }, id) => {
-          const done = { pago: 0, rebaja: 0 };
-          for (const { tipo, ...one } of changes) {
-            const part = Math.min(one.monto, monto - done.pago - done.rebaja);
-            done[tipo === 'pago' ? 'pago' : 'rebaja'] += part;
-            if (part > 0) cambios.push(change(cambios.length, id, { ...one, tipo, monto: toPesos(part) }));
+      fc.property(history, fc.tuple(day, day, day), ({ charges, reductions, receipts }, days) => {
+        const cargos = charges.map(({ monto, day: at }, id) => charge(id, { cargado: on(at), monto: toPesos(monto) }));
+        const rebajas = reductions
+          .filter(({ of }) => of < cargos.length)
+          .map(({ of, monto, day: at, back: after, tipo }, id) =>
+            reduction(id, of, { tipo, fecha: on(at), revertida: later(at, after), monto: toPesos(monto) }),
+          );
+        const partes = receipts.flatMap(({ day: at, fondo, parts }, reciboId) =>
+          parts.map(({ to, monto, back: after }) =>
+            part(to, toPesos(monto), {
+              ...{ reciboId, fecha: on(at), metodo: fondo ? '' : 'Efectivo', cancelada: later(at, after) },
+            }),
+          ),
+        );
+        const found = { cargos, rebajas, partes };
+        const owed =
+          charges.reduce((sum, { monto }) => sum + monto, 0) -
+          rebajas.reduce((sum, { monto, revertida }) => sum + (revertida === null ? toCentavos(monto) : 0), 0) -
+          partes
+            .filter(({ cargoId, cancelada }) => cancelada === null && cargos.some(({ id }) => id === cargoId))
+            .reduce((sum, { monto }) => sum + toCentavos(monto), 0);
+        const [from = 0, middle = 0, to = 0] = days.toSorted((a, b) => a - b);
+        const whole = cuentaOf(found, range(FIRST, '2026-12-31'));
+        const left = cuentaOf(found, range(on(from), on(middle)));
+        const right = cuentaOf(found, range(on(middle + 1), on(to + 1)));
+        const closing = cuentaOf(found, range(on(from), '2026-12-31'));
+        expect(toCentavos(whole.deuda)).toBe(owed);
+        if (closing.movimientos.length > 0) expect(sumsOf(closing.movimientos).saldo).toBe(whole.deuda);
+        for (const { movimientos } of [whole, left, right, closing]) {
+          const [opening, ...rows] = movimientos;
+          const { cargo, abono, saldo } = sumsOf(movimientos);
+          expect(toCentavos(opening?.saldo ?? 0) + toCentavos(cargo) - toCentavos(abono)).toBe(toCentavos(saldo));
+          for (const row of rows) expect(whole.movimientos).toContainEqual({ ...row, saldo: expect.any(Number) });
+          for (const { clase, reciboId, abono: paid } of rows.filter((row) => row.clase === 'pago' && row.abono > 0)) {
+            expect([clase, paid]).toEqual([
+              'pago',
+              sumPesos(
+                partes.filter((one) => one.reciboId === reciboId),
+                (p) => p.monto,
+              ),
+            ]);
           }
-          const [cargo, abono] = [toPesos(monto - done.rebaja), toPesos(cancelled ? 0 : done.pago)];
-          return charge(id, { cargado, cargo, abono, estado: cancelled ? 'cancelado' : 'vigente' });
-        });
-        const account = movimientosOf(rows, cambios);
-        expect(totalsOf(account)).toEqual(totalsOf(rows));
-        expect(account.findLast(({ saldo }) => saldo !== null)?.saldo ?? 0).toBe(totalsOf(rows).deuda);
-        expect(account.every(({ saldo }) => (saldo ?? 0) >= 0)).toBe(true);
-        expect(new Set(account.map(({ key }) => key)).size).toBe(account.length);
+          expect(new Set(movimientos.map(({ key }) => key)).size).toBe(movimientos.length);
+        }
+        if (right.movimientos.length > 0) {
+          expect(right.movimientos[0]?.saldo).toBe(sumsOf(left.movimientos).saldo);
+        }
       }),
     );
   });
 });
 
-it('opens with all that is owed today; of a unit or of another day with what its rows come to', () => {
-  const totals = { deuda: 100 };
-  expect(owedOf(500, { variante: 0, conocido: null }, totals)).toEqual({ label: 'Debe hoy', monto: 500 });
-  expect(owedOf(500, { variante: 7, conocido: null }, totals)).toEqual({
-    label: 'Debe hoy de este periodo',
-    monto: 100,
-  });
-  expect(owedOf(500, { variante: 0, conocido: '2026-04-30' }, totals)).toEqual({
-    label: 'Debía el 30-04-2026 de este periodo',
-    monto: 100,
-  });
+it('is headed by what is owed today, or was on the day whose knowledge it shows', () => {
+  expect(owedLabel(null)).toBe('Debe hoy');
+  expect(owedLabel('')).toBe('Debe hoy');
+  expect(owedLabel('2026-04-30')).toBe('Debía el 30-04-2026');
 });

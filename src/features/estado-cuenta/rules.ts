@@ -1,5 +1,5 @@
 /** What statement and debts add up to. Pure; amounts in pesos, summed in centavos. */
-import type { Fecha } from '#core/fecha.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
 import { sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { AJUSTE_LABELS } from '#libro/explicacion/rules.ts';
@@ -24,111 +24,201 @@ export function totalsOf(rows: readonly Pick<StatementRow, 'cargo' | 'abono' | '
   return { cargo, abono, deuda: Math.max(0, toPesos(toCentavos(cargo) - toCentavos(abono))) };
 }
 
-/** What lowered a charge of a statement, in pesos. */
-export interface Cambio {
-  /** Of the payment or of the adjustment. */
+/** What lowered a charge of an account without money, in pesos. */
+export interface Rebaja {
   id: number;
   cargoId: number;
-  /** 'pago', or the kind of the adjustment. */
   tipo: string;
   fecha: Fecha;
-  fechaContable: Fecha;
   reciboId: number | null;
-  /** Of a payment. */
-  metodo: string;
   monto: number;
+  /** The day on which it was taken back. */
+  revertida: Fecha | null;
 }
 
-/** A charge of a statement with its own day. */
-export type CargoDeEstado = StatementRow & { cargado: Fecha };
+/** What a receipt settled of one charge, or left for the fund: together they are all of it. */
+export interface Parte {
+  reciboId: number;
+  /** Of the receipt: the lot that it was made out to, and its days. */
+  referencia: string;
+  fecha: Fecha;
+  fechaContable: Fecha;
+  /** '' where the fund paid. */
+  metodo: string;
+  /** Null: it went to the fund. */
+  cargoId: number | null;
+  concepto: string;
+  monto: number;
+  /** The day on which it was cancelled. */
+  cancelada: Fecha | null;
+}
 
-const CLASES = ['cargo', 'rebaja', 'pago'] as const satisfies readonly Movimiento['clase'][];
+/** A charge of an account as it was made, with its own day. */
+export type CargoDeCuenta = StatementRow & { cargado: Fecha; monto: number };
 
 type Renglon = Omit<Movimiento, 'saldo'>;
 
-/** The charge as it was made: what was taken off it stands in rows of its own. */
-function chargeOf(row: CargoDeEstado, rebajas: readonly Cambio[]): Renglon {
-  const { id, fecha: vence, cargado, descripcion, folio, facturaId, estado, referencia } = row;
+/** On one day charges come before what lowers them, and what is taken back after it. */
+const ORDEN = { cargo: 0, rebaja: 1, pago: 2, retiro: 3 };
+
+/** Rows that stay together. */
+interface Asiento {
+  orden: keyof typeof ORDEN;
+  rows: Renglon[];
+}
+
+const EMPTY = {
+  detalle: '',
+  folio: '',
+  facturaId: null,
+  cargo: 0,
+  abono: 0,
+  estado: '',
+  cargoId: null,
+  reciboId: null,
+};
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
+const montoOf = (of: readonly { monto: number }[]): number => sumPesos(of, ({ monto }) => monto);
+const grouped = <T>(of: readonly T[], keyOf: (one: T) => unknown[]): T[][] => [
+  ...Map.groupBy(of, (one) => keyOf(one).join('|')).values(),
+];
+
+function chargeOf({ id, fecha: vence, cargado, monto, ...row }: CargoDeCuenta): Renglon {
+  const { descripcion, folio, facturaId, estado, referencia } = row;
   return {
-    ...{ key: `cargo ${id}`, fecha: cargado, clase: 'cargo', descripcion, folio, facturaId, estado, referencia },
+    ...{ ...EMPTY, key: `cargo ${id}`, fecha: cargado, clase: 'cargo' },
+    ...{ descripcion, folio, facturaId, estado, referencia, cargo: monto, cargoId: id },
     detalle: vence === cargado ? '' : `Vence el ${formatFecha(vence)}`,
-    cargo: sumPesos([row.cargo, ...rebajas.map(({ monto }) => monto)], (each) => each),
-    ...{ abono: 0, cargoId: id, reciboId: null },
   };
 }
 
-/** A payment, or a discount of several charges, by what it came with: one row. */
-function changeOf(of: readonly [Cambio, ...Cambio[]], charges: ReadonlyMap<number, CargoDeEstado>): Renglon {
-  const [{ id, tipo, fecha, fechaContable, reciboId, metodo, cargoId }] = of;
-  const monto = sumPesos(of, (cambio) => cambio.monto);
-  const words = conceptosEnBreve(of.flatMap((cambio) => charges.get(cambio.cargoId)?.descripcion ?? []));
-  const common = {
-    ...{ fecha, folio: '', facturaId: null, estado: '', cargoId: null, reciboId },
-    referencia: charges.get(cargoId)?.referencia ?? '',
-  };
-  if (tipo !== 'pago') {
-    const descripcion = AJUSTE_LABELS[tipo] ?? tipo;
-    return { ...common, key: `ajuste ${id}`, clase: 'rebaja', descripcion, detalle: words, cargo: -monto, abono: 0 };
-  }
-  const booked = fechaContable === fecha ? '' : contabilizado(fechaContable);
+/** What was taken off charges of one lot, or came back on them, of one kind and in one act. */
+function reductionOf(
+  of: readonly Rebaja[],
+  charges: ReadonlyMap<number, CargoDeCuenta>,
+  retirada: boolean,
+): Renglon | undefined {
+  const [first] = of;
+  const monto = montoOf(of);
+  // A charge is cancelled even where nothing was left of it.
+  if (first === undefined || monto === 0) return undefined;
+  const { id, tipo, fecha, revertida, reciboId } = first;
+  const label = AJUSTE_LABELS[tipo] ?? tipo;
   return {
-    ...{ ...common, key: `pago ${id}`, clase: 'pago', cargo: 0, abono: monto },
-    descripcion: `Pago, recibo ${reciboId}`,
-    detalle: [metodo, words, booked].filter((part) => part !== '').join(' · '),
+    ...{ ...EMPTY, clase: 'rebaja', reciboId, referencia: charges.get(first.cargoId)?.referencia ?? '' },
+    ...(retirada
+      ? { key: `retiro ${id}`, fecha: revertida ?? fecha, descripcion: `Se retira: ${label}`, cargo: monto }
+      : { key: `ajuste ${id}`, fecha, descripcion: label, cargo: -monto }),
+    detalle: conceptosEnBreve(of.map(({ cargoId }) => charges.get(cargoId)?.descripcion ?? '')),
   };
 }
+
+/** All that a receipt brought, and after it what of that settled nothing here; or the same of what was cancelled on a day. */
+function receiptOf(
+  of: readonly Parte[],
+  charges: ReadonlyMap<number, CargoDeCuenta>,
+  cancelada: Fecha | null,
+): Renglon[] {
+  const [first] = of;
+  if (first === undefined) return [];
+  const { reciboId, referencia, metodo, fechaContable } = first;
+  const [fecha, sign] = cancelada === null ? [first.fecha, 1] : [cancelada, -1];
+  const key = cancelada === null ? `recibo ${reciboId}` : `recibo ${reciboId} cancelado ${cancelada}`;
+  const common = { ...EMPTY, fecha, reciboId, referencia };
+  const settled = of.filter(({ cargoId }) => cargoId !== null);
+  const words = (parts: readonly Parte[]) => conceptosEnBreve(parts.map(({ concepto }) => concepto));
+  const what = settled.length === 0 && sign < 0 ? 'Excedente' : metodo === '' ? 'Pago con fondo' : 'Pago';
+  const apart = (parts: readonly Parte[], name: string, to: string): Renglon[] => {
+    if (parts.length === 0) return [];
+    const descripcion = `${to}, recibo ${reciboId}`;
+    const row = { ...common, key: `${key} ${name}`, clase: 'aparte' as const, descripcion };
+    return [{ ...row, detalle: words(parts.filter(({ cargoId }) => cargoId !== null)), cargo: sign * montoOf(parts) }];
+  };
+  const fund = of.filter(({ cargoId }) => cargoId === null);
+  const elsewhere = settled.filter(({ cargoId }) => !charges.has(cargoId ?? 0));
+  return [
+    {
+      ...{ ...common, key, clase: 'pago', abono: sign * montoOf(of) },
+      descripcion: `${what}${sign < 0 ? ' cancelado' : ''}, recibo ${reciboId}`,
+      detalle: joined([
+        metodo,
+        words(settled),
+        cancelada === null && fechaContable !== fecha ? contabilizado(fechaContable) : '',
+      ]),
+    },
+    ...apart(fund, 'fondo', sign < 0 ? 'Del fondo' : 'Al fondo'),
+    ...apart(elsewhere, 'otros', sign < 0 ? 'De otros cargos' : 'A otros cargos'),
+  ];
+}
+
+/** All that ever happened on an account, in order of time. */
+function historyOf(cargos: readonly CargoDeCuenta[], rebajas: readonly Rebaja[], partes: readonly Parte[]): Renglon[] {
+  const charges = new Map(cargos.map((row) => [row.id, row]));
+  const act = ({ tipo, reciboId, cargoId }: Rebaja) => [tipo, reciboId, charges.get(cargoId)?.lote_id];
+  const taken = grouped(rebajas, (one) => [one.fecha, ...act(one)]);
+  const back = grouped(
+    rebajas.filter(({ revertida }) => revertida !== null),
+    (one) => [one.revertida, ...act(one)],
+  );
+  const received = grouped(partes, ({ reciboId }) => [reciboId]);
+  const cancelled = grouped(
+    partes.filter(({ cancelada }) => cancelada !== null),
+    ({ reciboId, cancelada }) => [reciboId, cancelada],
+  );
+  const asientos: Asiento[] = [
+    ...cargos.map((row) => ({ orden: 'cargo' as const, rows: [chargeOf(row)] })),
+    ...taken.map((of) => ({ orden: 'rebaja' as const, rows: [reductionOf(of, charges, false) ?? []].flat() })),
+    ...received.map((of) => ({ orden: 'pago' as const, rows: receiptOf(of, charges, null) })),
+    ...back.map((of) => ({ orden: 'retiro' as const, rows: [reductionOf(of, charges, true) ?? []].flat() })),
+    ...cancelled.map((of) => ({ orden: 'retiro' as const, rows: receiptOf(of, charges, of[0]?.cancelada ?? null) })),
+  ];
+  const dayOf = ({ rows }: Asiento) => rows[0]?.fecha ?? '';
+  return asientos
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))) || ORDEN[a.orden] - ORDEN[b.orden])
+    .flatMap(({ rows }) => rows);
+}
+
+const sumOf = (rows: readonly Renglon[]): number =>
+  rows.reduce((sum, { cargo, abono }) => sum + toCentavos(cargo) - toCentavos(abono), 0);
 
 /**
- * The running account of the charges of a statement: each charge, what was taken off it and what was paid, in order of time,
- * with what is owed of the rows up to it, which is never less than nothing. It comes to the sums of the statement and ends
- * with its debt. A cancelled charge counts in neither, and stands for itself.
+ * The running account of a range of days, and what is owed after all that is known. Every movement has one day: a charge its
+ * own, not the one that it falls due on; a receipt the one that it counts from; a discount, and whatever is taken back, the one
+ * that it was made on. It opens with what was owed at the end of the day before the range, unless there is nothing to show.
  */
-export function movimientosOf(rows: readonly CargoDeEstado[], cambios: readonly Cambio[]): Movimiento[] {
-  const charges = new Map(rows.filter((row) => !isCancelled(row)).map((row) => [row.id, row]));
-  const counted = cambios.filter(({ cargoId }) => charges.has(cargoId));
-  const rebajas = Map.groupBy(
-    counted.filter(({ tipo }) => tipo !== 'pago'),
-    ({ cargoId }) => cargoId,
-  );
-  const together = Map.groupBy(counted, ({ tipo, fecha, reciboId, metodo, cargoId }) =>
-    [tipo, fecha, reciboId, metodo, charges.get(cargoId)?.lote_id].join('|'),
-  );
-  // Nothing is paid of a charge that is not there yet: what is dated before its charge stands after it all the same.
-  const dayOf = (of: readonly Cambio[]) =>
-    of
-      .flatMap(({ fecha, cargoId }) => [fecha, charges.get(cargoId)?.cargado ?? fecha])
-      .reduce((last, day) => (day > last ? day : last));
-  const unordered = [
-    ...rows.map((row) => ({
-      day: row.cargado,
-      row: chargeOf(row, isCancelled(row) ? [] : (rebajas.get(row.id) ?? [])),
-    })),
-    ...[...together.values()].map((of) => ({ day: dayOf(of), row: changeOf(of as [Cambio, ...Cambio[]], charges) })),
-  ];
-  const ordered = unordered.toSorted(
-    (a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)) || CLASES.indexOf(a.row.clase) - CLASES.indexOf(b.row.clase),
-  );
-  let saldo = 0;
-  return ordered.map(({ row }) => {
-    if (isCancelled(row)) return { ...row, saldo: null };
-    saldo += toCentavos(row.cargo) - toCentavos(row.abono);
+export function cuentaOf(
+  found: { cargos: readonly CargoDeCuenta[]; rebajas: readonly Rebaja[]; partes: readonly Parte[] },
+  { desde, hasta, referencia }: { desde: Fecha; hasta: Fecha; referencia: string },
+): { deuda: number; movimientos: Movimiento[] } {
+  const history = historyOf(found.cargos, found.rebajas, found.partes);
+  const before = sumOf(history.filter(({ fecha }) => fecha < desde));
+  const within = history.filter(({ fecha }) => fecha >= desde && fecha <= hasta);
+  let saldo = before;
+  const movimientos = within.map((row) => {
+    saldo += sumOf([row]);
     return { ...row, saldo: toPesos(saldo) };
   });
+  const opening: Movimiento = {
+    ...{ ...EMPTY, key: 'anterior', fecha: addDays(desde, -1), clase: 'anterior', descripcion: 'Saldo anterior' },
+    ...{ referencia, saldo: toPesos(before) },
+  };
+  const shown = within.length > 0 || before !== 0;
+  return { deuda: toPesos(sumOf(history)), movimientos: shown ? [opening, ...movimientos] : [] };
 }
 
-/**
- * What a statement opens with. Of one unit, and of what was known on a day, only the debt of its rows is known: what is owed
- * today is the whole lot's.
- */
-export function owedOf(
-  deuda: number,
-  { variante, conocido }: { variante: number; conocido: string | null },
-  totals: Pick<StatementTotals, 'deuda'>,
-): { label: string; monto: number } {
-  if (conocido) return { label: `Debía el ${formatFecha(conocido)} de este periodo`, monto: totals.deuda };
-  if (variante !== 0) return { label: 'Debe hoy de este periodo', monto: totals.deuda };
-  return { label: 'Debe hoy', monto: deuda };
+/** What an account comes to: all of Monto and of Pagado, and the balance that its last row leaves. */
+export function sumsOf(rows: readonly Movimiento[]): { cargo: number; abono: number; saldo: number } {
+  return {
+    cargo: sumPesos(rows, ({ cargo }) => cargo),
+    abono: sumPesos(rows, ({ abono }) => abono),
+    saldo: rows.at(-1)?.saldo ?? 0,
+  };
 }
+
+/** What an account is headed by: what is owed today, or was on the day whose knowledge it shows. */
+export const owedLabel = (conocido: string | null): string =>
+  conocido ? `Debía el ${formatFecha(conocido)}` : 'Debe hoy';
 
 /**
  * What the lot owes besides the debt of a statement, and what that is called; null where there is none, and of what was known

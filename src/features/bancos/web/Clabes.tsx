@@ -119,6 +119,26 @@ function LiberarModal({ row, onClose, onDone }: { row: ClabeDeLoteRow; onClose: 
   );
 }
 
+/** Gives each lot without a CLABE the next free one. False where nobody said yes. */
+async function assignAll(cuenta: number, free: number): Promise<boolean> {
+  const yes = await confirm({
+    title: 'Asignar a todos los lotes',
+    text: `Cada lote que no tiene CLABE de esta cuenta recibe la siguiente libre; hay ${formatNumber(free)}. Una CLABE dada a un lote no se da después a otro.`,
+    confirmLabel: 'Asignar',
+  });
+  if (!yes) return false;
+  try {
+    const { asignadas, faltan } = await withBusy(() =>
+      call(clabesContract.asignar, { body: { cuenta: { id: cuenta } } }),
+    );
+    const rest = faltan === 0 ? '' : `. A ${formatNumber(faltan)} lotes les falta: agregue otro rango`;
+    toast.success(`Se asignaron ${formatNumber(asignadas)} CLABE${rest}`, 5);
+  } catch (error) {
+    toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+  }
+  return true;
+}
+
 export default function Clabes() {
   const { id } = useParams({ strict: false }) as { id: string };
   const cuenta = Number(id);
@@ -132,22 +152,7 @@ export default function Clabes() {
   const free = clabes.data?.filter(({ lote }) => lote === null).length ?? 0;
 
   const assign = async () => {
-    const yes = await confirm({
-      title: 'Asignar a todos los lotes',
-      text: `Cada lote que no tiene CLABE de esta cuenta recibe la siguiente libre; hay ${formatNumber(free)}. Una CLABE dada a un lote no se da después a otro.`,
-      confirmLabel: 'Asignar',
-    });
-    if (!yes) return;
-    try {
-      const { asignadas, faltan } = await withBusy(() =>
-        call(clabesContract.asignar, { body: { cuenta: { id: cuenta } } }),
-      );
-      const rest = faltan === 0 ? '' : `. A ${formatNumber(faltan)} lotes les falta: agregue otro rango`;
-      toast.success(`Se asignaron ${formatNumber(asignadas)} CLABE${rest}`, 5);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-    reload();
+    if (await assignAll(cuenta, free)) reload();
   };
   return (
     <Page

@@ -9,23 +9,18 @@ import { Refusal } from '#platform/server/errors.ts';
 import { type Drawn, pdfThread } from '#platform/server/pdf-thread.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
-import {
-  type DebtRow,
-  estadoCuentaContract,
-  type LoteConUnidades,
-  type Movimiento,
-  type StatementRow,
-} from '../contract.ts';
-import { referenciaPagoOf } from '../pdf.ts';
-import { movimientosOf } from '../rules.ts';
+import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
+import { type Cuenta, referenciaPagoOf } from '../pdf.ts';
+import { cuentaOf } from '../rules.ts';
 import { explain, explainDebt, explainFund } from './explain.ts';
 import { knownUntil } from './known.ts';
 import {
   findEmail,
   isWithin,
   type KnownCharge,
-  listCambios,
   listDebts,
+  listPartes,
+  listRebajasOf,
   listStatement,
   listStatementAsKnown,
   type Scope,
@@ -110,26 +105,29 @@ async function chargesOf(
 const statementOf = async (ctx: Reading, asked: Asked<'detail'>): Promise<StatementRow[]> =>
   (await chargesOf(ctx, asked, knownUntil(ctx, asked.conocido))).map(statementRowOf);
 
-/** The same charges with all that was done to them. */
-function accountOf(
-  charges: readonly StatementCharge[],
-  cambios: Awaited<ReturnType<typeof listCambios>>,
-): Movimiento[] {
-  return movimientosOf(
-    charges.map((charge) => ({ ...statementRowOf(charge), cargado: charge.cargado })),
-    cambios.map((cambio) => ({ ...cambio, monto: toPesos(cambio.monto) })),
-  );
-}
+/** A day before and one after all others: an account is made of all that ever happened. */
+const EVER = { fechaInicial: '0001-01-01', fechaFinal: '9999-12-31' };
 
-async function movementsOf(ctx: Reading, asked: Asked<'movimientos'>) {
+async function cuentaDe(ctx: Reading, asked: Asked<'movimientos'>, lote: LoteConUnidades): Promise<Cuenta> {
   const until = knownUntil(ctx, asked.conocido);
-  const charges = await chargesOf(ctx, asked, until);
-  const cambios = await listCambios(
-    ctx.tx,
-    charges.map(({ id }) => id),
-    until,
+  const charges = await chargesOf(ctx, { ...asked, ...EVER }, until);
+  const ids = charges.map(({ id }) => id);
+  const rebajas = await listRebajasOf(ctx.tx, ids, until);
+  const partes = await listPartes(ctx.tx, scopeOf(asked), ids, until);
+  const inPesos = <T extends { monto: number }>(row: T) => ({ ...row, monto: toPesos(row.monto) });
+  const { fechaInicial: desde, fechaFinal: hasta, variante } = asked;
+  const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
+  return cuentaOf(
+    {
+      cargos: charges.map((charge) => {
+        const { cargado, monto } = charge;
+        return { ...statementRowOf(charge), cargado, monto: toPesos(monto) };
+      }),
+      rebajas: rebajas.map(inPesos),
+      partes: partes.map(inPesos),
+    },
+    { desde, hasta, referencia: (unit ?? lote).referencia },
   );
-  return { rows: charges.map(statementRowOf), movimientos: accountOf(charges, cambios) };
 }
 
 async function debtsOf(ctx: Reading, asked: Asked<'deudas'>): Promise<DebtRow[]> {
@@ -171,8 +169,9 @@ async function prepareStatement({
   const { fechaInicial: desde, fechaFinal: hasta, variante, conocido = null } = body;
   return draw(
     await before.read(async (reading) => {
-      const { rows, movimientos } = await movementsOf(reading, body);
+      const rows = await statementOf(reading, body);
       const lote = await loteOf(reading, body.id);
+      const cuenta = await cuentaDe(reading, body, lote);
       const making = await makingOf(reading);
       const paper: Paper = {
         titulo: 'Estado de cuenta',
@@ -180,7 +179,7 @@ async function prepareStatement({
         lote,
         referenciaPago: referenciaPagoOf(lote, variante),
         residencial: making.residencial,
-        drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, movimientos, making),
+        drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, cuenta, making),
       };
       return { rows, paper };
     }),
@@ -226,8 +225,8 @@ export const estadoCuentaEndpoints = register(
     },
 
     async movimientos({ body, ctx }) {
-      const { movimientos } = await movementsOf(ctx, body);
-      return { deuda: (await loadHeader(ctx.tx, body.id)).deuda, movimientos };
+      await refuseUnknown(ctx, body);
+      return cuentaDe(ctx, body, await loteOf(ctx, body.id));
     },
 
     async email({ params, ctx }) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos, InCentavos } from '#core/money.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import type { Cambio } from '../rules.ts';
+import type { Parte, Rebaja } from '../rules.ts';
 
 export interface StatementCharge {
   id: number;
@@ -11,6 +11,8 @@ export interface StatementCharge {
   /** The day of the charge itself. */
   cargado: Fecha;
   concepto: string;
+  /** As it was made. */
+  monto: Centavos;
   /** Net of adjustments; of a cancelled charge without the cancellation itself. */
   cargo: Centavos;
   abono: Centavos;
@@ -71,7 +73,7 @@ const datedApart = (scope: Scope, inForce: RawBuilder<unknown>) => sql`
 /** The charges that fall due within the range, oldest first; undone and replaced ones are none. */
 export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha): Promise<StatementCharge[]> {
   const { rows } = await sql<StatementCharge>`
-    SELECT c.id, c.vence AS fecha, c.fecha AS cargado, c.concepto,
+    SELECT c.id, c.vence AS fecha, c.fecha AS cargado, c.concepto, c.monto_centavos AS monto,
       (c.monto_centavos - c.ajustado_centavos + coalesce(x.cancelado, 0))::bigint AS cargo,
       CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono,
       c.saldo_centavos AS saldo, c.status, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
@@ -106,7 +108,6 @@ const sumsAt = (until: Date) => sql`
     ) a`;
 
 export interface KnownCharge extends Omit<StatementCharge, 'status' | 'saldo'> {
-  monto: Centavos;
   ajustado: Centavos;
   condonado: Centavos;
   cancelado: boolean;
@@ -163,31 +164,62 @@ export async function listStatementAsKnown(
 }
 
 /**
- * What was paid on these charges and taken off them other than by cancelling them, in the order in which it was written: what
- * is in force, or was just before `until`.
+ * What was ever taken off these charges, in the order in which it was written, with the day on which it was taken back: all that
+ * is known, or was just before `until`.
  */
-export async function listCambios(
+export async function listRebajasOf(
   tx: Tx,
   cargoIds: readonly number[],
   until: Date | undefined,
-): Promise<InCentavos<Cambio>[]> {
-  const ids = sql`ANY(${[...cargoIds]}::int[])`;
+): Promise<InCentavos<Rebaja>[]> {
   const at = sql`${until ?? 'infinity'}::timestamptz`;
-  const { rows } = await sql<InCentavos<Cambio>>`
-    SELECT p.id, p.cargo_id AS "cargoId", 'pago' AS tipo, p.fecha_pago AS fecha, p.fecha_contable AS "fechaContable",
-      p.recibo_id AS "reciboId", coalesce(m.name, 'Fondo') AS metodo, p.monto_centavos AS monto
-    FROM pago p
-    JOIN recibo r ON r.id = p.recibo_id
-    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
-    WHERE p.cargo_id = ${ids} AND p.created_at < ${at} AND (x.created_at IS NULL OR x.created_at >= ${at})
-    UNION ALL
-    SELECT a.id, a.cargo_id, a.tipo, a.fecha, a.fecha, a.recibo_id, '', a.monto_centavos
+  const { rows } = await sql<InCentavos<Rebaja>>`
+    SELECT a.id, a.cargo_id AS "cargoId", a.tipo, a.fecha, a.recibo_id AS "reciboId", a.monto_centavos AS monto,
+      x.fecha AS revertida
     FROM ajuste a
-    LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id
-    WHERE a.cargo_id = ${ids} AND a.created_at < ${at} AND (x.created_at IS NULL OR x.created_at >= ${at})
-      AND a.tipo <> 'cancelacion'
-    ORDER BY 1`.execute(tx);
+    LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id AND x.created_at < ${at}
+    WHERE a.cargo_id = ANY(${[...cargoIds]}::int[]) AND a.created_at < ${at}
+    ORDER BY a.id`.execute(tx);
+  return rows;
+}
+
+/**
+ * The receipts of these lots, and those that paid one of these charges, each with all that it settled and left for the fund:
+ * all that is known, or was just before `until`.
+ */
+export async function listPartes(
+  tx: Tx,
+  scope: Scope,
+  cargoIds: readonly number[],
+  until: Date | undefined,
+): Promise<InCentavos<Parte>[]> {
+  const at = sql`${until ?? 'infinity'}::timestamptz`;
+  const { rows } = await sql<InCentavos<Parte>>`
+    WITH recibos AS (
+      SELECT r.id FROM (${lotesOf(scope)}) l JOIN recibo r ON r.lote_id = l.id
+      UNION SELECT p.recibo_id FROM pago p WHERE p.cargo_id = ANY(${[...cargoIds]}::int[])
+    ),
+    partes AS (
+      SELECT p.recibo_id, p.id, p.cargo_id, c.concepto, p.monto_centavos, x.fecha AS cancelada
+      FROM recibos i
+      JOIN pago p ON p.recibo_id = i.id
+      JOIN cargo c ON c.id = p.cargo_id
+      LEFT JOIN pago_cancelacion x ON x.pago_id = p.id AND x.created_at < ${at}
+      WHERE p.created_at < ${at}
+      UNION ALL
+      SELECT f.recibo_id, NULL, NULL, '', f.monto_centavos, x.fecha
+      FROM recibos i
+      JOIN fondo_movimiento f ON f.recibo_id = i.id AND f.tipo = 'abono'
+      LEFT JOIN fondo_movimiento x ON x.cancela_id = f.id AND x.created_at < ${at}
+      WHERE f.created_at < ${at}
+    )
+    SELECT r.id AS "reciboId", l.referencia, r.fecha_pago AS fecha, r.fecha_contable AS "fechaContable",
+      coalesce(m.name, '') AS metodo, t.cargo_id AS "cargoId", t.concepto, t.monto_centavos AS monto, t.cancelada
+    FROM partes t
+    JOIN recibo r ON r.id = t.recibo_id
+    JOIN lote l ON l.id = r.lote_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    ORDER BY r.id, t.id`.execute(tx);
   return rows;
 }
 

@@ -123,7 +123,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           <Cargos lote={lote} found={found} conocido={range.conocido} inactive={inactive} {...tools} />
         )}
       </div>
-      {rows?.length && !inactive ? (
+      {vista === 'cargos' && rows?.length && !inactive ? (
         <Sum lote={lote} rows={rows} besides={{ variante: unidad, conocido: range.conocido }} />
       ) : null}
       {mailing ? (
@@ -151,8 +151,7 @@ function Tools({ lote, rows, asked, named, onMail }: ToolsProps) {
   const pagos = `/pagos/${lote.id}`;
   const read = () => call(estadoCuentaContract.movimientos, { body: asked });
   const pdf = async () => {
-    const { deuda, movimientos } = await read();
-    return statementPdf({ ...lote, deuda }, named, movimientos, making());
+    return statementPdf(lote, named, await read(), making());
   };
   const excel = async () => {
     const { name, workbook } = statementSheet(lote, named, (await read()).movimientos);
@@ -168,7 +167,7 @@ function Tools({ lote, rows, asked, named, onMail }: ToolsProps) {
       ) : null}
       <EnvelopeButton disabled={!rows} onClick={onMail} />
       <PdfButton disabled={!rows} make={pdf} />
-      <ExcelButton disabled={!rows?.length} download={excel} />
+      <ExcelButton disabled={!rows} download={excel} />
     </>
   );
 }

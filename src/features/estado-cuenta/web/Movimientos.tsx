@@ -1,4 +1,4 @@
-/** The running account of a lot: charges, what was taken off them and payments in order of time, each with the balance it leaves. */
+/** The running account of a lot: what was owed before, charges, what was taken off them and receipts, each with the balance it leaves. */
 import { type ReactNode, useMemo } from 'react';
 import { described } from '#documents/estado-cuenta.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -12,7 +12,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type Movimiento } from '../contract.ts';
 import { montoDe, movimientosDe } from '../listings.ts';
-import { owedOf, totalsOf } from '../rules.ts';
+import { owedLabel, sumsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 
 interface MovimientosProps {
@@ -26,23 +26,22 @@ interface MovimientosProps {
 
 const CARDS = ['descripcion', 'saldo'] as const;
 const CANCELLED = { color: 'var(--kit-ink-2)' } as const;
-const isCancelled = ({ saldo }: Movimiento) => saldo === null;
+const isCancelled = ({ estado }: Movimiento) => estado === 'cancelado';
 
 export function Movimientos({ lote, asked, inactive, ...tools }: MovimientosProps) {
   const found = useCall(estadoCuentaContract.movimientos, { body: asked });
-  const { variante, conocido } = asked;
+  const { conocido } = asked;
   const mayOpenReceipt = useMayOpen()('/recibo/1');
   const columns = useMemo(
     () => columnsOf(lote.referencia, { conocido, mayOpenReceipt }),
     [lote.referencia, conocido, mayOpenReceipt],
   );
-  const rows = found.isError ? undefined : found.data?.movimientos;
-  const debe = rows && owedOf(found.data?.deuda ?? 0, { variante, conocido: conocido || null }, totalsOf(rows));
+  const { deuda, movimientos: rows } = (found.isError ? undefined : found.data) ?? { deuda: 0 };
   return (
     <>
-      {debe && rows.length > 0 && !inactive ? (
+      {rows?.length && !inactive ? (
         <p className={classes.owed}>
-          {debe.label} <b data-owed={debe.monto > 0 || undefined}>{formatMoney(debe.monto)}</b>
+          {owedLabel(conocido)} <b data-owed={deuda > 0 || undefined}>{formatMoney(deuda)}</b>
         </p>
       ) : null}
       <DataTable
@@ -56,7 +55,7 @@ export function Movimientos({ lote, asked, inactive, ...tools }: MovimientosProp
         emptyHint="Elija otros meses para ver sus cargos y pagos"
         paging={false}
         urlKey
-        totals={inactive ? undefined : totalsUnder}
+        totals={inactive || !rows ? false : (shown) => (shown.length === rows.length ? sumsOf(rows) : undefined)}
         cards={CARDS}
         rowStyle={(row) => (isCancelled(row) ? CANCELLED : undefined)}
         {...tools}
@@ -65,21 +64,15 @@ export function Movimientos({ lote, asked, inactive, ...tools }: MovimientosProp
   );
 }
 
-function totalsUnder(rows: readonly Movimiento[]) {
-  const { cargo, abono } = totalsOf(rows);
-  return { cargo, abono };
-}
-
 function columnsOf(
   referencia: string,
   { conocido, mayOpenReceipt }: { conocido: string; mayOpenReceipt: boolean },
 ): readonly Column<Movimiento>[] {
-  const struck = (row: Movimiento) => (isCancelled(row) ? classes.struck : undefined);
   return drawn(movimientosDe(referencia).screen, {
     descripcion: (row) => (
       <>
         {row.clase !== 'pago' || !mayOpenReceipt ? (
-          <span className={struck(row)}>{described(row, referencia)}</span>
+          <span>{described(row, referencia)}</span>
         ) : (
           <KitLink to={`/recibo/${row.reciboId}`} className={classes.link}>
             {described(row, referencia)}
@@ -98,13 +91,7 @@ function columnsOf(
       row.cargoId === null ? (
         formatValue(montoDe(row), 'money')
       ) : (
-        <AmountButton
-          cargoId={row.cargoId}
-          que={isCancelled(row) ? 'neto' : 'monto'}
-          amount={row.cargo}
-          conocido={conocido}
-          struck={isCancelled(row)}
-        />
+        <AmountButton cargoId={row.cargoId} que="monto" amount={row.cargo} conocido={conocido} />
       ),
   });
 }

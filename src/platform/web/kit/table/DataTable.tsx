@@ -28,8 +28,11 @@ interface WholeProps<Row> extends TableProps<Row> {
   paging?: boolean;
   /** Keeps search (q), page (pag), size (tam) and sort (orden) in the address; a text is put before the names. */
   urlKey?: true | string;
-  /** By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared. */
-  totals?: false | Totals | ((rows: readonly Row[]) => Totals);
+  /**
+   * By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared; a
+   * function gives none of rows that come to nothing together.
+   */
+  totals?: false | Totals | ((rows: readonly Row[]) => Totals | undefined);
   /** Offers the table as a PDF and as a workbook under this title. */
   files?: string;
   /** Beside the search, in one row with it. */
