@@ -25,6 +25,8 @@ export interface LotHeaderProps {
   actions?: ReactNode;
   /** What the screen tells of its own debts in place of the lot's totals, as terms and descriptions. */
   debts?: ReactNode;
+  /** The tab that a screen of something of the lot belongs to. */
+  within?: ((loteId: number) => string) | undefined;
 }
 
 const isKind = (kind: string): kind is LoteIconKind => kind in LOTE_ICONS;
@@ -68,7 +70,7 @@ const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader, pathn
   { to: `/alerta/${id_lote}`, label: 'Alertas', count: cuantos.alertas },
 ];
 
-export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
+export function LotHeader({ lote, actions, debts, within }: LotHeaderProps) {
   const { pathname } = useLocation();
   const closed = lote.status === 'fusionado' || lote.status === 'inactivo';
   const tabs = tabsOf(lote, pathname);
@@ -85,7 +87,7 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
           <div className={classes.tabs} data-no-print>
             <nav aria-label="Pantallas del lote">
               {tabs.map((tab) => (
-                <TabLink key={tab.to} tab={tab} current={tab.to === pathname} />
+                <TabLink key={tab.to} tab={tab} current={tab.to === (within?.(lote.id_lote) ?? pathname)} />
               ))}
             </nav>
             {actions ? <div className={classes.actions}>{actions}</div> : null}
@@ -97,7 +99,7 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
   );
 }
 
-interface LotHeaderOfProps {
+interface LotHeaderOfProps extends Pick<LotHeaderProps, 'within'> {
   loteId: number;
   actions?: ReactNode;
 }
@@ -108,9 +110,9 @@ export function LotHeaderOf(props: LotHeaderOfProps) {
   return passes(getLoteHeader.roles, role) ? <Read {...props} /> : null;
 }
 
-function Read({ loteId, actions }: LotHeaderOfProps) {
+function Read({ loteId, actions, within }: LotHeaderOfProps) {
   const found = useCall(getLoteHeader, { params: { id: loteId } });
-  if (found.data) return <LotHeader lote={found.data} actions={actions} />;
+  if (found.data) return <LotHeader lote={found.data} actions={actions} within={within} />;
   return found.isError ? null : <LotHeaderWaiting />;
 }
 

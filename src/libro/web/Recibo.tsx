@@ -91,7 +91,7 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
 /** The head of the lot that a receipt is of. */
 export function LotHeaderOfRecibo({ id }: { id: number }) {
   const found = useCall(recibosContract.recibo, { params: { id } });
-  if (found.data) return <LotHeaderOf loteId={found.data.lote.id} />;
+  if (found.data) return <LotHeaderOf loteId={found.data.lote.id} within={(lote) => `/pagos/${lote}`} />;
   return found.isError ? null : <LotHeaderWaiting />;
 }
 

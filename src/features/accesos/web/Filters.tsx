@@ -194,7 +194,7 @@ export function Filters({ narrow, ...search }: FiltersProps) {
         <TextInput
           className={classes.quick}
           aria-label="Nombre, placa o lote"
-          placeholder="Nombre, placa o lote"
+          placeholder="En lo registrado: nombre, placa o lote"
           type="search"
           enterKeyHint="search"
           autoComplete="off"

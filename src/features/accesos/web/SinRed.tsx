@@ -93,7 +93,7 @@ function ListaLocal({ estado: { indice, completa }, onRegistrar }: { estado: Cas
       <TextInput
         size="md"
         aria-label="Buscar en la lista local"
-        placeholder="Placa, tarjeta, lote o nombre"
+        placeholder="Quién llega: placa, tarjeta, lote o nombre"
         type="search"
         autoComplete="off"
         spellCheck={false}
