@@ -31,6 +31,7 @@ const MEANS =
 const ADAPTERS: Readonly<Record<string, string>> = {
   'src/cfdi/server/sw-sapien.ts': 'the stamping provider: pacs.ts gives it as Asked<Pac>',
   'src/cfdi/server/pacs.ts': 'hands the tests’ fetch to it',
+  'src/features/bancos/server/proveedores/fintoc.ts': 'the bank’s provider: behind Outside.spei, which is Asked<Spei>',
   'src/platform/server/fcm.ts': 'the phones’ provider: gives Asked<PushSender>',
   'src/platform/server/s3-files.ts': 'the bucket: files.ts gives it as Asked<FileStore>',
   'src/platform/server/smtp.ts': 'the mail server: gives Asked<MailSender>',
