@@ -254,7 +254,7 @@ test('a special discount tells what it gives away before it is saved, stands in 
   await expectNoAxe(page);
   await question.getByRole('textbox', { name: 'Motivo' }).fill('Se escribió en otro lote');
   await question.getByRole('button', { name: 'Eliminar' }).click();
-  await expect(page.getByText('No hay información disponible')).toBeVisible();
+  await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible();
   const { data } = await api<{ data: { deuda: number } }>(page, 'get', `/lote/get-for-mantenimiento/${id}`);
   expect(data.deuda).toBe(3751.5);
 });

@@ -39,6 +39,11 @@ const VENDE = [
 const ORDENES = 36;
 const DAYS = 120;
 
+interface Now {
+  hoy: Fecha;
+  ahora: Date;
+}
+
 interface Ordered {
   id: number;
   age: number;
@@ -49,7 +54,7 @@ interface Ordered {
 const RECIBEN = ['Ramiro Ávila', 'Caseta norte', 'Sofía Marín'] as const;
 
 /** What the states say: of a part the first line by half, three days after it was ordered. */
-async function receiveDemo(tx: Tx, hoy: Fecha, orders: readonly Ordered[]): Promise<void> {
+async function receiveDemo(tx: Tx, { hoy, ahora }: Now, orders: readonly Ordered[]): Promise<void> {
   const received = orders
     .filter(({ estatus }) => estatus.startsWith('RECIBIDA'))
     .map(({ estatus, lines, ...order }, n) => ({
@@ -71,7 +76,7 @@ async function receiveDemo(tx: Tx, hoy: Fecha, orders: readonly Ordered[]): Prom
         fecha: sql<string>`${hoy}::date - ${sql.lit(Math.max(0, age - 3))}`,
         recibio: RECIBEN[id % RECIBEN.length] ?? RECIBEN[0],
         observacion: id % 6 === 2 ? 'Una pieza llegó con la caja abierta, sin daño' : '',
-        created_at: sql<Date>`(${hoy}::date - ${sql.lit(Math.max(0, age - 3))} + time '18:40') AT TIME ZONE 'UTC'`,
+        created_at: sql<Date>`least((${hoy}::date - ${sql.lit(Math.max(0, age - 3))} + time '18:40') AT TIME ZONE 'UTC', ${ahora})`,
       })),
     )
     .execute();
@@ -107,12 +112,12 @@ function planOrders() {
   });
 }
 
-async function loadOrders(tx: Tx, hoy: Fecha, orders: ReturnType<typeof planOrders>): Promise<void> {
+async function loadOrders(tx: Tx, { hoy, ahora }: Now, orders: ReturnType<typeof planOrders>): Promise<void> {
   await tx
     .insertInto('orden_compra')
     .values(
       orders.map(({ id, proveedor, age, estatus, pago, precio }) => {
-        const created = sql<Date>`(${hoy}::date - ${sql.lit(age)} + time '17:20') AT TIME ZONE 'UTC'`;
+        const created = sql<Date>`least((${hoy}::date - ${sql.lit(age)} + time '17:20') AT TIME ZONE 'UTC', ${ahora})`;
         return {
           id,
           proveedor_id: proveedor + 1,
@@ -145,7 +150,8 @@ async function loadOrders(tx: Tx, hoy: Fecha, orders: ReturnType<typeof planOrde
 }
 
 /** Suppliers, articles, their orders and what was received. */
-export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
+/** `ahora`: nothing of it was written later, whatever hour of its last day it is. */
+export async function loadPurchasingDemo(tx: Tx, { hoy, ahora }: Now): Promise<void> {
   await tx
     .insertInto('proveedor')
     .values(
@@ -165,8 +171,8 @@ export async function loadPurchasingDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promi
     .values(ARTICULOS.map(([nombre], index) => ({ id: index + 1, nombre })))
     .execute();
   const orders = planOrders();
-  await loadOrders(tx, hoy, orders);
-  await receiveDemo(tx, hoy, orders);
+  await loadOrders(tx, { hoy, ahora }, orders);
+  await receiveDemo(tx, { hoy, ahora }, orders);
   for (const table of ['proveedor', 'articulo', 'orden_compra', 'recepcion_compra']) {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
       tx,
