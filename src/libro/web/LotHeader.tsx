@@ -113,13 +113,16 @@ export function LotHeaderOf(props: LotHeaderOfProps) {
 function Read({ loteId, actions, within }: LotHeaderOfProps) {
   const found = useCall(getLoteHeader, { params: { id: loteId } });
   if (found.data) return <LotHeader lote={found.data} actions={actions} within={within} />;
-  return found.isError ? null : <LotHeaderWaiting />;
+  return found.isError ? null : <LotHeaderWaiting titled={within === undefined} />;
 }
 
-/** As high as the head of a lot that is not known yet, so that nothing moves when it comes. */
-export function LotHeaderWaiting() {
+/**
+ * As high as the head of a lot that is not known yet, so that nothing moves when it comes.
+ * @param titled whether the head will say by its tab which screen this is
+ */
+export function LotHeaderWaiting({ titled = true }: { titled?: boolean }) {
   return (
-    <PageLead titled>
+    <PageLead titled={titled}>
       <div className={classes.header}>
         <div className={classes.bar} />
         <div className={classes.tabs} />

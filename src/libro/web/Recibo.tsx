@@ -92,7 +92,8 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
 export function LotHeaderOfRecibo({ id }: { id: number }) {
   const found = useCall(recibosContract.recibo, { params: { id } });
   if (found.data) return <LotHeaderOf loteId={found.data.lote.id} within={(lote) => `/pagos/${lote}`} />;
-  return found.isError ? null : <LotHeaderWaiting />;
+  // Of a receipt that there is none of too: what stands beneath does not jump.
+  return <LotHeaderWaiting titled={false} />;
 }
 
 /** What is printed is what is drawn: the receipt first. */

@@ -213,7 +213,7 @@ export default function Avisos() {
       )}
       <Panel title="Lo que ha avisado">
         <DataTable
-          caption="Avisos"
+          caption="Avisos recibidos"
           columns={TOLD}
           found={told}
           rows={told.data}

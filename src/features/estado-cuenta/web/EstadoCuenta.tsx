@@ -177,6 +177,7 @@ function Vistas({ vista, onChange }: { vista: Vista; onChange: (next: Vista) => 
   return (
     <SegmentedControl
       size="xs"
+      transitionDuration={0}
       aria-label="Vista"
       value={vista}
       onChange={onChange}

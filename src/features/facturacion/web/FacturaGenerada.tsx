@@ -88,7 +88,7 @@ export default function FacturaGenerada() {
         </>
       ) : (
         <>
-          <LotHeaderWaiting />
+          <LotHeaderWaiting titled={false} />
           <Skeletons lines={12} />
         </>
       )}
