@@ -468,7 +468,7 @@ export const depositosContract = {
       q: optionalText(80),
       ...paging,
     }),
-    answer: data(z.object({ rows: z.array(depositoEntrante), total: z.number(), pendientes: z.number() })),
+    answer: data(z.object({ rows: z.array(depositoEntrante), total: z.number() })),
   }),
   get: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
 import { Refusal } from '#platform/server/errors.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Rechazado } from '../lectura/estado.ts';
-import { leerEstado, type Reconocido, reconocer } from '../lectura/leer.ts';
+import { leerEstado, type Pedido, type Reconocido, reconocer } from '../lectura/leer.ts';
 
 /** More faults than these make no sentence. */
 const TOLD = 4;
@@ -11,12 +11,15 @@ function refused({ rechazo, fallas }: Rechazado): Refusal {
   return new Refusal([rechazo, ...fallas.slice(1, TOLD).map(({ mensaje }) => mensaje)].join('. '));
 }
 
+/** By the declared columns, unless the file is one of the two standards. */
+async function pedidoDe(bytes: Uint8Array, disposicion: Disposicion): Promise<Pedido | undefined> {
+  const { formato } = await reconocerColumnas(bytes);
+  return formato === 'camt053' || formato === 'mt940' ? undefined : { formato: 'columnas', disposicion };
+}
+
 /** @param columnas as somebody declared them for the account; the two standards and the banks known by their columns need none */
 export async function leerEstados(bytes: Uint8Array, columnas: Disposicion | null): Promise<EstadoDeCuenta[]> {
-  const known = await reconocer(bytes);
-  if ('rechazo' in known) throw refused(known);
-  const declared = columnas !== null && known.formato !== 'camt053' && known.formato !== 'mt940';
-  const read = await leerEstado(bytes, declared ? { formato: 'columnas', disposicion: columnas } : undefined);
+  const read = await leerEstado(bytes, columnas === null ? undefined : await pedidoDe(bytes, columnas));
   if ('rechazo' in read) throw refused(read);
   return read.estado;
 }

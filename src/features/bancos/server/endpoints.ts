@@ -148,11 +148,9 @@ const depositosEndpoints = (collector: Collector): Registration =>
         ...{ situaciones: situacionesDe(situacion), cuentaId: cuentaId ?? null, q, monto: term?.monto ?? null },
         antiguos: situacion === 'pendientes',
       };
-      const waiting = { situaciones: PENDIENTES, cuentaId: null, q: '', monto: null, antiguos: true };
       const rows = await listEntrantes(ctx.tx, filter, { limit: size, offset: page * size });
       const total = await countEntrantes(ctx.tx, filter);
-      const pendientes = await countEntrantes(ctx.tx, waiting);
-      return { rows: rows.map(depositoOf), total, pendientes };
+      return { rows: rows.map(depositoOf), total };
     },
 
     get: async ({ params, ctx }) => depositoOf(await loadEntrante(ctx, params.id)),
@@ -180,7 +178,7 @@ const depositosEndpoints = (collector: Collector): Registration =>
     },
 
     async capturar({ body, ctx }) {
-      const known = await findCuentaForUpdate(ctx.tx, body.cuenta.id);
+      const known = await findCuenta(ctx.tx, body.cuenta.id);
       if (!known) throw new Refusal('La cuenta no existe. Actualice la página y elija otra', 'cuenta.id');
       if (body.fecha > ctx.today()) throw new Refusal('La fecha es futura. Elija la de hoy o una anterior', 'fecha');
       const { fecha, referencia, concepto } = body;
