@@ -10,9 +10,10 @@ import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
-import { Inbox, InboxFilters, useInboxWalk } from '#platform/web/kit/inbox.tsx';
+import { AccountFilter, Inbox, InboxFilters, openOf, useInboxWalk } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { again } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -58,11 +59,7 @@ function useInbox() {
     { keepPrevious: true },
   );
   const rows = found.data?.rows ?? [];
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === state.deposito),
-  );
-  return { state, setUrl, found, rows, at, open: rows[at] };
+  return { state, setUrl, found, rows, ...openOf(rows, state.deposito) };
 }
 
 /** What the filter leaves, as files. */
@@ -85,14 +82,15 @@ function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> &
   );
 }
 
-function Filters({ state, setUrl }: Pick<ReturnType<typeof useInbox>, 'state' | 'setUrl'>) {
+function Filters({ state, setUrl, found }: Pick<ReturnType<typeof useInbox>, 'state' | 'setUrl' | 'found'>) {
   const cuentas = useCall(cuentasContract.all, {});
   return (
     <InboxFilters
       label="Buscar depósitos"
       placeholder="Monto, referencia, quien pagó, lote"
       value={state.q}
-      onChange={(q) => setUrl({ q, pag: 1 })}
+      onChange={(q, step) => setUrl({ q, pag: 1 }, step)}
+      onAgain={() => again(found)}
     >
       <FilterSelect
         label="Situación"
@@ -101,13 +99,7 @@ function Filters({ state, setUrl }: Pick<ReturnType<typeof useInbox>, 'state' | 
         value={state.situacion === 'pendientes' ? '' : state.situacion}
         onChange={(value) => setUrl({ situacion: (value || 'pendientes') as typeof state.situacion, pag: 1 })}
       />
-      <FilterSelect
-        label="Cuenta"
-        all="Todas"
-        options={(cuentas.data ?? []).map(({ id, caja }) => ({ value: String(id), label: caja.name }))}
-        value={state.cuenta === 0 ? '' : String(state.cuenta)}
-        onChange={(value) => setUrl({ cuenta: Number(value), pag: 1 })}
-      />
+      <AccountFilter cuentas={cuentas.data} value={state.cuenta} onChange={(cuenta) => setUrl({ cuenta, pag: 1 })} />
     </InboxFilters>
   );
 }
@@ -170,7 +162,7 @@ export default function Depositos() {
         </>
       }
     >
-      <Filters state={state} setUrl={setUrl} />
+      <Filters state={state} setUrl={setUrl} found={found} />
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Skeletons lines={8} /> : null}
       {found.data && rows.length === 0 ? <EmptyState {...empty} /> : null}

@@ -8,9 +8,10 @@ import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
-import { Inbox, InboxFilters, InboxList, useInboxWalk } from '#platform/web/kit/inbox.tsx';
+import { AccountFilter, Inbox, InboxFilters, InboxList, openOf, useInboxWalk } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { again } from '#platform/web/kit/SearchForm.tsx';
 import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -55,11 +56,7 @@ function useSalidas() {
     { keepPrevious: true },
   );
   const rows = found.data?.rows ?? [];
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === state.salida),
-  );
-  return { state, setUrl, found, rows, at, open: rows[at] };
+  return { state, setUrl, found, rows, ...openOf(rows, state.salida) };
 }
 
 type State = ReturnType<typeof useSalidas>['state'];
@@ -88,8 +85,9 @@ function Archivos({ state, total }: { state: State; total: number | undefined })
 function Filters({
   state,
   setUrl,
+  found,
   porAprobar,
-}: Pick<ReturnType<typeof useSalidas>, 'state' | 'setUrl'> & { porAprobar: number }) {
+}: Pick<ReturnType<typeof useSalidas>, 'state' | 'setUrl' | 'found'> & { porAprobar: number }) {
   const cuentas = useCall(cuentasContract.all, {});
   const situations = SITUATIONS.map(({ value, label }) => ({
     value,
@@ -100,7 +98,8 @@ function Filters({
       label="Buscar egresos"
       placeholder="Monto, concepto, beneficiario"
       value={state.q}
-      onChange={(q) => setUrl({ q, pag: 1 })}
+      onChange={(q, step) => setUrl({ q, pag: 1 }, step)}
+      onAgain={() => again(found)}
     >
       <FilterSelect
         label="Situación"
@@ -109,13 +108,7 @@ function Filters({
         value={state.situacion === 'pendiente' ? '' : state.situacion}
         onChange={(value) => setUrl({ situacion: (value || 'pendiente') as State['situacion'], pag: 1 })}
       />
-      <FilterSelect
-        label="Cuenta"
-        all="Todas"
-        options={(cuentas.data ?? []).map(({ id, caja }) => ({ value: String(id), label: caja.name }))}
-        value={state.cuenta === 0 ? '' : String(state.cuenta)}
-        onChange={(value) => setUrl({ cuenta: Number(value), pag: 1 })}
-      />
+      <AccountFilter cuentas={cuentas.data} value={state.cuenta} onChange={(cuenta) => setUrl({ cuenta, pag: 1 })} />
     </InboxFilters>
   );
 }
@@ -178,7 +171,7 @@ export default function Egresos() {
         </>
       }
     >
-      <Filters state={state} setUrl={setUrl} porAprobar={found.data?.porAprobar ?? 0} />
+      <Filters state={state} setUrl={setUrl} found={found} porAprobar={found.data?.porAprobar ?? 0} />
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Skeletons lines={8} /> : null}
       {found.data && rows.length === 0 ? <EmptyState {...empty} /> : null}

@@ -3,39 +3,72 @@
  * it. The parts of such a screen; what the rows are and what is decided is the screen's.
  */
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
+import { FilterSelect } from './FilterSelect.tsx';
 import classes from './inbox.module.css';
 import { StatusBadge, type Tone } from './page.tsx';
+import { SearchFrame, useFilters } from './SearchForm.tsx';
 import { useShortcut } from './shortcuts.tsx';
 import { StepButton } from './table/parts.tsx';
-
-const TYPING_MS = 250;
+import type { SetUrlStateOptions } from './useUrlState.ts';
 
 export interface InboxSearchProps {
   label: string;
   placeholder: string;
+  /** What the address says. */
   value: string;
-  onChange: (value: string) => void;
+  onChange: (value: string, options: SetUrlStateOptions) => void;
+  onAgain: () => void;
 }
 
-function InboxSearch({ label, placeholder, value, onChange }: InboxSearchProps) {
-  const [text, setText] = useState(value);
-  const search = useDebouncedCallback((typed: string) => onChange(typed.trim()), TYPING_MS);
+function InboxSearch({ label, placeholder, value, onChange, onAgain }: InboxSearchProps) {
+  const filters = useFilters({
+    ...{ applied: { q: value }, typed: ['q'] as const, onAgain },
+    onSearch: ({ q }, options) => onChange(q, options),
+  });
   return (
-    <TextInput
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      maxLength={80}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        search(event.currentTarget.value);
-      }}
+    <SearchFrame onSearch={filters.submit}>
+      <TextInput
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={80}
+        value={filters.draft.q}
+        onChange={(event) => filters.change({ q: event.currentTarget.value })}
+      />
+    </SearchFrame>
+  );
+}
+
+/** The account whose rows are shown; 0 for all. */
+export function AccountFilter({
+  cuentas = [],
+  value,
+  onChange,
+}: {
+  cuentas: readonly { id: number; caja: { name: string } }[] | undefined;
+  value: number;
+  onChange: (cuenta: number) => void;
+}) {
+  return (
+    <FilterSelect
+      label="Cuenta"
+      all="Todas"
+      options={cuentas.map(({ id, caja }) => ({ value: String(id), label: caja.name }))}
+      value={value === 0 ? '' : String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
     />
   );
+}
+
+/** The row that is open: the one that is named, else the first. */
+export function openOf<Row extends { id: number }>(rows: readonly Row[], named: number) {
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === named),
+  );
+  return { at, open: rows[at] };
 }
 
 /** The search, and the filters beside it. */
