@@ -153,7 +153,7 @@ END $$;
 CREATE TRIGGER recibo_deposito AFTER INSERT ON recibo
   FOR EACH ROW WHEN (NEW.corrige_id IS NOT NULL) EXECUTE FUNCTION deposito_sigue_al_recibo();
 
--- What was taken back of a deposit's receipts is to be seen to again, unless the bank had it back.
+-- What was taken back of a deposit's receipts is to be seen to again, unless the bank had it back: then nothing is left to see to.
 CREATE FUNCTION deposito_reabre(recibo integer, devuelto boolean) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -162,7 +162,7 @@ DECLARE
 BEGIN
   SELECT e.* INTO entrante FROM deposito_aplicacion a JOIN deposito_entrante e ON e.id = a.entrante_id
   WHERE a.recibo_id = recibo FOR UPDATE OF e;
-  IF NOT FOUND OR entrante.situacion <> 'aplicado' THEN
+  IF NOT FOUND OR entrante.situacion <> 'aplicado' AND NOT (devuelto AND entrante.situacion = 'por_confirmar') THEN
     RETURN;
   END IF;
   firme := entrante_aplicado(entrante.id);

@@ -92,26 +92,3 @@ ALTER TABLE deposito_entrante
   DROP CONSTRAINT deposito_entrante_via_check,
   ADD CONSTRAINT deposito_entrante_via_check CHECK (via IN ('clabe', 'referencia', 'cuenta', 'nombre', 'parecida'));
 CREATE UNIQUE INDEX uq_deposito_entrante_transferencia ON deposito_entrante (cuenta_id, transferencia) WHERE transferencia <> '';
-
--- What was taken back of a deposit's receipts is to be seen to again, unless the bank had it back: then nothing is left to see to.
-CREATE OR REPLACE FUNCTION deposito_reabre(recibo integer, devuelto boolean) RETURNS void
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-  entrante deposito_entrante;
-  firme bigint;
-BEGIN
-  SELECT e.* INTO entrante FROM deposito_aplicacion a JOIN deposito_entrante e ON e.id = a.entrante_id
-  WHERE a.recibo_id = recibo FOR UPDATE OF e;
-  IF NOT FOUND OR entrante.situacion <> 'aplicado' AND NOT (devuelto AND entrante.situacion = 'por_confirmar') THEN
-    RETURN;
-  END IF;
-  firme := entrante_aplicado(entrante.id);
-  IF firme < entrante.importe_centavos THEN
-    UPDATE deposito_entrante SET
-      situacion = CASE WHEN devuelto AND firme = 0 THEN 'devuelto' ELSE 'por_confirmar' END,
-      motivo = CASE WHEN devuelto AND firme = 0 THEN format('El banco devolvió el recibo %s', recibo)
-        ELSE format('Se canceló el recibo %s', recibo) END,
-      lote_id = NULL, via = NULL, clave = '', version = version + 1
-    WHERE id = entrante.id;
-  END IF;
-END $$;
