@@ -13,7 +13,7 @@ import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { formatFecha, formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
+import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import {
   cuentasContract,
   depositosContract,
@@ -33,7 +33,7 @@ const LINES = listing<LineaDeEstado>([
 ]).screen;
 
 const TAKEN = columns<EstadoBancario>([
-  { key: 'createdAt', header: 'Se tomó', value: ({ createdAt }) => formatFechaHora(createdAt) },
+  { key: 'createdAt', header: 'Se tomó', kind: 'instant' },
   { key: 'nombre', header: 'Archivo' },
   { key: 'desde', header: 'Desde', kind: 'date' },
   { key: 'hasta', header: 'Hasta', kind: 'date' },
@@ -96,11 +96,26 @@ function Tomado({ tomado }: { tomado: EstadoTomado }) {
   );
 }
 
+/** Those that were taken of the account. */
+function Tomados({ cuenta, name }: { cuenta: number; name: string }) {
+  const taken = useCall(estadosContract.all, { params: { id: cuenta } });
+  return (
+    <DataTable
+      caption="Estados de cuenta que se tomaron"
+      columns={TAKEN}
+      found={taken}
+      rows={taken.data}
+      rowKey={(row) => row.id}
+      files={`Estados de cuenta ${name}`}
+      emptyText="Todavía no se toma ningún estado de cuenta"
+    />
+  );
+}
+
 export default function Estados() {
   const { id } = useParams({ strict: false }) as { id: string };
   const cuenta = Number(id);
   const cuentas = useCall(cuentasContract.all, {});
-  const taken = useCall(estadosContract.all, { params: { id: cuenta } });
   const [file, setFile] = useState<File | null>(null);
   const [leido, setLeido] = useState<EstadoLeido>();
   const [tomado, setTomado] = useState<EstadoTomado>();
@@ -136,31 +151,29 @@ export default function Estados() {
       title={name === '' ? 'Estados de cuenta' : `Estados de cuenta: ${name}`}
       back={{ to: '/cobranza/bancos', label: 'Volver a Cuentas de banco' }}
     >
-      <Panel>
-        <div className={classes.pick}>
-          <FileButton resetRef={reset} accept=".csv,.txt,.xlsx,.xml,.sta,.940" onChange={(chosen) => void read(chosen)}>
-            {(props) => (
-              <Button {...props} variant={leido ? 'default' : 'filled'}>
-                Elegir archivo
-              </Button>
-            )}
-          </FileButton>
-          <span>
-            {file ? file.name : 'El de movimientos que se descarga del banco: CSV, TXT, Excel, camt.053 o MT940'}
-          </span>
-        </div>
-      </Panel>
-      {leido ? <Leido leido={leido} onTake={() => void take()} /> : null}
-      {tomado ? <Tomado tomado={tomado} /> : null}
-      <DataTable
-        caption="Estados de cuenta que se tomaron"
-        columns={TAKEN}
-        found={taken}
-        rows={taken.data}
-        rowKey={(row) => row.id}
-        files={`Estados de cuenta ${name}`}
-        emptyText="Todavía no se toma ningún estado de cuenta"
-      />
+      <div className={classes.stack}>
+        <Panel>
+          <div className={classes.pick}>
+            <FileButton
+              resetRef={reset}
+              accept=".csv,.txt,.xlsx,.xml,.sta,.940"
+              onChange={(chosen) => void read(chosen)}
+            >
+              {(props) => (
+                <Button {...props} variant={leido ? 'default' : 'filled'}>
+                  Elegir archivo
+                </Button>
+              )}
+            </FileButton>
+            <span>
+              {file ? file.name : 'El de movimientos que se descarga del banco: CSV, TXT, Excel, camt.053 o MT940'}
+            </span>
+          </div>
+        </Panel>
+        {leido ? <Leido leido={leido} onTake={() => void take()} /> : null}
+        {tomado ? <Tomado tomado={tomado} /> : null}
+        <Tomados cuenta={cuenta} name={name} />
+      </div>
     </Page>
   );
 }
