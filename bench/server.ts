@@ -67,6 +67,7 @@ export async function startBenchServer(
       mail: { leaves: false, wake: () => undefined },
       forgottenFiles: { wake: () => undefined },
       depositNotices: { wake: () => undefined },
+      monthEnd: { wake: () => undefined },
       secrets,
       seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),
       invoicing,

@@ -80,3 +80,10 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON presupuesto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON presupuesto_celda FROM porton_app, porton_jobs;
 GRANT UPDATE (aprobado_usuario_id, aprobado_at) ON presupuesto TO porton_app, porton_jobs;
+
+-- What was frozen with a month stays as it was; of who was written to changes that they have opened it.
+REVOKE UPDATE, DELETE, TRUNCATE ON periodo_punto, periodo_archivo, periodo_envio, periodo_informe, periodo_publicado
+FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON periodo_congelado FROM porton_app, porton_jobs;
+GRANT UPDATE (datos, intentos, proximo_intento, error, hecho_at) ON periodo_congelado TO porton_app, porton_jobs;
+GRANT UPDATE (abierto_at, aperturas) ON periodo_informe TO porton_app, porton_jobs;

@@ -11,9 +11,11 @@ import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bancosEndpoints } from './features/bancos/server/endpoints.ts';
+import { depositosPoint } from './features/bancos/server/month-end.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
 import { cierresEndpoints } from './features/cierres/server/endpoints.ts';
+import type { MonthEnd } from './features/cierres/server/month-end.ts';
 import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import {
   correocampanasEndpoints,
@@ -21,17 +23,29 @@ import {
   enviosEndpoints,
   newsletterEndpoints,
 } from './features/comunicacion/server/endpoints.ts';
+import { insertEnvio, insertNewsletter } from './features/comunicacion/server/repository.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
+import {
+  balancesOf,
+  conciliacionPart,
+  conciliacionPoint,
+  egresosPoint,
+  resultadoPart,
+  spendingOf,
+} from './features/egresos/server/month-end.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
+import { excepcionesPart, excepcionesPoint } from './features/excepciones/server/month-end.ts';
 import { excepcionesSource } from './features/excepciones/server/read.ts';
 import { countPendientes } from './features/excepciones/server/repository.ts';
+import { complementosPoint, facturasPoint, globalPoint } from './features/facturacion/server/borrador/month-end.ts';
 import { countPorComplementar } from './features/facturacion/server/borrador/repository-ppd.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
 import { canceladasDe } from './features/facturacion/server/lectura/list.ts';
+import { documentosPart } from './features/facturacion/server/lectura/month-end.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
@@ -39,6 +53,7 @@ import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/en
 import { pendientesEndpoints } from './features/inicio/server/pendientes.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
 import { nightlyInterest } from './features/intereses/server/generate.ts';
+import { interesesPoint } from './features/intereses/server/month-end.ts';
 import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
 import { listByStatus } from './features/lotes/server/repository.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
@@ -58,6 +73,7 @@ import { importacionPagosEndpoints } from './features/recurrentes/server/importa
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
 import { enviosReporteEndpoints } from './features/reportes/server/envios.ts';
 import { archivosReporteEndpoints } from './features/reportes/server/files.ts';
+import { antiguedadPart, cortePart } from './features/reportes/server/month-end.ts';
 import { countEnviosFallidos } from './features/reportes/server/repository-vistas.ts';
 import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
@@ -79,6 +95,29 @@ export const REPORT_SOURCES: ReportSources = {
   excepciones: excepcionesSource,
   'pagos-lote': pagosSource,
   'buscar-pagos': busquedaSource,
+};
+
+/** The end of a month: who knows each point of its list, and what is frozen with it, in the order of the ZIP's folders. */
+export const MONTH_END: MonthEnd = {
+  puntos: {
+    depositos: depositosPoint,
+    egresos: egresosPoint,
+    conciliacion: conciliacionPoint,
+    facturas: facturasPoint,
+    complementos: complementosPoint,
+    global: globalPoint,
+    intereses: interesesPoint,
+    excepciones: excepcionesPoint,
+  },
+  partes: {
+    corte: cortePart,
+    antiguedad: antiguedadPart,
+    resultado: resultadoPart,
+    conciliacion: conciliacionPart,
+    documentos: documentosPart,
+    excepciones: excepcionesPart,
+  },
+  ...{ spendingOf, balancesOf, insertEnvio, insertNewsletter },
 };
 
 /** What deposits ask of payments. */
@@ -130,7 +169,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   ...bancosEndpoints(COLLECTOR),
   interesesEndpoints,
   facturacionEndpoints,
-  cierresEndpoints,
+  ...cierresEndpoints(MONTH_END),
   reportesEndpoints,
   tablerosEndpoints,
   archivosReporteEndpoints(REPORT_SOURCES),

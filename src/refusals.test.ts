@@ -28,6 +28,8 @@ const OF_THE_PRODUCT = [
     'lote_residente_vivo',
     'movimiento_bancario',
     'periodo_cierre_hasta',
+    'periodo_informe_correo',
+    'periodo_informe_token',
     'proveedor_nombre',
     'recibo_corrige',
   ],

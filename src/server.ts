@@ -7,11 +7,12 @@ import { fechaInZone } from './core/fecha.ts';
 import { reconcileNotices, takeNotices } from './features/bancos/server/avisos.ts';
 import { createSpei } from './features/bancos/server/spei.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { MonthFreezing } from './features/cierres/server/freezing.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
-import { COLLECTOR, COMMUNITY_JOBS, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
+import { COLLECTOR, COMMUNITY_JOBS, MONTH_END, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals, type Seals } from './platform/server/audit-seal.ts';
@@ -55,6 +56,7 @@ const INVOICING_ERRAND = 'facturas';
 const FORGOTTEN_ERRAND = 'archivos-olvidados';
 const WATCH_ERRAND = 'estado-sat';
 const NOTICES_ERRAND = 'avisos-de-deposito';
+const MONTH_END_ERRAND = 'fin-de-mes';
 
 /** How long the product takes leave once its database is gone for good. */
 const LAST_MOMENTS_MS = 15_000;
@@ -305,6 +307,7 @@ function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs)
     invoicing,
     forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
     depositNotices: { wake: () => jobs().wakeErrand(NOTICES_ERRAND) },
+    monthEnd: { wake: () => jobs().wakeErrand(MONTH_END_ERRAND) },
     secrets,
     seals,
     dashboards: config.dashboards,
@@ -359,6 +362,23 @@ function noticeErrands(parts: Parts, services: Services, { spei }: Outside): Com
   ];
 }
 
+/** Making the files of closed months. */
+function monthEndErrand({ pools, log }: Parts, services: Services): CommunityErrand {
+  const freezing = new MonthFreezing({
+    ...{ pool: pools.jobsPool, clock: systemClock, partes: MONTH_END.partes, log },
+    wake: () => services.mail.wake(),
+  });
+  return {
+    name: MONTH_END_ERRAND,
+    // Whoever closes wakes it; this turn takes what a process left that died, and what is tried again.
+    cron: '* * * * *',
+    async run(community) {
+      const done = await freezing.sweep(community);
+      return done.hechos + done.fallidos > 0 ? { ...done } : undefined;
+    },
+  };
+}
+
 function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, outside: Outside): Jobs {
   const { config, database, pools, seals, disk, sessionLimits, mailSender, files, log } = parts;
   const sending = new ReportSending({
@@ -381,6 +401,7 @@ function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, o
     communityJobs: COMMUNITY_JOBS,
     errands: [
       ...noticeErrands(parts, services, outside),
+      monthEndErrand(parts, services),
       {
         name: INVOICING_ERRAND,
         cron: '* * * * *',

@@ -15,9 +15,10 @@ import type { Conciliacion, Toma } from '../src/features/bancos/server/avisos.ts
 import { reconcileNotices, takeNotices } from '../src/features/bancos/server/avisos.ts';
 import type { FintocOptions } from '../src/features/bancos/server/proveedores/fintoc.ts';
 import { createSpei } from '../src/features/bancos/server/spei.ts';
+import { MonthFreezing } from '../src/features/cierres/server/freezing.ts';
 import { createInvoicing, type FacturacionService, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { COLLECTOR, REGISTRATIONS } from '../src/features.ts';
+import { COLLECTOR, MONTH_END, REGISTRATIONS } from '../src/features.ts';
 import type { DashboardTemplates } from '../src/platform/dashboards.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { createSeals, type Seals } from '../src/platform/server/audit-seal.ts';
@@ -60,6 +61,8 @@ export interface TestAppOptions {
   onForgottenWake?: () => void;
   /** Called each time that the jobs are asked to take what providers told of deposits. */
   onNoticesWake?: () => void;
+  /** Called each time that the jobs are asked to make the files of closed months. */
+  onMonthEndWake?: () => void;
   /** Where the real provider of SPEI is: a local double. */
   fintoc?: FintocOptions;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
@@ -198,6 +201,19 @@ export class TestApp {
   /** What the jobs do with what providers told: in one community, now. */
   async takeNotices(host = ENCINOS): Promise<Toma | undefined> {
     return this.#outside.system(await this.community(host), (ctx) => takeNotices(ctx, COLLECTOR));
+  }
+
+  /** Makes the files of closed months that are due: what the jobs do, in one community, now. */
+  async freezeMonths(host = ENCINOS): Promise<{ hechos: number; fallidos: number }> {
+    const { clock, pools } = this;
+    const parts = {
+      pool: pools.jobsPool,
+      clock,
+      partes: MONTH_END.partes,
+      log: this.server.log,
+      wake: () => undefined,
+    };
+    return new MonthFreezing(parts).sweep(await this.community(host));
   }
 
   async reconcileNotices(host = ENCINOS): Promise<Conciliacion | undefined> {
@@ -360,6 +376,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
     forgottenFiles: { wake: () => options.onForgottenWake?.() },
     depositNotices: { wake: () => options.onNoticesWake?.() },
+    monthEnd: { wake: () => options.onMonthEndWake?.() },
     secrets,
     seals,
     invoicing,

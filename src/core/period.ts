@@ -29,6 +29,9 @@ export function monthTitle(month: Month): string {
   return `${monthName(month)} - ${month.year}`;
 }
 
+/** 'octubre de 2026', within a sentence. */
+export const monthInWords = (month: Month): string => `${monthName(month).toLowerCase()} de ${month.year}`;
+
 /** 'YYYY-MM', which sorts as text; `monthOf` reads it back. */
 export function monthKey(month: Month): string {
   return firstDayOf(month).slice(0, 7);

@@ -152,3 +152,18 @@ const TIPOS: Readonly<Record<string, string>> = {
 export function tipoLabel(tipo: string): string {
   return TIPOS[tipo] ?? tipo;
 }
+
+/** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
+const ENTIDADES: Readonly<Record<string, string>> = {
+  mantenimiento: 'Mantenimiento',
+  sancion: 'Sanción',
+  cuota_inicial: 'Cuota inicial',
+  cuota_extraordinaria: 'Cuota extraordinaria',
+  cuota_inicial_proyecto: 'Cuota inicial proyecto',
+  cuota: 'Otras cuotas',
+  interes: 'Intereses moratorios',
+  fondo: 'Abono a fondo',
+  reembolso: 'Reembolso de fondo',
+};
+
+export const entidadOf = (tipo: string): string => ENTIDADES[tipo] ?? tipo;

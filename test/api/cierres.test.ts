@@ -5,6 +5,7 @@ import type { CorteRow } from '#features/reportes/contract.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { closing } from '../closing.ts';
 import { insertFactura } from '../facturas.ts';
 import {
   chargeSums,
@@ -275,16 +276,18 @@ describe('a month', () => {
     const lote = await lotWith(3, 4);
     const april = await paid(lote, 3, 1000, { fechaPagoReal: '2026-04-15' });
 
-    expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 6 }, 'director'))).toContain(
+    expect(refusalOf(await post('/periodo/cerrar', closing({ year: 2026, mes: 6 }), 'director'))).toContain(
       'termina el 30-06-2026',
     );
     const after = await lastAuditId(app);
-    const closed = envelope(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'));
+    const closed = envelope(await post('/periodo/cerrar', closing({ year: 2026, mes: 4 }), 'director'));
     expect(await auditRows(app, after)).toMatchObject([
       { status: 'creado', entidad: 'periodo_cierre', despues: { year: 2026, mes: 4 } },
     ]);
     expect(closed.data).toMatchObject({ year: 2026, mes: 4, usuario: 'director' });
-    expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'))).toContain('ya está cerrado');
+    expect(refusalOf(await post('/periodo/cerrar', closing({ year: 2026, mes: 4 }), 'director'))).toContain(
+      'ya está cerrado',
+    );
     const id = (closed.data as { id: number }).id;
 
     // Found late, a bank's deposit keeps its date and is booked on the first open day; cash is not found late.
@@ -450,10 +453,10 @@ describe('a month', () => {
   it('is not closed over a payment that is being taken', async () => {
     const outcomes = await Promise.all([
       pay(late, 3, 1000, { fechaPagoReal: '2026-05-31' }),
-      post('/periodo/cerrar', { year: 2026, mes: 5 }, 'director'),
+      post('/periodo/cerrar', closing({ year: 2026, mes: 5 }), 'director'),
     ]);
-    const [payment, closing] = outcomes.map((reply) => envelope(reply).success);
-    expect(closing).toBe(true);
+    const [payment, closed] = outcomes.map((reply) => envelope(reply).success);
+    expect(closed).toBe(true);
     const [last] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.periodo_cierre`);
     const { cifras } = envelope(await app.call('GET', `/periodo/verificar/${last?.id}`, { as: 'director' })).data as {
       cifras: Cifra[];

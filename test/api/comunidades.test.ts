@@ -139,6 +139,11 @@ describe('over every endpoint', () => {
       'migracion',
       // In a bank's file.
       'movimiento_bancario',
+      // Once the jobs have made them: fin-de-mes.test.ts.
+      'periodo_archivo',
+      'periodo_envio',
+      'periodo_informe',
+      'periodo_publicado',
       'recepcion_compra',
       'recepcion_compra_articulo',
       // As correccion_recibo.

@@ -1,5 +1,6 @@
 /** Corrections of receipts after something else happened to what they settled, over HTTP. */
 import { expect, it } from 'vitest';
+import { closing } from '../closing.ts';
 import { startFebruary } from '../february.ts';
 import { chargeSums, createCode, SCHEMA, tenderOf } from '../ledger.ts';
 import { envelope } from './support.ts';
@@ -129,7 +130,7 @@ it('what came in in time stays so where its method is corrected after the month 
   await pay(half.lote, 1000, '2026-02-08').then(({ id }) => correctMethod(id));
   const rest = await pay(half.lote, 1250, '2026-02-08');
   today('2026-03-05');
-  await expectDone('/periodo/cerrar', { year: 2026, mes: 2 });
+  await expectDone('/periodo/cerrar', closing({ year: 2026, mes: 2 }));
   const corrected = await correctMethod(await correctMethod(first.id));
   await correctMethod(rest.id);
   await cashier.generateInterest();

@@ -7,6 +7,7 @@ import { checkLaws } from '#libro/server/laws.ts';
 import { inTx } from '#platform/server/db.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { closing } from '../closing.ts';
 import {
   clearLedger,
   createCode,
@@ -337,7 +338,7 @@ describe('a deposit that is found once its month is closed', () => {
     await cashier.generateInterest();
     expect((await cashier.header(late)).deuda).toBe(2_525);
     expect(
-      (await app.call('POST', '/periodo/cerrar', { as: 'director', body: { year: 2026, mes: 10 } })).body,
+      (await app.call('POST', '/periodo/cerrar', { as: 'director', body: closing({ year: 2026, mes: 10 }) })).body,
     ).toMatchObject({ success: true });
     const found = { meses: ['2026-10'], monto: 2_250, fecha: '2026-10-09' };
     expect(refusalOf(await tryPay(late, { ...found, referencia: '' }))).toContain('Escriba la referencia del banco');

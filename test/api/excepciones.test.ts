@@ -4,6 +4,7 @@ import type { Excepcion } from '#features/excepciones/contract.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { closing } from '../closing.ts';
 import {
   clearLedger,
   createCode,
@@ -225,7 +226,7 @@ it('tells the correction of a closed day once', async () => {
   today(HOY);
   const post = async (path: string, body: Record<string, unknown>) =>
     expect((await app.call('POST', path, { as: 'director', body })).body).toMatchObject({ success: true });
-  await post('/periodo/cerrar', { year: 2026, mes: 10 });
+  await post('/periodo/cerrar', closing({ year: 2026, mes: 10 }));
   const [metodo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.metodo_pago WHERE name = 'Transferencia'`);
   const { caja } = await tenderOf(app);
   await post('/correccion/recibo', {

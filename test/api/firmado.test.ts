@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { closing } from '../closing.ts';
 import { clearLedger, createDefinition, createDeliveredLote, SCHEMA } from '../ledger.ts';
 
 const SUP = 97_500;
@@ -139,7 +140,7 @@ it('what was given before a merge is told of the lot that it was given to', asyn
   expect(before.excepciones).toContainEqual({ tipo: 'especial_reabierto', lote: a.referencia, monto: 1_250 });
   expect(before.reportes.map((rows) => rows.length)).toEqual([2, 1]);
   today('2026-07-06');
-  await post('/periodo/cerrar', { year: 2026, mes: 6 });
+  await post('/periodo/cerrar', closing({ year: 2026, mes: 6 }));
   await cashier.merge(a.id, b.id);
   expect(await told()).toEqual(before);
 });
@@ -222,7 +223,7 @@ it('who gave a special is still named in a closed month after a second merge', a
   app.clock.advance(60_000);
   await post('/lote/descuentosespeciales/save', { id: b.id, descuento: 20, razon: 'Acuerdo' });
   today('2026-09-03');
-  for (const mes of [7, 8]) await post('/periodo/cerrar', { year: 2026, mes });
+  for (const mes of [7, 8]) await post('/periodo/cerrar', closing({ year: 2026, mes }));
   const report = async () =>
     (
       await get<{ data: { montoDescontado: number; autorizado: string }[] }>(

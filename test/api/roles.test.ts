@@ -43,7 +43,7 @@ it('only roles that can send with a key ask what became of it and give it up, an
   ]);
 });
 
-it('every endpoint without a session answers 403 and writes nothing; only sign-in is public, and what a provider signs', async () => {
+it('every endpoint without a session answers 403 and writes nothing; only sign-in is public, what a provider signs, and the link of a letter', async () => {
   const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
   for (const endpoint of GUARDED) {
     const reply = await send(endpoint, {});
@@ -53,6 +53,7 @@ it('every endpoint without a session answers 403 and writes nothing; only sign-i
   expect(ENDPOINTS.filter((endpoint) => endpoint.roles === 'PUBLIC').map(nameOf)).toEqual([
     'POST /security/login',
     'POST /avisodeposito/recibir/{id}',
+    'GET /informe/{token}',
   ]);
 });
 

@@ -5,6 +5,7 @@ import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
+import { closing } from '../closing.ts';
 
 export type AnyEndpoint = Contract[string];
 
@@ -261,7 +262,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     registros: [{ numero: 1, fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
   }),
   // One that the clock has left behind: nothing of the other tests is dated in it.
-  'POST /periodo/cerrar': () => ({ year: 2000, mes: 1 }),
+  'POST /periodo/cerrar': () => closing({ year: 2000, mes: 1 }),
+  'POST /finmes/destinatarios': () => ({ usuarios: [], correos: 'tesoreria@correo.example' }),
   'POST /turno/firmar': (mark) => ({ id: 1, explicacion: mark, password: 'Demo-2026-porton' }),
   // Payments are taken without a shift, as the other tests do.
   'POST /turno/obligatorios': () => ({ obligatorios: false }),
@@ -602,6 +604,7 @@ const PATH_VALUES: Record<string, string> = {
   end: '2026-11-22',
   year: '2026',
   mes: '11',
+  token: 'x'.repeat(43),
 };
 
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */

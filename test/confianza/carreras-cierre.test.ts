@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { envelope } from '../api/support.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
+import { closing } from '../closing.ts';
 import { clearLedger, createCode, createDeliveredLote, inLedger, insertCharge, SCHEMA } from '../ledger.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
@@ -110,7 +111,7 @@ it('while its month is being closed', { timeout: TRUST_TIMEOUT_MS }, async () =>
     const fecha = `${firstDayOf(month).slice(0, 7)}-12`;
     const back = [];
     for (let at = 0; at < RECEIPTS; at += 1) back.push(await receipt(at, fecha, ids.banco));
-    violations.push(...(await atOnce(round, back, () => post('/periodo/cerrar', { ...month }))));
+    violations.push(...(await atOnce(round, back, () => post('/periodo/cerrar', closing(month)))));
     const [closed] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.periodo_cierre`);
     const check = envelope(await app.call('GET', `/periodo/verificar/${closed?.id}`, { as: 'director' })).data as {
       valido: boolean;

@@ -14,6 +14,7 @@ import { readWorkbook } from '#platform/server/xlsx.ts';
 import { envelope } from '../api/support.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { closing } from '../closing.ts';
 import { clearLedger, createCode, createDefinition, createDeliveredLote, inLedger, SCHEMA } from '../ledger.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
@@ -462,7 +463,7 @@ it(
       at(addDays(firstDayOf(next), 1), 9);
       await cashier.saveTiie(keyOf(month), 7 + (index % 3));
       await cashier.generateInterest();
-      const reply = await post('/periodo/cerrar', { ...month });
+      const reply = await post('/periodo/cerrar', closing(month));
       const periodoId = (envelope(reply).data as { id: number }).id;
       const about = { month, periodoId, turnos };
       const dashboardOf = await dashboards();

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { CorteRow } from '#features/reportes/contract.ts';
 import { envelope } from '../api/support.ts';
+import { closing } from '../closing.ts';
 import { createCode, createDeliveredLote, SCHEMA, tenderOf } from '../ledger.ts';
 import { openDesk } from './desk.ts';
 
@@ -47,7 +48,7 @@ it('a receipt of a closed month that is corrected twice stands among the correct
   await cashier.generateMonths(id, ['2026-02']);
   const receipt = await cashier.payMonths(id, { meses: ['2026-02'], monto: 500, fecha: '2026-02-02' });
   today('2026-03-02');
-  await post('/periodo/cerrar', { year: 2026, mes: 2 });
+  await post('/periodo/cerrar', closing({ year: 2026, mes: 2 }));
   const closed = await corte('2026-02');
   const second = await correctAccount(await correctAccount(receipt.id));
   const march = await corte('2026-03');
@@ -77,7 +78,7 @@ it('a shift that is not signed holds both halves of a correction, also once its 
   await post('/turno/contar', { id: turno, conteo: metodos.map(({ metodoPago }) => ({ metodoPago, monto: 0 })) });
   const before = await expected();
   today('2026-04-01');
-  await post('/periodo/cerrar', { year: 2026, mes: 3 });
+  await post('/periodo/cerrar', closing({ year: 2026, mes: 3 }));
   await correctAccount(receipts[0] ?? 0);
   await correct(receipts[1] ?? 0, { tipo: 'lote', lote: { id: third } });
   expect(before).toBe(600);

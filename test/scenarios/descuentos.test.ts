@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { DescuentoRow } from '#features/reportes/contract.ts';
 import { envelope } from '../api/support.ts';
+import { closing } from '../closing.ts';
 import { createCode, createDeliveredLote, SCHEMA, tenderOf } from '../ledger.ts';
 import { openDesk } from './desk.ts';
 
@@ -57,7 +58,7 @@ it('reports what was given, month by month, and no closed month changes', async 
   const signed = new Map<string, { rows: DescuentoRow[]; given: number }>();
   const closeMonth = async (month: string) => {
     signed.set(month, { rows: await report(`${month}-01`, lastDay(month)), given: await given() });
-    await post('/periodo/cerrar', { year: 2026, mes: Number(month.slice(5)) });
+    await post('/periodo/cerrar', closing({ year: 2026, mes: Number(month.slice(5)) }));
   };
   const pay = (lote: number, fecha: string, ...meses: string[]) =>
     cashier.payMonths(lote, { meses, monto: 2250 * meses.length, fecha });
@@ -221,7 +222,7 @@ it('takes back what a run forgave when it is undone, in its month or later', asy
   await cashier.setSpecial(eva, 10);
   await cashier.generateMonth('2026-09');
   today('2026-10-01');
-  for (const mes of [5, 6, 7, 8, 9]) await post('/periodo/cerrar', { year: 2026, mes });
+  for (const mes of [5, 6, 7, 8, 9]) await post('/periodo/cerrar', closing({ year: 2026, mes }));
   const september = () => report('2026-09-01', '2026-09-30');
   const signed = await september();
   expect(sumOf(signed)).toBeGreaterThanOrEqual(250);

@@ -1,6 +1,7 @@
 /** The columns of the shifts, on screen and in their files. */
 import { listing } from '#platform/listing.ts';
-import type { Turno } from './contract.ts';
+import type { Apertura, PuntoDelMes, Turno } from './contract.ts';
+import { type EstadoPunto, PUNTO } from './rules.ts';
 
 export const ESTADO_LABELS: Readonly<Record<Turno['estado'], string>> = {
   abierto: 'Abierto',
@@ -18,4 +19,32 @@ export const TURNOS = listing<Turno>([
   { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado },
   { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado },
   { key: 'firma', header: 'Firmó', value: ({ firma }) => firma?.usuario ?? '', sheet: { width: 24 } },
+]);
+
+export const ESTADO_PUNTO: Readonly<Record<EstadoPunto, string>> = {
+  hecho: 'Hecho',
+  abierto: 'Abierto',
+  no_aplica: 'No aplica',
+};
+
+export const LISTA = listing<Omit<PuntoDelMes, 'enlace'>>([
+  {
+    key: 'punto',
+    header: 'Punto',
+    value: ({ punto }) => PUNTO[punto],
+    width: '13rem',
+    paper: { width: 110 },
+    sheet: { width: 28 },
+  },
+  { key: 'estado', header: 'Estado', value: ({ estado }) => ESTADO_PUNTO[estado], width: '7rem', paper: { width: 50 } },
+  { key: 'detalle', header: 'Cómo está', sheet: { width: 60 } },
+  { key: 'motivo', header: 'Por qué se cerró así', sheet: { width: 60 } },
+]);
+
+export const APERTURAS = listing<Apertura>([
+  { key: 'referencia', header: 'Lote', sheet: { width: 16 } },
+  { key: 'correo', header: 'Correo', sheet: { width: 36 } },
+  { key: 'enviado', header: 'Enviado', kind: 'instant' },
+  { key: 'abierto', header: 'Abierto', kind: 'instant' },
+  { key: 'aperturas', header: 'Veces', kind: 'number' },
 ]);

@@ -122,3 +122,43 @@ export const presupuestoListing = (month: Pick<Month, 'mes'>) => {
     { key: 'anual', header: 'Presupuesto del año', kind: 'money', value: pesosOf(({ anual }) => anual), total: true },
   ]);
 };
+
+/** An account at the end of a month. */
+export interface CuentaDelMes {
+  cuenta: string;
+  banco: number | null;
+  libro: number | null;
+  diferencia: number | null;
+  /** Who found it to agree and when; '' where nobody did. */
+  conciliada: string;
+}
+
+export const CUENTAS_DEL_MES = listing<CuentaDelMes>([
+  { key: 'cuenta', header: 'Cuenta', sheet: { width: 32 } },
+  { key: 'banco', header: 'Según el banco', kind: 'money', total: true },
+  { key: 'libro', header: 'Según el registro', kind: 'money', total: true },
+  { key: 'diferencia', header: 'Diferencia', kind: 'money', total: true },
+  { key: 'conciliada', header: 'Conciliada', sheet: { width: 60 } },
+]);
+
+export interface Ingreso {
+  concepto: string;
+  monto: number;
+}
+
+export const INGRESOS = listing<Ingreso>([
+  { key: 'concepto', header: 'Ingresos', sheet: { width: 32 } },
+  { key: 'monto', header: 'Monto', kind: 'money', total: true },
+]);
+
+export interface Pagado {
+  categoria: string;
+  quien: string;
+  monto: number;
+}
+
+export const PAGADOS = listing<Pagado>([
+  { key: 'quien', header: 'A quién se pagó', sheet: { width: 44 } },
+  { key: 'categoria', header: 'Categoría', sheet: { width: 32 }, paper: false },
+  { key: 'monto', header: 'Monto', kind: 'money', total: true },
+]);

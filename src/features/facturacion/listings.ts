@@ -2,7 +2,7 @@
 import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { listing } from '#platform/listing.ts';
 import type { FacturaListada } from './contract.ts';
-import { documentTime, statusLabel } from './rules.ts';
+import { documentTime, nombreDeTipo, statusLabel } from './rules.ts';
 
 export const FACTURAS = listing<FacturaListada>([
   {
@@ -49,4 +49,33 @@ export const FACTURAS = listing<FacturaListada>([
 /** In place of the list where there is none. */
 export const NINGUNA = listing<string>([
   { key: 'respuesta', header: 'respuesta', value: (text) => text, sheet: { width: 20 } },
+]);
+
+/** A document that was stamped in a month. */
+export interface DocumentoDelMes {
+  folio: string;
+  fecha: string;
+  tipo: string;
+  receptor: string;
+  rfc: string;
+  folioFiscal: string;
+  status: string;
+  total: number;
+}
+
+export const DOCUMENTOS = listing<DocumentoDelMes>([
+  { key: 'folio', header: 'Folio', paper: { width: 44 } },
+  {
+    key: 'fecha',
+    header: 'Fecha',
+    value: ({ fecha }) => documentTime(fecha),
+    paper: { width: 76 },
+    sheet: { width: 20 },
+  },
+  { key: 'tipo', header: 'Tipo', value: ({ tipo }) => nombreDeTipo(tipo), paper: { width: 84 }, sheet: { width: 20 } },
+  { key: 'receptor', header: 'Receptor', sheet: { width: 36 } },
+  { key: 'rfc', header: 'RFC', paper: { width: 76 }, sheet: { width: 16 } },
+  { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 160 }, sheet: { width: 40 } },
+  { key: 'status', header: 'Estado', value: ({ status }) => statusLabel(status), paper: { width: 56 } },
+  { key: 'total', header: 'Total', kind: 'money' },
 ]);

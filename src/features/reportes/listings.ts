@@ -65,7 +65,7 @@ export const SANCIONES = listing<SancionRow>([
   ),
 ]);
 
-const amount = (key: keyof CarteraRow & string, header: string, width = 15): ListColumn<CarteraRow> => ({
+const amount = <Key extends string>(key: Key, header: string, width = 15): ListColumn<Record<Key, number>> => ({
   ...{ key, header, kind: 'money', total: true },
   value: (row) => row[key],
   sheet: { width },
@@ -156,4 +156,27 @@ export const PROYECCIONES = listing<ProyeccionRow>([
   { key: 'enMes', header: 'Cobro en el mes', kind: 'money', total: true },
   { key: 'esperado', header: 'Cobro con rezago', kind: 'money', total: true, sheet: { width: 18 } },
   { key: 'acumulado', header: 'Acumulado', kind: 'money' },
+]);
+
+export interface AntiguedadRow {
+  referencia: string;
+  asociado: string;
+  porVencer: number;
+  d30: number;
+  d60: number;
+  d90: number;
+  mas: number;
+  total: number;
+}
+
+/** What each lot owed at the end of a month, by age. */
+export const ANTIGUEDAD = listing<AntiguedadRow>([
+  { ...LOTE.referencia, paper: { width: 70 } },
+  LOTE.asociado,
+  amount('porVencer', 'Por vencer'),
+  amount('d30', '1 a 30 días'),
+  amount('d60', '31 a 60 días'),
+  amount('d90', '61 a 90 días'),
+  amount('mas', 'Más de 90 días'),
+  amount('total', 'Total'),
 ]);

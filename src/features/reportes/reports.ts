@@ -7,6 +7,8 @@ import { NO_INFORMATION } from '#platform/messages.ts';
 import { formatFecha, formatNumber } from '#ui/format.ts';
 import type { CarteraRow, DescuentoRow, SancionRow, VencidoRow } from './contract.ts';
 import {
+  ANTIGUEDAD,
+  type AntiguedadRow,
   CANCELADOS,
   CARTERA,
   CONCILIACION,
@@ -140,5 +142,18 @@ export const proyeccionesReport = (rows: readonly ProyeccionRow[], indice: numbe
     list: PROYECCIONES,
     rows,
     emptyText: NO_INFORMATION,
+  },
+});
+
+/** @param hasta the day at whose end it was owed */
+export const antiguedadReport = (rows: readonly AntiguedadRow[], hasta: string): NamedReport<AntiguedadRow> => ({
+  name: `antiguedad_${formatFecha(hasta)}.pdf`,
+  report: {
+    title: 'Antigüedad de saldos',
+    subtitle: `Al ${formatFecha(hasta)}`,
+    landscape: true,
+    list: ANTIGUEDAD,
+    rows,
+    emptyText: 'Nadie debía',
   },
 });

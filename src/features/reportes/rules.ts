@@ -6,21 +6,6 @@ import { A_FONDO, conceptosEnBreve } from '#libro/conceptos.ts';
 import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
 import type { ConciliadoRow, CorteRow, SancionRow } from './contract.ts';
 
-/** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
-const ENTIDADES: Readonly<Record<string, string>> = {
-  mantenimiento: 'Mantenimiento',
-  sancion: 'Sanción',
-  cuota_inicial: 'Cuota inicial',
-  cuota_extraordinaria: 'Cuota extraordinaria',
-  cuota_inicial_proyecto: 'Cuota inicial proyecto',
-  cuota: 'Otras cuotas',
-  interes: 'Intereses moratorios',
-  fondo: 'Abono a fondo',
-  reembolso: 'Reembolso de fondo',
-};
-
-export const entidadOf = (tipo: string): string => ENTIDADES[tipo] ?? tipo;
-
 /** What is given away, by its kind. */
 export const CLASES: Readonly<Record<ClaseDescuento, string>> = {
   especial: 'Descuento especial',

@@ -134,23 +134,34 @@ const correos = z
 
 const BAD_DAY = `Escriba un día del 1 al ${DIA_MAX}`;
 
+/** Users and addresses that something goes to. */
+export const destinatariosShape = {
+  usuarios: z.array(id).max(DESTINATARIOS_MAX, `Elija como máximo ${DESTINATARIOS_MAX} destinatarios`),
+  correos,
+};
+
+/** At least one of them, and no more than a report is sent to. */
+export function refineDestinatarios(
+  { usuarios, correos: texto }: { usuarios: readonly number[]; correos: string },
+  ctx: z.RefinementCtx,
+): void {
+  const count = new Set(usuarios).size + correosDe(texto).length;
+  if (count === 0) ctx.addIssue({ code: 'custom', path: ['usuarios'], message: 'Elija o escriba al menos uno' });
+  if (count > DESTINATARIOS_MAX) {
+    const message = `Son ${count} destinatarios, y un reporte se envía a ${DESTINATARIOS_MAX} como máximo. Quite ${count - DESTINATARIOS_MAX}`;
+    ctx.addIssue({ code: 'custom', path: ['correos'], message });
+  }
+}
+
 export const envioFormSchema = z
   .object({
-    usuarios: z.array(id).max(DESTINATARIOS_MAX, `Elija como máximo ${DESTINATARIOS_MAX} destinatarios`),
-    correos,
+    ...destinatariosShape,
     dia: numberField(BAD_DAY).refine((day) => Number.isInteger(day) && day >= 1 && day <= DIA_MAX, {
       message: BAD_DAY,
     }),
     formato: z.enum(FORMATOS),
   })
-  .superRefine(({ usuarios, correos: texto }, ctx) => {
-    const count = new Set(usuarios).size + correosDe(texto).length;
-    if (count === 0) ctx.addIssue({ code: 'custom', path: ['usuarios'], message: 'Elija o escriba al menos uno' });
-    if (count > DESTINATARIOS_MAX) {
-      const message = `Son ${count} destinatarios, y un reporte se envía a ${DESTINATARIOS_MAX} como máximo. Quite ${count - DESTINATARIOS_MAX}`;
-      ctx.addIssue({ code: 'custom', path: ['correos'], message });
-    }
-  });
+  .superRefine(refineDestinatarios);
 
 export const envioSchema = envioFormSchema.and(z.object({ vista: z.object({ id }) }));
 

@@ -146,3 +146,16 @@ export async function sumCorte(
     FROM (${cashMovements(filter)}) k`.execute(tx);
   return rows[0] ?? { renglones: 0, total: 0, correcciones: 0 };
 }
+
+/** What came in between two days by what it was for: a kind of charge, 'fondo' or 'reembolso'. Together they are the cut-off. */
+export async function cashByKind(
+  tx: Tx,
+  fechas: CorteFilter['fechas'],
+): Promise<{ clave: string; cantidad: number; monto: Centavos }[]> {
+  const { rows } = await sql<{ clave: string; cantidad: number; monto: Centavos }>`
+    SELECT CASE WHEN k.clase = 'reembolso' THEN 'reembolso' ELSE coalesce(c.tipo, 'fondo') END AS clave, count(*)::int AS cantidad,
+      sum(k.monto)::bigint AS monto
+    FROM (${cashMovements({ fechas })}) k LEFT JOIN cargo c ON c.id = k.cargo_id
+    GROUP BY 1 ORDER BY 3 DESC, 1`.execute(tx);
+  return rows;
+}

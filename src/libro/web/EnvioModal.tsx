@@ -4,7 +4,7 @@ import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MultiSelectField, NumberField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -50,6 +50,40 @@ export function EnvioModal({ vista, onClose }: EnvioModalProps) {
   );
 }
 
+/** Users and addresses that something goes to. */
+export function DestinatariosFields<Values extends { usuarios: (string | number)[]; correos: string }>({
+  form,
+  usuarios,
+}: {
+  form: KitFormOf<Values>;
+  usuarios: readonly { id: number; name: string; email: string }[];
+}) {
+  return (
+    <>
+      <FullWidth>
+        <MultiSelectField
+          form={form}
+          name="usuarios"
+          label="Usuarios"
+          autoFocus
+          options={usuarios.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        />
+      </FullWidth>
+      <FullWidth>
+        <TextareaField
+          form={form}
+          name="correos"
+          label="Otros correos"
+          description={`Separados por comas o en renglones; ${DESTINATARIOS_MAX} destinatarios en total como máximo`}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+      </FullWidth>
+    </>
+  );
+}
+
 interface EnvioFormProps extends EnvioModalProps {
   usuarios: readonly { id: number; name: string; email: string }[];
   envio: EnvioReporte | undefined;
@@ -85,26 +119,7 @@ function EnvioForm({ vista, usuarios, envio, onClose }: EnvioFormProps) {
         intenta de nuevo y se avisa en «Por atender».
       </p>
       <Fields>
-        <FullWidth>
-          <MultiSelectField
-            form={form}
-            name="usuarios"
-            label="Usuarios"
-            autoFocus
-            options={usuarios.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
-          />
-        </FullWidth>
-        <FullWidth>
-          <TextareaField
-            form={form}
-            name="correos"
-            label="Otros correos"
-            description={`Separados por comas o en renglones; ${DESTINATARIOS_MAX} destinatarios en total como máximo`}
-            autosize
-            minRows={2}
-            maxRows={6}
-          />
-        </FullWidth>
+        <DestinatariosFields form={form} usuarios={usuarios} />
         <NumberField form={form} name="dia" label="Día del mes" description="Del 1 al 28" required />
         <SelectField
           form={form}

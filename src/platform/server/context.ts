@@ -26,6 +26,8 @@ export interface Here {
   readonly clock: Clock;
   readonly requestId: string;
   readonly ip: string;
+  /** Where whoever asks has the product open, as 'https://equipo:puerto', for links in letters; '' in what a job does. */
+  readonly origin: string;
   readonly cookies: Cookies;
   /** Today's civil date in the community's zone. */
   today(): string;
@@ -109,6 +111,10 @@ export interface Services {
   };
   depositNotices: {
     /** Has the jobs take what providers told of deposits soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
+  monthEnd: {
+    /** Has the jobs make the files of closed months soon, instead of at their next turn. Never throws. */
     wake(): void;
   };
   /** Seals what must not be read at rest. */

@@ -535,6 +535,7 @@ export interface CorreoSaliente {
   intentos: Generated<number>;
   lote_id: number | null;
   para: string[];
+  periodo_envio_id: number | null;
   proximo_intento: Timestamp;
   reporte_enviado_id: number | null;
   texto: string;
@@ -1187,6 +1188,15 @@ export interface PagoSistemaAnterior {
   usuario_id: number;
 }
 
+export interface PeriodoArchivo {
+  clase: string;
+  contenido: Buffer;
+  created_at: Timestamp;
+  huella: Buffer;
+  nombre: string;
+  periodo_id: number;
+}
+
 export interface PeriodoCierre {
   cifras: Json;
   created_at: Timestamp;
@@ -1197,6 +1207,61 @@ export interface PeriodoCierre {
   usuario_id: number;
   version: Generated<number>;
   year: number;
+}
+
+export interface PeriodoCongelado {
+  datos: Json | null;
+  error: Generated<string>;
+  hecho_at: Timestamp | null;
+  intentos: Generated<number>;
+  leido_at: Timestamp;
+  origen: Generated<string>;
+  periodo_id: number;
+  proximo_intento: Timestamp;
+  usuario_id: number | null;
+}
+
+export interface PeriodoDestinatario {
+  correo: string | null;
+  id: Generated<number>;
+  usuario_id: number | null;
+}
+
+export interface PeriodoEnvio {
+  adjunto: boolean;
+  created_at: Timestamp;
+  id: Generated<number>;
+  para: string[];
+  periodo_id: number;
+  usuario_id: number | null;
+}
+
+export interface PeriodoInforme {
+  abierto_at: Timestamp | null;
+  aperturas: Generated<number>;
+  correo: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  lote_id: number;
+  periodo_id: number;
+  token: Buffer;
+  vence: Timestamp;
+}
+
+export interface PeriodoPublicado {
+  created_at: Timestamp;
+  newsletter_id: number | null;
+  periodo_id: number;
+  usuario_id: number | null;
+}
+
+export interface PeriodoPunto {
+  cantidad: number;
+  detalle: string;
+  estado: string;
+  motivo: Generated<string>;
+  periodo_id: number;
+  punto: string;
 }
 
 export interface PeticionIdempotente {
@@ -1762,7 +1827,14 @@ export interface DB {
   pago_cancelacion: PagoCancelacion;
   pago_recibido: PagoRecibido;
   pago_sistema_anterior: PagoSistemaAnterior;
+  periodo_archivo: PeriodoArchivo;
   periodo_cierre: PeriodoCierre;
+  periodo_congelado: PeriodoCongelado;
+  periodo_destinatario: PeriodoDestinatario;
+  periodo_envio: PeriodoEnvio;
+  periodo_informe: PeriodoInforme;
+  periodo_publicado: PeriodoPublicado;
+  periodo_punto: PeriodoPunto;
   peticion_idempotente: PeticionIdempotente;
   presupuesto: Presupuesto;
   presupuesto_celda: PresupuestoCelda;

@@ -322,6 +322,7 @@ function hereOf({ clock, sidePool, services }: EdgeOptions, { community, request
     clock,
     requestId: request.id,
     ip: request.ip,
+    origin: `${request.protocol}://${request.host}`,
     cookies: cookiesOf(request, reply, API_BASE),
     today: () => todayIn(community, clock),
     separately: (work) => inTx(sidePool, { schema: community.schema, work: 'access' }, work),

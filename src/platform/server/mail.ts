@@ -29,6 +29,8 @@ export interface MailMessage {
   loteId?: number;
   /** The sending of a report that it is of. */
   reporteEnviadoId?: number;
+  /** The sending of a closed month's files that it is of. */
+  periodoEnvioId?: number;
 }
 
 /** What an adapter gets. `key` is the same at every attempt of a letter, so that a receiver can tell a repetition. */
@@ -132,7 +134,8 @@ export async function queueMail(
   message: MailMessage & { usuarioId: number | null },
   now: Date,
 ): Promise<number> {
-  const { asunto, texto, adjuntos = [], loteId = null, reporteEnviadoId = null, usuarioId } = message;
+  const { asunto, texto, adjuntos = [], loteId = null, usuarioId } = message;
+  const { reporteEnviadoId = null, periodoEnvioId = null } = message;
   refuseAttachments(adjuntos);
   const html = sanitizeLetter(message.html);
   const { id } = await tx
@@ -144,6 +147,7 @@ export async function queueMail(
       texto: texto ?? textOfHtml(html),
       lote_id: loteId,
       reporte_enviado_id: reporteEnviadoId,
+      periodo_envio_id: periodoEnvioId,
       usuario_id: usuarioId,
       proximo_intento: now,
       created_at: now,
@@ -212,7 +216,7 @@ export async function queueMailRun(
 /** What a letter is, whomever it goes to. */
 const LETTER = [
   ...(['asunto', 'html', 'texto', 'created_at'] as const),
-  ...(['lote_id', 'usuario_id', 'envio_id', 'reporte_enviado_id'] as const),
+  ...(['lote_id', 'usuario_id', 'envio_id', 'reporte_enviado_id', 'periodo_envio_id'] as const),
 ] as const;
 
 /** A refused recipient's letter goes on by itself, so that those who have it do not get it again. */

@@ -21,8 +21,11 @@ export function entryName(stem: string, ending: string): string {
   return `${kept.trimEnd()}${ending}`;
 }
 
-/** The ZIP of entries as they come: one of them, and what it makes, is in memory at a time. */
-export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+/**
+ * The ZIP of entries as they come: one of them, and what it makes, is in memory at a time.
+ * @param at 'YYYY-MM-DDTHH:mm:ss' that all of them bear, so that the same entries are the same bytes; when they are made, unless told
+ */
+export async function* zipOf(entries: AsyncIterable<ZipEntry>, at?: string): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   let failure: Error | null = null;
   const zip = new Zip((error, chunk) => {
@@ -31,6 +34,8 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
   });
   for await (const { name, content } of entries) {
     const entry = new ZipDeflate(name);
+    // A ZIP has no zone: it is written as the host's clock would show it, which is what this text is read as.
+    if (at !== undefined) entry.mtime = new Date(at);
     zip.add(entry);
     entry.push(content, true);
     if (failure) throw failure;

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { addDays } from '#core/fecha.ts';
-import { monthName, monthOf, monthTitle } from '#core/period.ts';
+import { monthInWords, monthOf, monthTitle } from '#core/period.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -56,7 +56,7 @@ function titleOf(vista: Vista, fecha: string): string {
   const month = monthOf(fecha);
   if (vista === 'mes') return monthTitle(month);
   if (vista === 'dia') {
-    return `${dayName(fecha)} ${Number(fecha.slice(8))} de ${monthName(month).toLowerCase()} de ${month.year}`;
+    return `${dayName(fecha)} ${Number(fecha.slice(8))} de ${monthInWords(month)}`;
   }
   const week = weekOf(fecha);
   return `Semana del ${formatFecha(week[0])} al ${formatFecha(week[6])}`;

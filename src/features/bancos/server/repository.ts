@@ -544,3 +544,14 @@ export async function findReciboLibre(tx: Tx, id: number) {
     WHERE r.id = ${id}`.execute(tx);
   return rows[0];
 }
+
+/** Deposits up to a day that wait for somebody, and what of them is nobody's yet; `deposito`: there is any up to then. */
+export async function countAbiertos(tx: Tx, hasta: Fecha) {
+  const { rows } = await sql<{ deposito: boolean; cantidad: number; monto: Centavos }>`
+    SELECT EXISTS (SELECT FROM deposito_entrante WHERE fecha <= ${hasta}) AS deposito, count(*)::int AS cantidad,
+      coalesce(sum(importe_centavos - entrante_aplicado(id)), 0)::bigint AS monto
+    FROM deposito_entrante WHERE situacion IN ('por_confirmar', 'desconocido') AND fecha <= ${hasta}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}

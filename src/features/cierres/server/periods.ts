@@ -1,4 +1,4 @@
-/** Closing a month, and proving later that it is as it was. */
+/** Closing a month with its list and what is frozen of it, and proving later that it is as it was. */
 import { toPesos } from '#core/money.ts';
 import {
   addMonths,
@@ -6,6 +6,7 @@ import {
   firstDayOf,
   lastDayOf,
   type Month,
+  monthInWords,
   monthKey,
   monthOf,
   monthTitle,
@@ -15,10 +16,17 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Cifra, Periodo } from '../contract.ts';
+import { type Punto, refusalOfList } from '../rules.ts';
+import { readFrozen } from './frozen.ts';
+import { readList } from './list.ts';
+import type { MonthEnd, PuntoRow } from './month-end.ts';
 import { chainedHash, FIGURES_VERSION, type Figure, figuresOf } from './repository-figures.ts';
+import { areFilesIntact, insertCongelado, insertPuntos, listPuntos } from './repository-month-end.ts';
 import { hasMovements, insertPeriodo, lockLedger, type PeriodoRow, selectPeriodos } from './repository-periods.ts';
 
-const toPeriodo = ({ id, year, mes, usuario, created_at, huella }: PeriodoRow): Periodo => ({
+export const MISSING = 'No existe el cierre solicitado';
+
+export const toPeriodo = ({ id, year, mes, usuario, created_at, huella }: PeriodoRow): Periodo => ({
   id,
   year,
   mes,
@@ -44,7 +52,7 @@ async function nextMonth(tx: Tx, last: Month | undefined, today: string): Promis
 }
 
 /** Why a month cannot be closed now; '' where it can. */
-function obstacleTo(month: Month | null, today: string): string {
+export function obstacleTo(month: Month | null, today: string): string {
   if (!month) return 'El libro no tiene movimientos: no hay nada que cerrar';
   if (lastDayOf(month) < today) return '';
   return `El periodo ${monthTitle(month)} termina el ${formatFecha(lastDayOf(month))}. Ciérrelo desde el día siguiente`;
@@ -56,12 +64,9 @@ export async function listPeriods(tx: Tx, today: string) {
   return { periodos: rows.map(toPeriodo), siguiente, impedimento: obstacleTo(siguiente, today) };
 }
 
-/**
- * Closes a month, and with the first closing everything before it. Months are closed in their order, once they are over.
- */
-export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> {
+/** The last closing, where this month may follow it now. */
+async function nextToClose(ctx: Context, month: Month): Promise<PeriodoRow | undefined> {
   const { tx } = ctx;
-  await lockLedger(tx);
   const [last] = await selectPeriodos(tx).limit(1).execute();
   if (last && compareMonths(month, last) <= 0) {
     throw new Refusal(`El periodo ${monthTitle(month)} ya está cerrado. Actualice la página`);
@@ -72,26 +77,97 @@ export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> 
   }
   const obstacle = obstacleTo(next && month, ctx.today());
   if (obstacle !== '') throw new Refusal(obstacle);
+  return last;
+}
+
+/** The list as it is kept with the closing; refused where a point is open without a reason. */
+async function keptList(monthEnd: MonthEnd, ctx: Context, month: Month, motivos: Motivos): Promise<PuntoRow[]> {
+  const puntos = await readList(monthEnd, ctx, month);
+  const given = new Map(motivos.map(({ punto, motivo }) => [punto, motivo.trim()]));
+  const refusal = refusalOfList(puntos, given);
+  if (refusal) {
+    const at = motivos.findIndex(({ punto }) => punto === refusal.punto);
+    throw new Refusal(refusal.message, at < 0 ? undefined : `motivos.${at}.motivo`);
+  }
+  return puntos.map(({ punto, estado, cantidad, detalle }) => ({
+    ...{ punto, estado, cantidad, detalle },
+    // A reason of what was seen to meanwhile has nothing to tell.
+    motivo: estado === 'abierto' ? (given.get(punto) ?? '') : '',
+  }));
+}
+
+export type Motivos = readonly { punto: Punto; motivo: string }[];
+
+export interface Closer {
+  motivos: Motivos;
+  usuarioId: number;
+}
+
+/**
+ * Closes a month, and with the first closing everything before it. Months are closed in their order, once they are over. Its
+ * list is kept with it, and what its files are to be made of.
+ */
+export async function closePeriod(
+  monthEnd: MonthEnd,
+  ctx: Context,
+  month: Month,
+  { motivos, usuarioId }: Closer,
+): Promise<Periodo> {
+  const { tx } = ctx;
+  await lockLedger(tx);
+  const last = await nextToClose(ctx, month);
+  const puntos = await keptList(monthEnd, ctx, month, motivos);
   const figures = await figuresOf(tx, month);
   const texto = JSON.stringify(figures);
+  const now = ctx.clock.now();
   const id = await insertPeriodo(tx, {
     year: month.year,
     mes: month.mes,
     cifras: texto,
     version: FIGURES_VERSION,
     huella: chainedHash(last?.huella, sealed(month, texto)),
-    usuario_id: ctx.user.id,
-    created_at: ctx.clock.now(),
+    usuario_id: usuarioId,
+    created_at: now,
   });
+  await insertPuntos(
+    tx,
+    puntos.map((punto) => ({ periodo_id: id, ...punto })),
+  );
+  const row = await selectPeriodos(tx).where('p.id', '=', id).executeTakeFirstOrThrow();
+  const { usuario, huella } = row;
+  const datos = await readFrozen(monthEnd, ctx, { month, figures, puntos, usuario, huella, createdAt: now });
+  await insertCongelado(tx, { periodoId: id, datos, origen: ctx.origin, usuarioId, now });
+  const pasados = puntos.filter(({ motivo }) => motivo !== '').map(({ punto, motivo }) => ({ punto, motivo }));
   await ctx.audit({
     status: 'creado',
     entidad: 'periodo_cierre',
     entidadId: id,
     referencia: monthKey(month),
     nota: `Se cerró el periodo ${monthTitle(month)}`,
-    despues: { year: month.year, mes: month.mes, cifras: figures.length },
+    despues: { year: month.year, mes: month.mes, cifras: figures.length, pasados },
   });
-  return toPeriodo(await selectPeriodos(tx).where('p.id', '=', id).executeTakeFirstOrThrow());
+  return toPeriodo(row);
+}
+
+/** Asks for the files of a month that was closed before there were such: of what is known of it now. */
+export async function freezeLater(monthEnd: MonthEnd, ctx: Context, id: number): Promise<string> {
+  const { tx } = ctx;
+  const row = await selectPeriodos(tx).where('p.id', '=', id).executeTakeFirst();
+  if (!row) throw new NotFound(MISSING);
+  const { usuario, huella, created_at: createdAt } = row;
+  const month = { year: row.year, mes: row.mes };
+  const figures = JSON.parse(row.texto) as Figure[];
+  const puntos = await listPuntos(tx, id);
+  const datos = await readFrozen(monthEnd, ctx, { month, figures, puntos, usuario, huella, createdAt });
+  const added = await insertCongelado(tx, {
+    ...{ periodoId: id, datos, origen: ctx.origin, usuarioId: ctx.user.id, now: ctx.clock.now() },
+  });
+  if (!added) throw new Refusal(`Los archivos de ${monthInWords(month)} ya se pidieron. Actualice la página`);
+  await ctx.audit({
+    ...{ status: 'creado', entidad: 'periodo_congelado', entidadId: id, referencia: monthKey(month) },
+    ...{ nota: `Se pidieron los archivos de ${monthInWords(month)}`, despues: { id } },
+  });
+  return 'Los archivos se están haciendo';
 }
 
 const keyOf = ({ grupo, clave }: Figure) => `${grupo} ${clave}`;
@@ -99,7 +175,7 @@ const keyOf = ({ grupo, clave }: Figure) => `${grupo} ${clave}`;
 /** Whether a closing is as it was kept, and the ledger as it was closed. */
 export async function verifyPeriod(tx: Tx, id: number) {
   const periodo = await selectPeriodos(tx).where('p.id', '=', id).executeTakeFirst();
-  if (!periodo) throw new NotFound('No existe el cierre solicitado');
+  if (!periodo) throw new NotFound(MISSING);
   const [before] = await selectPeriodos(tx).where('p.hasta', '<', firstDayOf(periodo)).limit(1).execute();
   const kept = JSON.parse(periodo.texto) as Figure[];
   const now = new Map((await figuresOf(tx, periodo, periodo.version)).map((figure) => [keyOf(figure), figure]));
@@ -119,5 +195,7 @@ export async function verifyPeriod(tx: Tx, id: number) {
     diferencias.push({ grupo, concepto, guardado: 0, actual: toPesos(monto) });
   }
   const huellaIntacta = chainedHash(before?.huella, sealed(periodo, periodo.texto)).equals(periodo.huella);
-  return { valido: huellaIntacta && diferencias.length === 0, huellaIntacta, cifras: kept.map(toCifra), diferencias };
+  const archivosIntactos = await areFilesIntact(tx, id);
+  const valido = huellaIntacta && diferencias.length === 0 && archivosIntactos !== false;
+  return { valido, huellaIntacta, archivosIntactos, cifras: kept.map(toCifra), diferencias };
 }

@@ -19,7 +19,7 @@ import {
   loadSumas,
 } from './repository-conciliacion.ts';
 
-async function load(ctx: Context, cuentaId: number, month: Month) {
+async function load(ctx: Pick<Context, 'tx'>, cuentaId: number, month: Month) {
   const cuenta = await findCuenta(ctx.tx, cuentaId);
   if (!cuenta) throw new NotFound('No existe la cuenta de banco solicitada');
   const inicial = await findSaldoInicial(ctx.tx, cuentaId);
@@ -30,7 +30,11 @@ async function load(ctx: Context, cuentaId: number, month: Month) {
   return { cuenta, inicial, conciliada: conciliar(sumas, hasta, partidas) };
 }
 
-export async function reconciliationOf(ctx: Context, cuentaId: number, month: Month): Promise<Conciliacion> {
+export async function reconciliationOf(
+  ctx: Pick<Context, 'tx'>,
+  cuentaId: number,
+  month: Month,
+): Promise<Conciliacion> {
   const { cuenta, inicial, conciliada } = await load(ctx, cuentaId, month);
   const marcas = await listMarcas(ctx.tx, cuentaId, month);
   return {

@@ -259,3 +259,39 @@ export async function insertReverso(tx: Tx, stamp: Stamp, egresoId: number, razo
     .values({ egreso_id: egresoId, razon, usuario_id: stamp.usuarioId, created_at: stamp.now })
     .execute();
 }
+
+export interface PagadoRow {
+  categoria: string;
+  quien: string;
+  monto: Centavos;
+}
+
+/** What was spent between two days, by category and by who was paid: the supplier, whom the bank names, or else its words. */
+export async function listPagados(tx: Tx, desde: Fecha, hasta: Fecha): Promise<PagadoRow[]> {
+  const { rows } = await sql<PagadoRow>`
+    SELECT g.name AS categoria, coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto) AS quien,
+      sum(p.importe_centavos)::bigint AS monto
+    FROM egreso e
+    JOIN movimiento_bancario m ON m.id = e.movimiento_id
+    JOIN egreso_parte p ON p.egreso_id = e.id
+    JOIN categoria_egreso g ON g.id = p.categoria_id
+    LEFT JOIN factura_compra f ON f.id = p.factura_id
+    LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
+    LEFT JOIN proveedor r ON r.id = o.proveedor_id
+    WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
+    GROUP BY g.id, 2 ORDER BY g.name COLLATE ext.es, 3 DESC, 2`.execute(tx);
+  return rows;
+}
+
+/** What went out up to a day and is not classified for good: of how many lines, their sum, and what waits for a second yes. */
+export async function sumSinClasificar(tx: Tx, desde: Fecha | null, hasta: Fecha) {
+  const { rows } = await sql<{ salidas: number; cantidad: number; porAprobar: number; monto: Centavos }>`
+    SELECT count(*)::int AS salidas, count(*) FILTER (WHERE ${SITUACION} <> 'clasificado')::int AS cantidad,
+      count(*) FILTER (WHERE ${SITUACION} = 'por_aprobar')::int AS "porAprobar",
+      coalesce(-sum(m.importe_centavos) FILTER (WHERE ${SITUACION} <> 'clasificado'), 0)::bigint AS monto
+    FROM ${LINEA}
+    WHERE m.importe_centavos < 0 AND m.fecha BETWEEN coalesce(${desde}::date, '-infinity') AND ${hasta}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}

@@ -10,7 +10,7 @@ import { describeDates, describeSpecial } from '../rules.ts';
 import { type ExcepcionRow, listExcepciones } from './repository.ts';
 import type { Asked } from './workbook.ts';
 
-function excepcionOf(row: ExcepcionRow): Excepcion {
+export function excepcionOf(row: ExcepcionRow): Excepcion {
   const { clase, id, tipo, dia, registrado, reciboId, razon, usuario, autorizo, fechas, especial } = row;
   return {
     ...{ clase, id, tipo, dia, reciboId, razon, usuario, autorizo },

@@ -131,8 +131,8 @@ const TOUCHED = sql`(
     AND (r.fecha_pago <= i.vence OR (c.monto_centavos <= k.pagado + g.ajustado
       AND k.ultimo < date_trunc('month', i.vence::timestamp) + interval '1 month')))`;
 
-/** The latest first, but what nobody has ticked off before what somebody has. */
-export async function listExcepciones(tx: Tx, range: Range, limit: number): Promise<ExcepcionRow[]> {
+/** The latest first, but what nobody has ticked off before what somebody has; so many, or all of them. */
+export async function listExcepciones(tx: Tx, range: Range, limit: number | null): Promise<ExcepcionRow[]> {
   const { rows } = await sql<ExcepcionRow>`
     WITH ${exceptions(range)}
     SELECT e.clase, e.id, e.tipo, e.dia, e.created_at AS registrado, e.lote_id AS "loteId", l.referencia,
@@ -159,9 +159,10 @@ export async function listExcepciones(tx: Tx, range: Range, limit: number): Prom
   return rows;
 }
 
-export async function countPendientes(tx: Tx, timeZone: string): Promise<number> {
+/** How many nobody has ticked off; up to a day, where one is given. */
+export async function countPendientes(tx: Tx, timeZone: string, hasta: Fecha | null = null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    WITH ${exceptions({ desde: null, hasta: null, pendientes: true, timeZone })}
+    WITH ${exceptions({ desde: null, hasta, pendientes: true, timeZone })}
     SELECT count(*)::int AS n FROM excepcion e WHERE ${UNREVIEWED}`.execute(tx);
   return rows[0]?.n ?? 0;
 }

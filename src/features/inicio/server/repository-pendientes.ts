@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import { cashMovements } from '#libro/server/corte.ts';
 import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
+import { REFUSED, TO_REDO } from '#libro/server/failed-invoices.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type ClasePendiente, MOROSO_DIAS } from '../pendientes.ts';
 
@@ -31,26 +32,11 @@ const ordenes = (estatus: string) => sql`
 
 /** Each as cantidad, monto, id, fecha, caja. */
 const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
-  // What was refused, or ran out, and of which a payment is still without an invoice; complements are told apart. The
-  // oldest is opened.
+  // The oldest is opened.
   factura_rechazada: () => sql`
-    SELECT count(*), sum(f.total_centavos)::bigint, min(f.id), NULL::date, '' FROM factura f
-    WHERE f.estado IN ('rechazado', 'vencido') AND f.tipo <> 'pago' AND EXISTS (
-      SELECT FROM factura_concepto k JOIN pago p ON p.id = k.pago_id
-      WHERE k.factura_id = f.id AND p.status = 'recibido'
-        AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = k.pago_id AND o.viva))
-    -- Of those that were tried again, only the last one.
-    AND NOT EXISTS (
-      SELECT FROM factura_concepto k JOIN factura_concepto o ON o.pago_id = k.pago_id JOIN factura g ON g.id = o.factura_id
-      WHERE k.factura_id = f.id AND g.id > f.id AND g.estado IN ('rechazado', 'vencido'))`,
-  // Payments whose invoice fell, and of which nobody could draft another.
+    SELECT count(*), sum(monto)::bigint, min(id), NULL::date, '' FROM (${REFUSED}) f`,
   factura_por_rehacer: () => sql`
-    SELECT count(*), sum(p.monto_centavos)::bigint, NULL::int, NULL::date, ''
-    FROM salida_global s JOIN cancelacion_factura x ON x.id = s.cancelacion_id
-    JOIN factura_concepto k ON k.factura_id = x.factura_id JOIN pago p ON p.id = k.pago_id
-    WHERE s.mensaje <> '' AND p.status = 'recibido' AND NOT EXISTS (
-      -- Another that was refused since is told as such, and of one that fell later it is that one's to tell.
-      SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND (o.viva OR o.factura_id > k.factura_id))`,
+    SELECT count(*), sum(monto)::bigint, NULL::int, NULL::date, '' FROM (${TO_REDO}) p`,
   alerta: (today) => sql`
     SELECT count(*), NULL::bigint, (array_agg(lote_id ORDER BY fecha_recordatorio, id))[1], min(fecha_recordatorio), ''
     FROM nota_alerta WHERE tipo = 'alerta' AND activa AND fecha_recordatorio <= ${today}::date`,

@@ -1,5 +1,6 @@
 /** Whom a view is mailed to each month, and the same at once. */
 import { correosDe, enviosReporteContract } from '#libro/reportes/contract.ts';
+import { listUsuariosConCorreo } from '#libro/server/recipients.ts';
 import type { ReportSources } from '#libro/server/report.ts';
 import { type Context, type Preparer, type Registration, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -15,7 +16,6 @@ import {
   insertEnvio,
   insertHecho,
   listEnvios,
-  listUsuariosConCorreo,
   replaceDestinatarios,
   updateEnvio,
 } from './repository-vistas.ts';

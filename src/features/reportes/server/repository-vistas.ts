@@ -5,7 +5,7 @@ import type { Formato } from '#libro/reportes/contract.ts';
 import type { ClaveReporte } from '#libro/reportes/filtros.ts';
 import type { Periodo } from '#libro/reportes/periodos.ts';
 import type { ReporteEnvio, ReporteVista } from '#platform/server/database-types.ts';
-import { fullName, inSpanish, type Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 
 export type Filtros = Record<string, string | number | boolean>;
 
@@ -47,18 +47,6 @@ export const updateVista = (tx: Tx, id: number, values: Partial<Insertable<Repor
   tx.updateTable('reporte_vista').set(values).where('id', '=', id).execute();
 
 export const deleteVista = (tx: Tx, id: number) => tx.deleteFrom('reporte_vista').where('id', '=', id).execute();
-
-/** Users whose address a report can go to. */
-export async function listUsuariosConCorreo(tx: Tx): Promise<{ id: number; name: string; email: string }[]> {
-  return tx
-    .selectFrom('usuario as u')
-    .select(['u.id', 'u.email', sql<string>`${fullName('u')}`.as('name')])
-    .where('u.enabled', '=', true)
-    .where('u.email', '<>', '')
-    .orderBy(inSpanish('u.name'))
-    .orderBy('u.id')
-    .execute();
-}
 
 export interface EnvioRow {
   id: number;

@@ -1,13 +1,12 @@
 /** The rows of the reports as the contract tells them, for their screens and for their files. */
 import { toPesos } from '#core/money.ts';
 import { type Atraso, type ClaseDescuento, DESCUENTO, type TipoAtrasado } from '#libro/reportes/filtros.ts';
-import { AGES } from '#libro/rules.ts';
+import { AGES, entidadOf } from '#libro/rules.ts';
 import { type CorteFilter, listCorte } from '#libro/server/corte.ts';
 import type { Reading } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { CarteraRow, CorteRow, DescuentoRow, ESTADOS_SANCION, SancionRow, VencidoRow } from '../contract.ts';
-import { entidadOf } from '../rules.ts';
 import {
   carteraQuery,
   type DescontadoRow,

@@ -10,6 +10,7 @@ import { inLetters } from '#features/comunicacion/rules.ts';
 import { XLSX } from '#libro/reportes/contract.ts';
 import { type Pedido, reporteOf } from '#libro/reportes/filtros.ts';
 import { fechasDe } from '#libro/reportes/periodos.ts';
+import { bytesOf } from '#libro/server/month-end.ts';
 import type { MadeReport, ReportSources } from '#libro/server/report.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { recordAudit } from '#platform/server/audit.ts';
@@ -36,7 +37,9 @@ import {
   listActivos,
 } from './repository-vistas.ts';
 
-const drawing = drawingsOf<typeof import('./paper.ts')>(new URL('./paper.ts', import.meta.url));
+const drawing = drawingsOf<typeof import('#libro/server/paper.ts')>(
+  new URL('../../../libro/server/paper.ts', import.meta.url),
+);
 
 /** What somebody would print. */
 const PDF_ROWS_MAX = 20_000;
@@ -66,12 +69,6 @@ export async function readVista(
   const pedido = { reporte, filtros: { ...filtros, ...fechasDe(reporteOf(reporte).fechas, periodo, dia) } } as Pedido;
   const made = await readReport(sources, reading, pedido);
   return { made, making: await makingOf(reading), nombre: await residencialName(reading.tx) };
-}
-
-async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
 }
 
 /** The file of a report that was read; nothing is locked meanwhile. */

@@ -1,11 +1,12 @@
 /** The product's own dashboards, where no address of another is configured. */
+
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthKey, monthOf, monthRange } from '#core/period.ts';
+import { entidadOf } from '#libro/rules.ts';
 import { previewTipos } from '#libro/server/maintenance-run.ts';
 import { type Reading, register } from '#platform/server/context.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
-import { entidadOf } from '../rules.ts';
 import {
   countAtrasados,
   countEntregas,

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { CORTE, type CorteLine } from '#documents/corte.ts';
 import { CORRECCIONES } from '#documents/reportes.ts';
+import { entidadOf } from '#libro/rules.ts';
 import { type CorteFilter, corteQuery } from '#libro/server/corte.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import { inBatches } from '#platform/server/cursor.ts';
@@ -11,7 +12,6 @@ import { type ListingSheet, listingWorkbook, sheetOf } from '#platform/server/li
 import { formatFecha } from '#ui/format.ts';
 import type { CarteraRow } from '../contract.ts';
 import { CARTERA } from '../listings.ts';
-import { entidadOf } from '../rules.ts';
 import { carteraCargosQuery, carteraQuery } from './repository.ts';
 
 export interface CorteMaking {

@@ -124,13 +124,16 @@ const POR_COMPLEMENTAR = sql`factura_concepto k
       AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
       AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)`;
 
-/** How many of them there are, their sum, and the day of the first. */
+/** How many of them there are, their sum, and the day of the first; up to a day, where one is given. */
 export async function countPorComplementar(
   tx: Tx,
+  hasta: Fecha | null = null,
 ): Promise<{ cantidad: number; monto: Centavos; primero: Fecha | null }> {
   const { rows } = await sql<{ cantidad: number; monto: Centavos; primero: Fecha | null }>`
     SELECT count(*)::int AS cantidad, coalesce(sum(p.monto_centavos), 0)::bigint AS monto, min(p.fecha_pago) AS primero
-    FROM ${POR_COMPLEMENTAR} WHERE k.cargo_id IS NOT NULL AND k.viva`.execute(tx);
+    FROM ${POR_COMPLEMENTAR} WHERE k.cargo_id IS NOT NULL AND k.viva AND p.fecha_pago <= coalesce(${hasta}::date, 'infinity')`.execute(
+    tx,
+  );
   return rows[0] ?? { cantidad: 0, monto: 0, primero: null };
 }
 

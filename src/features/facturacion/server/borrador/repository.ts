@@ -3,6 +3,7 @@ import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Facturar } from '#libro/facturas/contract.ts';
+import { REFUSED, TO_REDO } from '#libro/server/failed-invoices.ts';
 import type { ComplementoDocumento, Factura, FacturaConcepto } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows, type NewRow } from '#platform/server/insert-rows.ts';
@@ -131,6 +132,23 @@ export function listSinFacturar(tx: Tx, loteId: number): Promise<SinFacturar[]> 
 export function listSinFacturarOf(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SinFacturar[]> {
   const paid = sql`r.fecha_pago BETWEEN ${desde} AND ${hasta}`;
   return listOffered(tx, sql`${paid} AND ${UNINVOICED} ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`);
+}
+
+/** How many those are, and their sum. */
+export async function countSinFacturarOf(tx: Tx, desde: Fecha, hasta: Fecha) {
+  const { rows } = await sql<{ cantidad: number; monto: Centavos }>`
+    SELECT count(*)::int AS cantidad, coalesce(sum(o.amount), 0)::bigint AS monto
+    FROM (${OFFERED} WHERE r.fecha_pago BETWEEN ${desde} AND ${hasta} AND ${UNINVOICED}) o`.execute(tx);
+  return rows[0] ?? { cantidad: 0, monto: 0 };
+}
+
+/** Invoices that failed before an instant, the oldest, and payments whose invoice fell. */
+export async function countFallidas(tx: Tx, antes: Date) {
+  const { rows } = await sql<{ rechazadas: number; porRehacer: number; primera: number | null }>`
+    SELECT (SELECT count(*)::int FROM (${REFUSED}) f WHERE f.created_at < ${antes}) AS rechazadas,
+      (SELECT min(f.id) FROM (${REFUSED}) f WHERE f.created_at < ${antes}) AS primera,
+      (SELECT count(*)::int FROM (${TO_REDO}) p WHERE p.created_at < ${antes}) AS "porRehacer"`.execute(tx);
+  return rows[0] ?? { rechazadas: 0, porRehacer: 0, primera: null };
 }
 
 /** One payment, whatever its state. */

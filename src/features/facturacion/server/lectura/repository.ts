@@ -5,6 +5,7 @@ import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import type { FacturaListada } from '../../contract.ts';
+import type { DocumentoDelMes } from '../../listings.ts';
 import { sinCertificado } from '../repository.ts';
 
 /** The authority's reason of a cancellation, and what whoever cancelled wrote. */
@@ -91,6 +92,27 @@ export async function listOfMonth(tx: Tx, month: Month): Promise<number[]> {
       AND fecha_emision < ${firstDayOf(addMonths(month, 1))}::date
     ORDER BY serie, folio`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+/** The same with what a list of them tells. */
+export async function listDocumentosOf(tx: Tx, month: Month): Promise<InCentavos<DocumentoDelMes & { id: number }>[]> {
+  const { rows } = await sql<InCentavos<DocumentoDelMes & { id: number }>>`
+    SELECT f.id, concat_ws('-', nullif(f.serie, ''), f.folio) AS folio, ${clockText(sql`f.fecha_emision`)} AS fecha, f.tipo,
+      f.receptor_nombre AS receptor, f.receptor_rfc AS rfc, ${FOLIO_FISCAL} AS "folioFiscal", f.status,
+      f.total_centavos AS total
+    FROM factura f
+    WHERE f.estado = 'timbrado' AND f.fecha_emision >= ${firstDayOf(month)}::date
+      AND f.fecha_emision < ${firstDayOf(addMonths(month, 1))}::date
+    ORDER BY f.serie, f.folio`.execute(tx);
+  return rows;
+}
+
+/** The documents as they were stamped, by invoice. */
+export async function listXml(tx: Tx, ids: readonly number[]): Promise<Map<number, Buffer>> {
+  const { rows } = await sql<{ id: number; contenido: Buffer }>`
+    SELECT factura_id AS id, contenido FROM factura_documento
+    WHERE clase = 'timbrado' AND factura_id = ANY(${[...ids]}::int[])`.execute(tx);
+  return new Map(rows.map(({ id, contenido }) => [id, contenido]));
 }
 
 /** Invoices that stand here and that the authority has as cancelled, so many at most. */

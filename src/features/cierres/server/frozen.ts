@@ -1,0 +1,150 @@
+/**
+ * What is frozen with a closing: read as data in its transaction, and made of those alone into a ZIP and the report to the
+ * owners. The same data always give the same bytes. Source: dominio.md#month-end.
+ */
+import { createHash } from 'node:crypto';
+import { type Fecha, wallClockInZone } from '#core/fecha.ts';
+import { toPesos } from '#core/money.ts';
+import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
+import { fileSafe } from '#documents/definition.ts';
+import { informeMensual } from '#documents/informe-mensual.ts';
+import type { ReportMaking } from '#documents/reportes.ts';
+import { listAgeing } from '#libro/server/ageing.ts';
+import { cashByKind } from '#libro/server/corte.ts';
+import { bytesOf, filesOf, type MonthParts, type PartMaking } from '#libro/server/month-end.ts';
+import { madeOf } from '#libro/server/report.ts';
+import type { PdfDocument } from '#platform/pdf.ts';
+import type { Reading } from '#platform/server/context.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
+import { type ZipEntry, zipOf } from '#platform/server/zip.ts';
+import { formatFecha } from '#ui/format.ts';
+import { LISTA } from '../listings.ts';
+import { type DatosDelInforme, informeOf } from '../rules.ts';
+import type { Congelable, MonthEnd, NewArchivo, PuntoRow } from './month-end.ts';
+import type { Figure } from './repository-figures.ts';
+
+interface Closed {
+  month: Month;
+  figures: readonly Figure[];
+  puntos: readonly PuntoRow[];
+  usuario: string;
+  huella: Buffer;
+  createdAt: Date;
+}
+
+async function readInforme(monthEnd: MonthEnd, reading: Reading, { month, figures }: Closed): Promise<DatosDelInforme> {
+  const rango = { desde: firstDayOf(month), hasta: lastDayOf(month) };
+  const ageing = await listAgeing(reading.tx, rango.hasta);
+  const sum = (key: 'porVencer' | 'd30' | 'd60' | 'd90' | 'mas') =>
+    toPesos(ageing.reduce((all, row) => all + row[key], 0));
+  return {
+    cifras: figures.map(({ grupo, concepto, monto }) => ({ grupo, concepto, monto: toPesos(monto) })),
+    entradas: (await cashByKind(reading.tx, rango)).map(({ clave, monto }) => ({ clave, monto: toPesos(monto) })),
+    gasto: await monthEnd.spendingOf(reading, month),
+    cuentas: await monthEnd.balancesOf(reading, month),
+    antiguedad: { porVencer: sum('porVencer'), d30: sum('d30'), d60: sum('d60'), d90: sum('d90'), mas: sum('mas') },
+    lotesConAdeudo: ageing.filter(({ total }) => total > 0).length,
+  };
+}
+
+/** Reads what is frozen of a month; the caller's transaction is what it is as of. */
+export async function readFrozen(monthEnd: MonthEnd, reading: Reading, closed: Closed): Promise<Congelable> {
+  const { month, puntos, usuario, huella, createdAt } = closed;
+  const { timeZone } = reading.community;
+  const { code, name } = await findResidencial(reading.tx, reading.community);
+  const partes: Record<string, unknown> = {};
+  for (const [clave, parte] of Object.entries(monthEnd.partes)) partes[clave] = await parte.read(reading, month);
+  return {
+    cierre: {
+      ...{ year: month.year, mes: month.mes, usuario, huella: huella.toString('hex') },
+      ...{ cerrado: wallClockInZone(createdAt, timeZone), leido: wallClockInZone(reading.clock.now(), timeZone) },
+      ...{ codigo: code, residencial: name },
+    },
+    puntos: [...puntos],
+    informe: await readInforme(monthEnd, reading, closed),
+    partes,
+  };
+}
+
+const onPaper = (clock: string): string => `${formatFecha(clock as Fecha)} ${clock.slice(11, 16)}`;
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+export interface FrozenMaking {
+  draw(name: string, document: PdfDocument): Promise<Uint8Array>;
+  read: PartMaking['read'];
+}
+
+/** The list as it was when the month was closed. */
+const listaFiles = ({ puntos }: Congelable, by: PartMaking): AsyncIterable<ZipEntry> =>
+  filesOf(
+    madeOf(
+      {
+        name: 'lista_fin_de_mes.pdf',
+        report: {
+          ...{ title: 'Fin de mes', subtitle: monthTitle(by.month), list: LISTA, rows: puntos },
+          emptyText: 'Se cerró antes de que hubiera una lista',
+        },
+      },
+      { hoy: lastDayOf(by.month) },
+    ),
+    by,
+  );
+
+/** What is in the ZIP, each with its hash, and whose closing it is of. */
+function indexOf({ cierre }: Congelable, hashes: readonly string[]): ZipEntry {
+  const lines = [
+    `${cierre.residencial} · Archivo de fin de mes`,
+    `Mes: ${monthTitle(cierre)}`,
+    `Cerrado: ${onPaper(cierre.cerrado)}, por ${cierre.usuario}`,
+    ...(cierre.leido === cierre.cerrado ? [] : [`Datos leídos después, el ${onPaper(cierre.leido)}`]),
+    `Huella del cierre (SHA-256): ${cierre.huella}`,
+    '',
+    'SHA-256 de cada archivo:',
+    ...hashes,
+    '',
+  ];
+  return { name: 'INDICE.txt', content: Buffer.from(lines.join('\r\n'), 'utf8') };
+}
+
+async function* entries(parts: MonthParts, datos: Congelable, by: PartMaking): AsyncGenerator<ZipEntry> {
+  const hashes: string[] = [];
+  const folders: readonly (readonly [string, AsyncIterable<ZipEntry>])[] = [
+    ['Fin de mes', listaFiles(datos, by)],
+    // Of a part that is no longer declared nothing can be made; one that came later has no data.
+    ...Object.entries(parts).flatMap(([clave, parte]) =>
+      clave in datos.partes ? [[parte.carpeta, parte.files(datos.partes[clave], by)] as const] : [],
+    ),
+  ];
+  for (const [at, [carpeta, files]] of folders.entries()) {
+    for await (const { name, content } of files) {
+      const path = `${String(at + 1).padStart(2, '0')} ${carpeta}/${name}`;
+      hashes.push(`${sha256(content).toString('hex')}  ${path}`);
+      yield { name: path, content };
+    }
+  }
+  yield indexOf(datos, hashes);
+}
+
+/** Makes the files of a closing. */
+export async function makeFrozen(parts: MonthParts, datos: Congelable, making: FrozenMaking): Promise<NewArchivo[]> {
+  const { cierre } = datos;
+  const printed: ReportMaking = {
+    ...{ codigo: cierre.codigo, residencial: cierre.residencial, impreso: onPaper(cierre.leido) },
+  };
+  // A document says when it was made: of what is frozen that is when it was read.
+  const creationDate = new Date(`${cierre.leido}Z`);
+  const draw: PartMaking['draw'] = (name, document) =>
+    making.draw(name, { ...document, info: { ...document.info, creationDate } });
+  const by: PartMaking = { month: cierre, making: printed, draw, read: making.read };
+  const contenido = await bytesOf(zipOf(entries(parts, datos, by), cierre.leido));
+  const nombre = `${monthKey(cierre)} ${fileSafe(cierre.residencial)}`.trim();
+  const hechos = { month: cierre, huella: cierre.huella, cerrado: onPaper(cierre.cerrado) };
+  const informe = Buffer.from(
+    await draw('informe.pdf', informeMensual(informeOf(datos.informe, cierre), hechos, printed)),
+  );
+  return [
+    { clase: 'paquete', nombre: `Fin de mes ${nombre}.zip`, huella: sha256(contenido), contenido },
+    { clase: 'informe', nombre: `Informe mensual ${nombre}.pdf`, huella: sha256(informe), contenido: informe },
+  ];
+}

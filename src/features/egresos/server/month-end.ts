@@ -1,0 +1,197 @@
+/** What went out in a month and what its accounts held: for its list, what is frozen with it, and the report to the owners. */
+import { type Pesos, sumPesos, toPesos } from '#core/money.ts';
+import { firstDayOf, lastDayOf, type Month, monthTitle } from '#core/period.ts';
+import { summaryOf } from '#documents/reportes.ts';
+import { entidadOf } from '#libro/rules.ts';
+import { cashByKind } from '#libro/server/corte.ts';
+import {
+  cuantos,
+  filesOf,
+  type MonthPart,
+  noAplica,
+  onClock,
+  type PuntoSource,
+  porHacer,
+} from '#libro/server/month-end.ts';
+import { madeOf } from '#libro/server/report.ts';
+import type { Reading } from '#platform/server/context.ts';
+import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
+import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import type { Conciliacion, Renglon } from '../contract.ts';
+import {
+  CUENTAS_DEL_MES,
+  type CuentaDelMes,
+  INGRESOS,
+  type Ingreso,
+  PAGADOS,
+  PARTIDAS_LISTA,
+  type Pagado,
+  presupuestoListing,
+} from '../listings.ts';
+import { reconciliationOf } from './conciliar.ts';
+import { listPagados, sumSinClasificar } from './repository.ts';
+import { listCuentasDelMes } from './repository-conciliacion.ts';
+import { listRenglones, listVersiones } from './repository-presupuesto.ts';
+
+const range = (month: Month) => ({ desde: firstDayOf(month), hasta: lastDayOf(month) });
+
+export const egresosPoint: PuntoSource = async ({ tx }, month) => {
+  const { salidas, cantidad, porAprobar, monto } = await sumSinClasificar(tx, null, lastDayOf(month));
+  const situacion = cantidad > porAprobar ? 'pendiente' : 'por_aprobar';
+  const enlace = `/cobranza/egresos?situacion=${situacion}`;
+  if (salidas === 0) return noAplica('No hay salidas de cuentas de banco hasta ese mes', enlace);
+  const waiting = porAprobar > 0 ? `, ${porAprobar} por aprobar` : '';
+  return porHacer(
+    cantidad,
+    {
+      abierto: `${cuantos(cantidad, 'salida', 'salidas')} por ${formatMoney(toPesos(monto))} sin clasificar${waiting}`,
+      hecho: 'Todas las salidas están clasificadas',
+    },
+    enlace,
+  );
+};
+
+export const conciliacionPoint: PuntoSource = async ({ tx }, month) => {
+  const cuentas = await listCuentasDelMes(tx, month, lastDayOf(month));
+  const open = cuentas.filter(({ conciliada }) => !conciliada);
+  const enlace = `/cobranza/conciliacion?mes=${firstDayOf(month)}&cuenta=${open[0]?.id ?? cuentas[0]?.id ?? 0}`;
+  if (cuentas.length === 0) return noAplica('No hay cuentas de banco en ese mes', enlace);
+  return porHacer(
+    open.length,
+    {
+      abierto: `Sin conciliar: ${open.map(({ name }) => name).join(', ')}`,
+      hecho: cuentas.length === 1 ? 'La cuenta está conciliada' : `Las ${cuentas.length} cuentas están conciliadas`,
+    },
+    enlace,
+  );
+};
+
+/** What a month cost, beside what it was to cost by the budget that was approved last. */
+export interface Gasto {
+  renglones: Renglon[];
+  pagados: Pagado[];
+  /** What went out and nobody classified. */
+  sinClasificar: Pesos;
+}
+
+export async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Gasto> {
+  const { desde, hasta } = range(month);
+  const approved = (await listVersiones(tx, month.year)).find(({ aprobadoAt }) => aprobadoAt !== null);
+  const renglones = await listRenglones(tx, month.year, approved?.id ?? null);
+  const { monto } = await sumSinClasificar(tx, desde, hasta);
+  return {
+    renglones: renglones.map(({ id, name, cuentaContable, presupuesto, gastado }) => ({
+      categoria: { id, name, cuentaContable },
+      ...{ presupuesto: presupuesto.map(toPesos), gastado: gastado.map(toPesos) },
+    })),
+    pagados: (await listPagados(tx, desde, hasta)).map((row) => ({ ...row, monto: toPesos(row.monto) })),
+    sinClasificar: toPesos(monto),
+  };
+}
+
+interface Resultado extends Gasto {
+  ingresos: Ingreso[];
+}
+
+export const resultadoPart: MonthPart<Resultado> = {
+  carpeta: 'Ingresos y egresos',
+  async read(reading, month) {
+    const ingresos = await cashByKind(reading.tx, range(month));
+    return {
+      ingresos: ingresos.map(({ clave, monto }) => ({ concepto: entidadOf(clave), monto: toPesos(monto) })),
+      ...(await spendingOf(reading, month)),
+    };
+  },
+  async *files({ ingresos, pagados, renglones, sinClasificar }, by) {
+    const list = presupuestoListing(by.month);
+    const income = sumPesos(ingresos, ({ monto }) => monto);
+    const spent = sumPesos(pagados, ({ monto }) => monto);
+    const title = 'Ingresos y egresos contra presupuesto';
+    const subtitle = monthTitle(by.month);
+    const sheet = (residencial: string, name: string) => ({ name, heading: [`${residencial} · ${title}`, subtitle] });
+    const made = madeOf(
+      {
+        name: `ingresos_egresos_${formatFecha(lastDayOf(by.month))}.pdf`,
+        report: {
+          ...{ title, subtitle, list, rows: renglones, landscape: true, fontSize: 7 },
+          facts: [
+            ['Ingresos:', formatMoney(income)],
+            ['Egresos clasificados:', formatMoney(spent)],
+            ['Salidas sin clasificar:', formatMoney(sinClasificar)],
+            ['Resultado:', formatMoney(sumPesos([income, -spent, -sinClasificar], (value) => value))],
+          ],
+          summary: [...summaryOf('Lo que entró', INGRESOS, ingresos), ...summaryOf('Lo que salió', PAGADOS, pagados)],
+          emptyText: 'No hay categorías de egreso',
+        },
+      },
+      {
+        hoy: lastDayOf(by.month),
+        titulo: 'Ingresos y egresos',
+        sheets: (residencial) => [
+          sheetOf(INGRESOS, sheet(residencial, 'Ingresos'), [ingresos]),
+          sheetOf(list, sheet(residencial, 'Presupuesto'), [renglones]),
+          sheetOf(PAGADOS, sheet(residencial, 'A quién se pagó'), [pagados]),
+        ],
+      },
+    );
+    yield* filesOf(made, by);
+  },
+};
+
+async function accounts({ tx, community }: Reading, month: Month): Promise<Conciliacion[]> {
+  const found: Conciliacion[] = [];
+  for (const { id } of await listCuentasDelMes(tx, month, lastDayOf(month))) {
+    const read = await reconciliationOf({ tx }, id, month);
+    const marcas = read.marcas.map((one) => ({ ...one, createdAt: onClock(one.createdAt, community) }));
+    found.push({ ...read, marcas });
+  }
+  return found;
+}
+
+function cuentaDelMes({ cuenta, saldos, marcas: [marca] }: Conciliacion): CuentaDelMes {
+  const razon = marca === undefined || marca.razon === '' ? '' : `: ${marca.razon}`;
+  return {
+    cuenta: cuenta.name,
+    ...{ banco: saldos?.banco ?? null, libro: saldos?.libro ?? null, diferencia: saldos?.diferencia ?? null },
+    conciliada: marca ? `${marca.usuario || 'el sistema'}, ${formatFechaHora(marca.createdAt)}${razon}` : '',
+  };
+}
+
+/** What each account held at the end of a month. */
+export const balancesOf = async (reading: Reading, month: Month): Promise<CuentaDelMes[]> =>
+  (await accounts(reading, month)).map(cuentaDelMes);
+
+/** Of a sheet in a workbook. */
+const SHEET_NAME_MAX = 31;
+
+export const conciliacionPart: MonthPart<Conciliacion[]> = {
+  carpeta: 'Conciliación',
+  read: accounts,
+  async *files(cuentas, by) {
+    const rows = cuentas.map(cuentaDelMes);
+    const title = 'Conciliación bancaria';
+    const subtitle = monthTitle(by.month);
+    const heading = (residencial: string, more: readonly string[]) => [`${residencial} · ${title}`, subtitle, ...more];
+    const sheets = (residencial: string): ListingSheet[] => [
+      sheetOf(CUENTAS_DEL_MES, { name: 'Cuentas', heading: heading(residencial, []) }, [rows]),
+      ...cuentas.map(({ cuenta, saldos }, n) =>
+        sheetOf(
+          PARTIDAS_LISTA,
+          {
+            name: `${n + 1} ${cuenta.name.replaceAll(/[:\\/?*[\]]/g, ' ')}`.slice(0, SHEET_NAME_MAX).trim(),
+            heading: heading(residencial, [cuenta.name]),
+          },
+          [(saldos?.partidas ?? []).map((one, numero) => ({ ...one, numero }))],
+        ),
+      ),
+    ];
+    const made = madeOf(
+      {
+        name: `conciliacion_${formatFecha(lastDayOf(by.month))}.pdf`,
+        report: { title, subtitle, list: CUENTAS_DEL_MES, rows, emptyText: 'No hay cuentas de banco' },
+      },
+      { hoy: lastDayOf(by.month), sheets },
+    );
+    yield* filesOf(made, by);
+  },
+};

@@ -1,0 +1,43 @@
+/** The cash cut-off and the ageing of debts, as they are frozen with a month. */
+import { toPesos } from '#core/money.ts';
+import { firstDayOf, lastDayOf } from '#core/period.ts';
+import { type CorteLine, corteReport } from '#documents/corte.ts';
+import { listAgeing } from '#libro/server/ageing.ts';
+import { filesOf, type MonthPart } from '#libro/server/month-end.ts';
+import { madeOf } from '#libro/server/report.ts';
+import type { AntiguedadRow } from '../listings.ts';
+import { antiguedadReport } from '../reports.ts';
+import { corteRows } from './rows.ts';
+import { corteSheet } from './workbooks.ts';
+
+const ALL = { caja: 'Todas', metodo: 'Todos' };
+
+export const cortePart: MonthPart<readonly CorteLine[]> = {
+  carpeta: 'Corte de caja',
+  read: ({ tx }, month) => corteRows(tx, { fechas: { desde: firstDayOf(month), hasta: lastDayOf(month) } }),
+  async *files(rows, by) {
+    const asked = { desde: firstDayOf(by.month), hasta: lastDayOf(by.month), ...ALL };
+    const made = madeOf(corteReport({ ...asked, noConvenio: '', noCuenta: '', rows }), {
+      hoy: asked.hasta,
+      titulo: 'Corte de caja',
+      sheets: (residencial) => [corteSheet([rows], { residencial, ...asked })],
+    });
+    yield* filesOf(made, by);
+  },
+};
+
+export const antiguedadPart: MonthPart<readonly AntiguedadRow[]> = {
+  carpeta: 'Antigüedad de saldos',
+  async read({ tx }, month) {
+    const rows = await listAgeing(tx, lastDayOf(month));
+    return rows.map(({ loteId: _, referencia, asociado, ...amounts }) => ({
+      ...{ referencia, asociado },
+      ...{ porVencer: toPesos(amounts.porVencer), d30: toPesos(amounts.d30), d60: toPesos(amounts.d60) },
+      ...{ d90: toPesos(amounts.d90), mas: toPesos(amounts.mas), total: toPesos(amounts.total) },
+    }));
+  },
+  async *files(rows, by) {
+    const hasta = lastDayOf(by.month);
+    yield* filesOf(madeOf(antiguedadReport(rows, hasta), { hoy: hasta }), by);
+  },
+};

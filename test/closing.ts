@@ -1,0 +1,8 @@
+/** Closing a month in tests that are about something else. */
+import { PUNTOS } from '#features/cierres/rules.ts';
+
+/** What closes a month: a reason for whatever is open in its list; one of a point that is not is let go of. */
+export const closing = (month: { year: number; mes: number }) => ({
+  ...month,
+  motivos: PUNTOS.map((punto) => ({ punto, motivo: 'Así es en la prueba' })),
+});
