@@ -15,6 +15,7 @@ import {
   statementFileName,
 } from '#documents/estado-cuenta.ts';
 import { CANCELADAS as CANCELADAS_LIST, canceladasReport } from '#documents/facturas-canceladas.ts';
+import { informeMensual } from '#documents/informe-mensual.ts';
 import { listaReport, listaSheet, withHours } from '#documents/lista.ts';
 import { type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
@@ -23,20 +24,22 @@ import { ACCESOS as ACCESOS_LIST } from '#features/accesos/listings.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
 import { BITACORA as BITACORA_LIST } from '#features/bitacora/listings.ts';
-import { TURNOS } from '#features/cierres/listings.ts';
+import { APERTURAS, LISTA, TURNOS } from '#features/cierres/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { CARTAS, CORREOS, ENVIOS, NEWSLETTERS } from '#features/comunicacion/listings.ts';
+import { CUENTAS_DEL_MES, INGRESOS, PAGADOS } from '#features/egresos/listings.ts';
 import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
-import { FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
+import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasWorkbook } from '#features/facturacion/workbook.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
 import * as reportes from '#features/reportes/listings.ts';
 import {
+  antiguedadReport,
   atrasadosReport,
   carteraReport,
   conciliacionReport,
@@ -226,6 +229,29 @@ const named = <Row>(title: string, list: Listing<Row>, rows: readonly Row[]) => 
   list: list as Listing<unknown>,
 });
 const OTHER_LISTS = [
+  named('Fin de mes', LISTA, [
+    { punto: 'turnos' as const, estado: 'hecho' as const, cantidad: 0, detalle: 'Todos están firmados', motivo: '' },
+    { punto: 'global' as const, estado: 'abierto' as const, cantidad: 2, detalle: '2 pagos', motivo: 'Faltan datos' },
+  ]),
+  named(
+    'Quién ha abierto el informe',
+    APERTURAS,
+    [AT, null].map((abierto, at) => ({
+      ...{ id: at, referencia: 'M01-L02', correo: 'a@x.mx', enviado: AT, abierto, aperturas: abierto ? 2 : 0 },
+    })),
+  ),
+  named('Documentos fiscales del mes', DOCUMENTOS, [
+    {
+      ...{ folio: 'A-12', fecha: '2026-11-05T10:11:12', tipo: 'pago', receptor: 'JOSÉ ÑANDÚ', rfc: 'NAJX800101AB1' },
+      ...{ folioFiscal: 'c1d2', status: 'facturada', total: 1200.2 },
+    },
+  ]),
+  named('Conciliación bancaria', CUENTAS_DEL_MES, [
+    { cuenta: 'Oficina', banco: 0.1, libro: 0.2, diferencia: -0.1, conciliada: 'Rosa, 05-11-2026 08:00: comisión' },
+    { cuenta: 'Caja', banco: null, libro: null, diferencia: null, conciliada: '' },
+  ]),
+  named('Lo que entró', INGRESOS, [{ concepto: 'Mantenimiento', monto: 1200.2 }]),
+  named('Lo que salió', PAGADOS, [{ categoria: 'Agua', quien: 'Junta de agua', monto: 0.1 }]),
   named(
     'Turnos de caja',
     TURNOS,
@@ -387,6 +413,20 @@ const HALLADO = {
 const PROYECCION = [
   { mes: '2026-12', lotes: 3, facturacion: 7500, anticipado: 100, enMes: 5000, esperado: 5200, acumulado: 5200 },
 ];
+const ANTIGUEDAD = [
+  { referencia: 'M01-L02', asociado: 'José Ñandú', porVencer: 0, d30: 0.1, d60: 0.2, d90: 0, mas: 3, total: 3.3 },
+];
+const INFORME = {
+  entro: [{ concepto: 'Mantenimiento', monto: 1200.2 }],
+  salio: [
+    { categoria: 'Agua', presupuesto: 100, gastado: 100.1, quienes: [{ concepto: 'Junta de agua', monto: 100.1 }] },
+  ],
+  sinClasificar: 0.1,
+  fondos: { inicial: 10, movimientos: [{ concepto: 'Abono', monto: 2.5 }], final: 12.5 },
+  deuda: { total: 3.3, lotes: 1, edades: [{ concepto: '1 a 30 días', monto: 3.3 }] },
+  cuentas: [{ concepto: 'Oficina', monto: 1000 }],
+};
+const HECHOS = { month: { year: 2026, mes: 10 }, huella: 'ab12', cerrado: '05-11-2026 10:40' };
 const FILTRO = { clase: 'todas' as const, referencia: 'M01', desde: '2026-11-01', hasta: '2026-11-21' };
 
 test('papers and workbooks say what they said', async () => {
@@ -427,6 +467,8 @@ test('papers and workbooks say what they said', async () => {
     report(pagosReport({ referencia: 'M01-L02', asociado: 'José Ñandú' }, PAGOS)),
     report(hallazgosReport('SPEI 77', [HALLADO, { ...HALLADO, id: 8, mas: 0, cancelado: true }])),
     report(vencidoReport('100', VENCIDOS)),
+    report(antiguedadReport(ANTIGUEDAD, '2026-10-31')),
+    paper({ name: 'informe.pdf', document: informeMensual(INFORME, HECHOS, MAKING) }),
     report(atrasadosReport('cuotainicial', VENCIDOS)),
     report(atrasadosReport('todos', [])),
     report(lotesReport('entregado', { rows: LOTES, hoy: '2026-11-21' })),

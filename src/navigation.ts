@@ -307,6 +307,7 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Egresos', to: '/reportes/egresos' },
           { label: 'Presupuesto', to: '/reportes/presupuesto' },
           { label: 'Conciliación bancaria', to: '/reportes/conciliacion-bancaria' },
+          { label: 'Fin de mes', to: '/reportes/fin-de-mes' },
           { label: 'Envíos mensuales', to: '/reportes/envios' },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },

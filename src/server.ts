@@ -7,6 +7,7 @@ import { fechaInZone } from './core/fecha.ts';
 import { reconcileNotices, takeNotices } from './features/bancos/server/avisos.ts';
 import { createSpei } from './features/bancos/server/spei.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { closeDemo } from './features/cierres/demo.ts';
 import { MonthFreezing } from './features/cierres/server/freezing.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
@@ -281,6 +282,19 @@ async function invoiceNewDemo({ pools, secrets, startedAt, say }: Parts, simulat
   }
 }
 
+/** Its last but one month is closed, with its invoices: whatever stops that stops no start. */
+async function closeNewDemo({ pools, startedAt, sessionLimits, log, say }: Parts, services: Services, origin: string) {
+  for (const community of await pools.communities.all()) {
+    await closeDemo({
+      systemOn: (clock) => systemWork({ ...pools, clock, sessionLimits, services, log }),
+      ...{ jobsPool: pools.jobsPool, community, monthEnd: MONTH_END, log, origin },
+      hoy: fechaInZone(startedAt, community.timeZone),
+    }).catch((error: unknown) =>
+      say(`No se cerró el mes de la demostración: ${error instanceof Error ? error.message : error}`),
+    );
+  }
+}
+
 type InvoicingService = ReturnType<typeof createInvoicing>;
 
 const statusOf =
@@ -464,6 +478,7 @@ async function serve({ parts, isNewDemo }: Awaited<ReturnType<typeof openParts>>
   const app = await appOf(parts, services, outside);
   log.server = app.log;
   const jobs = jobsOf(parts, invoicing, services, outside);
+  if (isNewDemo) await closeNewDemo(parts, services, address);
   closing.add(() => jobs.stop());
   closing.add(() => app.close());
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {

@@ -4,5 +4,5 @@ import { PUNTOS } from '#features/cierres/rules.ts';
 /** What closes a month: a reason for whatever is open in its list; one of a point that is not is let go of. */
 export const closing = (month: { year: number; mes: number }) => ({
   ...month,
-  motivos: PUNTOS.map((punto) => ({ punto, motivo: 'Así es en la prueba' })),
+  motivos: Object.fromEntries(PUNTOS.map((punto) => [punto, 'Así es en la prueba'])),
 });

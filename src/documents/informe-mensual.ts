@@ -187,7 +187,7 @@ export function informeMensual(informe: InformeMensual, hechos: HechosDelInforme
         columnGap: GAP,
       },
       {
-        text: `${formatNumber(deuda.lotes)} lotes tienen algún adeudo. Las cifras son las del cierre del ${hechos.cerrado}: nada con fecha de ese mes puede cambiar después, y la huella al pie lo comprueba.`,
+        text: `${deuda.lotes === 1 ? '1 lote tiene' : `${formatNumber(deuda.lotes)} lotes tienen`} algún adeudo. Las cifras son las del cierre del ${hechos.cerrado}: nada con fecha de ese mes puede cambiar después, y la huella al pie lo comprueba.`,
         ...QUIET,
         margin: [0, 12, 0, 0],
       },

@@ -120,11 +120,11 @@ describe('the list', () => {
     expect(refusalOf(refusal)).toMatch(/^Falta «.*»: .*\. Atiéndalo, o escriba por qué se cierra así$/);
     const month = await read();
     const open = month.puntos.filter(({ estado }) => estado === 'abierto').map(({ punto }) => punto);
-    const all = open.map((punto) => ({ punto, motivo: 'El banco no ha mandado el estado' }));
-    const blank = all.map((one, at) => (at === 1 ? { ...one, motivo: '   ' } : one));
-    const faulty = envelope(await post('/periodo/cerrar', { ...OCTUBRE, motivos: blank }));
-    expect(faulty).toMatchObject({ success: false, errors: [{ path: 'motivos.1.motivo' }] });
-    const unknown = await post('/periodo/cerrar', { ...OCTUBRE, motivos: [{ punto: 'otro', motivo: 'x' }] });
+    const all = Object.fromEntries(open.map((punto) => [punto, 'El banco no ha mandado el estado']));
+    const [, blank = 'conciliacion'] = open;
+    const faulty = envelope(await post('/periodo/cerrar', { ...OCTUBRE, motivos: { ...all, [blank]: '   ' } }));
+    expect(faulty).toMatchObject({ success: false, errors: [{ path: `motivos.${blank}` }] });
+    const unknown = await post('/periodo/cerrar', { ...OCTUBRE, motivos: { otro: 'x' } });
     expect(unknown.status).toBe(400);
     expect(await app.query(`SELECT FROM ${SCHEMA}.periodo_cierre`)).toEqual([]);
   });

@@ -1,10 +1,11 @@
 /**
- * Three accounts of the demo community with two months of what their banks tell: payments that were received, what went out, and
+ * Three accounts of the demo community with two months and more of what their banks tell: payments that were received, what went out, and
  * deposits that wait for somebody. Everything is made up.
  */
 import { sql } from 'kysely';
-import { addDays, type Fecha } from '#core/fecha.ts';
+import { addDays, daysInMonth, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { addMonths, dayOfMonth, firstDayOf, monthOf, monthRange } from '#core/period.ts';
 import { referenceOf } from '#core/reference.ts';
 import { loadDirectorio } from '#libro/server/deposits/directory.ts';
 import { listReferenceSchemes } from '#libro/server/references.ts';
@@ -16,7 +17,6 @@ import { identificar } from './lectura/identidad.ts';
 import { proponer, situacionDe } from './rules.ts';
 import { insertCuenta, insertEstado, insertLines } from './server/repository.ts';
 
-const DAYS = 60;
 const CUENTAS = 3;
 const SALDO_INICIAL: Centavos = 48_250_000;
 
@@ -74,8 +74,12 @@ const SALIDAS = [
   [27, 4_640, 'IVA COMISION'],
 ] as const;
 
+/** The two months before the one that runs, and that one up to today. */
+const firstDay = (hoy: Fecha): Fecha => firstDayOf(addMonths(monthOf(hoy), -2));
+
 const spent = (desde: Fecha, hoy: Fecha): Line[] =>
-  Array.from({ length: DAYS }, (_, n) => addDays(desde, n))
+  monthRange(monthOf(desde), monthOf(hoy))
+    .flatMap((month) => Array.from({ length: daysInMonth(month.year, month.mes) }, (_, n) => dayOfMonth(month, n + 1)))
     .filter((fecha) => fecha <= hoy)
     .flatMap((fecha) =>
       SALIDAS.filter(([day]) => Number(fecha.slice(8)) === day).map(([, importe, concepto]) => ({
@@ -182,7 +186,7 @@ async function keepInbox(
 }
 
 export async function loadBancosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
-  const desde = addDays(hoy, -DAYS);
+  const desde = firstDay(hoy);
   const stamp: Stamp = { usuarioId: null, now: ahora, today: hoy };
   const cajas = await tx
     .selectFrom('caja')

@@ -88,10 +88,8 @@ export const firmarSchema = z.object({
 export const MOTIVO_MAX = 500;
 
 export const cerrarSchema = monthAsked.extend({
-  motivos: z
-    .array(z.object({ punto: z.enum(PUNTOS), motivo: optionalText(MOTIVO_MAX) }))
-    .max(PUNTOS.length)
-    .optional(),
+  /** Why what is open is passed over, by its point. */
+  motivos: z.partialRecord(z.enum(PUNTOS), optionalText(MOTIVO_MAX)).optional(),
 });
 
 export const cierresContract = {

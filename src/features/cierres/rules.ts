@@ -43,6 +43,9 @@ export const PUNTO: Readonly<Record<Punto, string>> = {
 export const ESTADOS_PUNTO = ['hecho', 'abierto', 'no_aplica'] as const;
 export type EstadoPunto = (typeof ESTADOS_PUNTO)[number];
 
+/** Why what is open is passed over, by its point. */
+export type Motivos = Readonly<Partial<Record<Punto, string>>>;
+
 interface PuntoVisto {
   punto: Punto;
   estado: EstadoPunto;
@@ -52,9 +55,9 @@ interface PuntoVisto {
 /** Why a month cannot be closed with its list as it is: the first point that is open and has no reason; undefined where it can. */
 export function refusalOfList(
   puntos: readonly PuntoVisto[],
-  motivos: ReadonlyMap<Punto, string>,
+  motivos: Motivos,
 ): { punto: Punto; message: string } | undefined {
-  const missing = puntos.find(({ punto, estado }) => estado === 'abierto' && (motivos.get(punto) ?? '') === '');
+  const missing = puntos.find(({ punto, estado }) => estado === 'abierto' && (motivos[punto] ?? '') === '');
   if (!missing) return undefined;
   const { punto, detalle } = missing;
   return { punto, message: `Falta «${PUNTO[punto]}»: ${detalle}. Atiéndalo, o escriba por qué se cierra así` };

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readWorkbook } from './xlsx.ts';
 import { columnName, writeWorkbook, type XlsxSheet } from './xlsx-write.ts';
 
@@ -75,4 +75,12 @@ it('gives its first bytes before the last row is read, and stops reading when it
 
 it('names columns as workbooks do', () => {
   expect([0, 25, 26, 51, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'AAA']);
+});
+
+it('is the same bytes whenever it is written', async () => {
+  const made = () => bytesOf([{ name: 'Hoja', columns: COLUMNS, rows: [[['2026-10-05', 'José', 12.5]]] }]);
+  const first = await made();
+  vi.setSystemTime(new Date('2031-02-03T04:05:06Z'));
+  expect(Buffer.from(await made()).equals(Buffer.from(first))).toBe(true);
+  vi.useRealTimers();
 });

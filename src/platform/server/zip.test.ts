@@ -1,14 +1,14 @@
 import { strFromU8, strToU8, unzipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { entryName, type ZipEntry, zipOf } from './zip.ts';
 
 async function* from(entries: readonly ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries;
 }
 
-async function bytesOf(entries: AsyncIterable<ZipEntry>): Promise<Uint8Array> {
+async function bytesOf(entries: AsyncIterable<ZipEntry>, at?: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of zipOf(entries)) chunks.push(chunk);
+  for await (const chunk of zipOf(entries, at)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -45,4 +45,13 @@ it('names entries so that they can be written to a disk', () => {
     expect(name.isWellFormed()).toBe(true);
     expect(name).toMatch(/_acuse\.xml$/);
   }
+});
+
+it('is the same bytes whenever it is made, where it is told when that was', async () => {
+  const made = () => bytesOf(from([{ name: 'uno.txt', content: strToU8('uno') }]), '2026-10-05T10:40:00');
+  vi.useFakeTimers({ now: new Date('2026-10-05T12:00:00Z') });
+  const first = await made();
+  vi.setSystemTime(new Date('2031-02-03T04:05:06Z'));
+  expect(Buffer.from(await made()).equals(Buffer.from(first))).toBe(true);
+  vi.useRealTimers();
 });

@@ -158,7 +158,7 @@ export function finDeMesEndpoints(monthEnd: MonthEnd): Registration {
 
       publicarInforme: ({ body, ctx }) => postReport(monthEnd, ctx, body.id),
 
-      enviarInforme: ({ body, ctx }) => mailReport(monthEnd, ctx, body.id),
+      enviarInforme: ({ body, ctx }) => mailReport(monthEnd, ctx, body.id, ctx.origin),
 
       async aperturas({ params, ctx }) {
         return (await listCartas(ctx.tx, params.id)).map((carta) => ({

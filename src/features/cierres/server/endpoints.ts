@@ -25,8 +25,8 @@ const monthsEndpoints = (monthEnd: MonthEnd) =>
         return (await figuresOf(ctx.tx, { year, mes })).map(toCifra);
       },
       async cerrarPeriodo({ body, ctx }) {
-        const { motivos = [], ...month } = body;
-        return closePeriod(monthEnd, ctx, month, { motivos, usuarioId: ctx.user.id });
+        const { motivos = {}, ...month } = body;
+        return closePeriod(monthEnd, ctx, month, { motivos, usuarioId: ctx.user.id, origen: ctx.origin });
       },
       async verificarPeriodo({ params, ctx }) {
         const result = await verifyPeriod(ctx.tx, params.id);

@@ -15,7 +15,14 @@ export interface MonthEnd {
   /** Takes down a sending to many, whose letters follow. */
   insertEnvio(
     tx: Tx,
-    values: { name: string; titulo: string; destino: string; lotes: number; usuario_id: number; created_at: Date },
+    values: {
+      name: string;
+      titulo: string;
+      destino: string;
+      lotes: number;
+      usuario_id: number | null;
+      created_at: Date;
+    },
     sinCorreo: readonly number[],
   ): Promise<number>;
   /** Posts a text for the residents. */

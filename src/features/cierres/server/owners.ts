@@ -54,7 +54,7 @@ function postOf(periodo: PeriodoRow): string {
 const POSTED = 'El informe ya está publicado. Actualice la página';
 
 export async function postReport({ insertNewsletter }: MonthEnd, ctx: Context, id: number): Promise<string> {
-  const { tx, user } = ctx;
+  const { tx, usuarioId } = ctx;
   const { periodo } = await findListo(ctx, id);
   const now = ctx.clock.now();
   if (await findPublicado(tx, id)) throw new Refusal(POSTED);
@@ -65,7 +65,7 @@ export async function postReport({ insertNewsletter }: MonthEnd, ctx: Context, i
       ...{ tipo: 'newsletter', name, descripcion: postOf(periodo), created_at: now, updated_at: now },
     }),
   );
-  await insertPublicado(tx, { periodoId: id, newsletterId, usuarioId: user.id, now });
+  await insertPublicado(tx, { periodoId: id, newsletterId, usuarioId, now });
   await ctx.audit({
     ...{ status: 'creado', entidad: 'periodo_publicado', entidadId: id, referencia: monthKey(periodo) },
     ...{ nota: `Se publicó «${name}»`, despues: { newsletterId } },
@@ -90,8 +90,9 @@ export async function mailReport(
   monthEnd: MonthEnd,
   ctx: Context,
   id: number,
+  origen: string,
 ): Promise<{ correos: number; yaEnviados: number }> {
-  const { tx, user, origin } = ctx;
+  const { tx, usuarioId } = ctx;
   const { periodo } = await findListo(ctx, id);
   const owners = await listOwners(tx);
   if (owners.length === 0) {
@@ -100,7 +101,7 @@ export async function mailReport(
   const now = ctx.clock.now();
   const written = owners.map((owner): NewCarta & { enlace: string; asociado: string } => {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    return { ...owner, token: hashOf(token), enlace: `${origin}/api/v1/informe/${token}` };
+    return { ...owner, token: hashOf(token), enlace: `${origen}/api/v1/informe/${token}` };
   });
   const vence = new Date(now.getTime() + LINK_DAYS * DAY_MS);
   const fresh = await insertCartas(tx, id, written, { now, vence });
@@ -112,7 +113,7 @@ export async function mailReport(
     tx,
     {
       ...{ name, titulo: name, destino: 'Propietarios con correo', lotes: cartas.length },
-      ...{ usuario_id: user.id, created_at: now },
+      ...{ usuario_id: usuarioId, created_at: now },
     },
     [],
   );

@@ -16,7 +16,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Cifra, Periodo } from '../contract.ts';
-import { type Punto, refusalOfList } from '../rules.ts';
+import { type Motivos, refusalOfList } from '../rules.ts';
 import { readFrozen } from './frozen.ts';
 import { readList } from './list.ts';
 import type { MonthEnd, PuntoRow } from './month-end.ts';
@@ -83,24 +83,20 @@ async function nextToClose(ctx: Context, month: Month): Promise<PeriodoRow | und
 /** The list as it is kept with the closing; refused where a point is open without a reason. */
 async function keptList(monthEnd: MonthEnd, ctx: Context, month: Month, motivos: Motivos): Promise<PuntoRow[]> {
   const puntos = await readList(monthEnd, ctx, month);
-  const given = new Map(motivos.map(({ punto, motivo }) => [punto, motivo.trim()]));
-  const refusal = refusalOfList(puntos, given);
-  if (refusal) {
-    const at = motivos.findIndex(({ punto }) => punto === refusal.punto);
-    throw new Refusal(refusal.message, at < 0 ? undefined : `motivos.${at}.motivo`);
-  }
+  const refusal = refusalOfList(puntos, motivos);
+  if (refusal) throw new Refusal(refusal.message, `motivos.${refusal.punto}`);
   return puntos.map(({ punto, estado, cantidad, detalle }) => ({
     ...{ punto, estado, cantidad, detalle },
     // A reason of what was seen to meanwhile has nothing to tell.
-    motivo: estado === 'abierto' ? (given.get(punto) ?? '') : '',
+    motivo: estado === 'abierto' ? (motivos[punto] ?? '') : '',
   }));
 }
-
-export type Motivos = readonly { punto: Punto; motivo: string }[];
 
 export interface Closer {
   motivos: Motivos;
   usuarioId: number;
+  /** Where the product is open, for the links in letters. */
+  origen: string;
 }
 
 /**
@@ -111,7 +107,7 @@ export async function closePeriod(
   monthEnd: MonthEnd,
   ctx: Context,
   month: Month,
-  { motivos, usuarioId }: Closer,
+  { motivos, usuarioId, origen }: Closer,
 ): Promise<Periodo> {
   const { tx } = ctx;
   await lockLedger(tx);
@@ -136,7 +132,7 @@ export async function closePeriod(
   const row = await selectPeriodos(tx).where('p.id', '=', id).executeTakeFirstOrThrow();
   const { usuario, huella } = row;
   const datos = await readFrozen(monthEnd, ctx, { month, figures, puntos, usuario, huella, createdAt: now });
-  await insertCongelado(tx, { periodoId: id, datos, origen: ctx.origin, usuarioId, now });
+  await insertCongelado(tx, { periodoId: id, datos, origen, usuarioId, now });
   const pasados = puntos.filter(({ motivo }) => motivo !== '').map(({ punto, motivo }) => ({ punto, motivo }));
   await ctx.audit({
     status: 'creado',

@@ -340,7 +340,7 @@ export const insertPublicado = (
     newsletterId,
     usuarioId,
     now,
-  }: { periodoId: number; newsletterId: number; usuarioId: number; now: Date },
+  }: { periodoId: number; newsletterId: number; usuarioId: number | null; now: Date },
 ) =>
   tx
     .insertInto('periodo_publicado')
