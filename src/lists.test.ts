@@ -189,7 +189,14 @@ const CANCELADAS = [
 }));
 const LOTE = {
   ...{ residencial: 'Los Encinos', name: 'José Ñandú', referencia: 'M01-L02', direccion: 'Av. de los Encinos 12' },
-  ...{ codigo: 'ENCINOS', tipoLote: 'unifamiliar', unidad: '', referenciaPago: 'M01-L02', impreso: '21-11-2026 12:05' },
+  ...{
+    codigo: 'ENCINOS',
+    tipoLote: 'unifamiliar',
+    unidad: '',
+    referenciaPago: 'M01-L02',
+    codigoPago: '',
+    impreso: '21-11-2026 12:05',
+  },
 };
 const STATEMENT = {
   ...LOTE,
