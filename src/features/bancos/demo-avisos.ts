@@ -13,13 +13,13 @@ import { insertTomados, saveProveedor } from './server/repository-avisos.ts';
 const PREFIJO = '6461801104';
 const LIBRES = 5;
 
-/** Gives lots a CLABE of an account, the last one released, and leaves some free; tells which is whose. */
+/** Gives lots a CLABE of an account since a day, the last one released by now, and leaves some free; tells which is whose. */
 export async function keepClabes(
   tx: Tx,
   { now }: Stamp,
-  cuentaId: number,
-  lotes: readonly number[],
+  { cuentaId, lotes, desde }: { cuentaId: number; lotes: readonly number[]; desde: Fecha },
 ): Promise<ReadonlyMap<number, string>> {
+  const given = new Date(`${desde}T18:00:00Z`);
   const clabes = clabeRange(PREFIJO, 1, lotes.length + LIBRES) ?? [];
   await tx
     .insertInto('clabe_lote')
@@ -28,8 +28,8 @@ export async function keepClabes(
         const loteId = lotes[n] ?? null;
         const released = loteId !== null && n === lotes.length - 1;
         return {
-          ...{ cuenta_id: cuentaId, clabe, lote_id: loteId, created_at: now },
-          ...{ asignada_at: loteId === null ? null : now, liberada_at: released ? now : null },
+          ...{ cuenta_id: cuentaId, clabe, lote_id: loteId, created_at: given },
+          ...{ asignada_at: loteId === null ? null : given, liberada_at: released ? now : null },
           razon: released ? 'Se vendió la casa' : '',
         };
       }),

@@ -261,6 +261,7 @@ export async function loadBancosDemo(
   tx: Tx,
   { hoy, ahora, secrets }: { hoy: Fecha; ahora: Date; secrets?: Secrets | undefined },
 ): Promise<void> {
+  const desde = addDays(hoy, -DAYS);
   const stamp: Stamp = { usuarioId: null, now: ahora, today: hoy };
   const cajas = await tx
     .selectFrom('caja')
@@ -271,7 +272,7 @@ export async function loadBancosDemo(
     .execute();
   const recibos = await listReceived(
     tx,
-    addDays(hoy, -DAYS),
+    desde,
     cajas.map(({ id }) => id),
   );
   const debtors = await listDebtors(tx);
@@ -284,7 +285,8 @@ export async function loadBancosDemo(
     // Without secrets nobody can sign what is told.
     const tells = secrets !== undefined && n === CUENTAS - 1;
     if (tells) told = cuentaId;
-    const clabes = tells ? await keepClabes(tx, stamp, cuentaId, lotsWithClabe(own, debtors)) : NO_CLABES;
+    const lotes = lotsWithClabe(own, debtors);
+    const clabes = tells ? await keepClabes(tx, stamp, { cuentaId, lotes, desde }) : NO_CLABES;
     const lines = linesOf(n, { own, debtors, clabes, hoy });
     for (const line of await keepAccount(tx, stamp, cuentaId, lines)) kept.push({ cuentaId, ...line });
   }
