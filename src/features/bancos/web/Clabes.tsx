@@ -1,7 +1,6 @@
 /** The CLABEs of one account: which lot each is of, those that are free, and those that were released for good. */
 import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -18,6 +17,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
 import { agregarClabesSchema, type ClabeDeLoteRow, clabesContract, cuentasContract } from '../contract.ts';
 
@@ -130,7 +130,7 @@ async function assignAll(cuenta: number, free: number): Promise<boolean> {
 }
 
 export default function Clabes() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const cuenta = Number(id);
   const cuentas = useCall(cuentasContract.all, {});
   const clabes = useCall(clabesContract.all, { params: { id: cuenta } });
