@@ -19,3 +19,9 @@ export async function findResidencial(tx: Tx, { codigo }: { codigo: string }): P
   const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
   return residencialOf(row?.residencial ?? codigo);
 }
+
+/** What the community calls itself, in full; '' before it said so. */
+export async function residencialName(tx: Tx): Promise<string> {
+  const row = await tx.selectFrom('configuracion_residencial').select('nombre_residencial').executeTakeFirst();
+  return row?.nombre_residencial ?? '';
+}

@@ -4,6 +4,7 @@ import { type Month, monthInWords, monthKey } from '#core/period.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { residencialName } from '#platform/server/residencial.ts';
 import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { MonthEnd } from './month-end.ts';
@@ -117,7 +118,7 @@ export async function mailReport(
     },
     [],
   );
-  const residencial = await residencialOf(ctx);
+  const residencial = await residencialName(tx);
   await ctx.mail.enqueueRun({
     ...{ envioId, asunto: name, html: letterOf(periodo) },
     cartas: cartas.map(({ correo, loteId, asociado, enlace }) => ({
@@ -130,11 +131,6 @@ export async function mailReport(
     despues: { envioId, correos: cartas.length, yaEnviados },
   });
   return { correos: cartas.length, yaEnviados };
-}
-
-async function residencialOf({ tx }: Context): Promise<string> {
-  const row = await tx.selectFrom('configuracion_residencial').select('nombre_residencial').executeTakeFirst();
-  return row?.nombre_residencial ?? '';
 }
 
 /** The report behind a link, whose opening is noted. Links that open nothing are counted by the address that they come from. */

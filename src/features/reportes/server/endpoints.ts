@@ -3,11 +3,12 @@ import { sumCorte } from '#libro/server/corte.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { XLSX_ROWS_MAX } from '#platform/server/listing-sheet.ts';
+import { residencialName } from '#platform/server/residencial.ts';
 import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type corteSchema, reportesContract } from '../contract.ts';
 import { conciliadoByAssociate } from '../rules.ts';
-import { countCarteraCargos, listConciliado, residencialName } from './repository.ts';
+import { countCarteraCargos, listConciliado } from './repository.ts';
 import {
   atrasadosRows,
   carteraRows,

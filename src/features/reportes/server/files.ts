@@ -6,7 +6,7 @@ import { passes } from '#platform/roles.ts';
 import { type Reading, type Registration, register } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import { listingWorkbook } from '#platform/server/listing-sheet.ts';
-import { residencialName } from './repository.ts';
+import { residencialName } from '#platform/server/residencial.ts';
 
 /** Reads a report as it is asked for. */
 export function readReport(

@@ -291,9 +291,3 @@ export const listCajas = (tx: Tx) =>
     .where('active', '=', true)
     .orderBy('id')
     .execute();
-
-/** What the community is called; '' while nobody has said. */
-export async function residencialName(tx: Tx): Promise<string> {
-  const row = await tx.selectFrom('configuracion_residencial').select('nombre_residencial').executeTakeFirst();
-  return row?.nombre_residencial ?? '';
-}

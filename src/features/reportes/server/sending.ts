@@ -23,11 +23,10 @@ import type { Log } from '#platform/server/jobs.ts';
 import { ATTACHMENTS_BYTES_MAX, type MailAttachment, type MailMessage, queueMail } from '#platform/server/mail.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
 import { type Drawn, drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findResidencial, residencialName } from '#platform/server/residencial.ts';
 import { formatFecha, formatNumber } from '#ui/format.ts';
 import { lastDue, waitMinutes } from '../rules.ts';
 import { readReport, writeReport } from './files.ts';
-import { residencialName } from './repository.ts';
 import {
   type EnvioRow,
   findEnviado,
