@@ -9,15 +9,21 @@ import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 const HOY = monthOf(dayFromNow());
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}`.toUpperCase();
 
-/** A lot of this test's own that owes the three months before this one, by a definition of its own. */
-async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
+/** One month that comes to what the others would: of the demo's all before it are closed by and by. */
+const ONE_MONTH = { meses: [-1], cuota: 7_500 };
+
+/** A lot of this test's own that owes the three months before this one unless told, by a definition of its own. */
+async function debtor(
+  page: Page,
+  { meses = [-3, -2, -1], cuota = 2_500 } = {},
+): Promise<{ id: number; referencia: string }> {
   const api = await apiOf(page);
   const superficie = 1_000_000 + (Date.now() % 1_000_000_000);
   const nombre = fresh('Pronto ');
   await api('/reglas/save', { id: '', name: nombre, description: '', percentDiscount: 10 });
   const regla = (await api('/reglas/all')).find(({ name }: { name: string }) => name === nombre);
   await api('/mantenimiento/save', {
-    ...{ id: '', name: fresh('Cuota '), cuota: 2_500, description: '', diaCorte: 10, tipoLote: 'habitacional' },
+    ...{ id: '', name: fresh('Cuota '), cuota, description: '', diaCorte: 10, tipoLote: 'habitacional' },
     ...{ validoMetrosVivienda: superficie, reglasList: [{ id: regla.id }] },
   });
   const resident = await api('/residente/save', {
@@ -31,7 +37,7 @@ async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
     ...{ ...fields, id: lote.id, status: 'entregado', fechaEntrega: firstDayOf(addMonths(HOY, -4)) },
     residenteLoteList: [{ id: '', resident: { id: resident.id }, asociado: true }],
   });
-  const range = [-3, -2, -1].map((n) => firstDayOf(addMonths(HOY, n)));
+  const range = meses.map((n) => firstDayOf(addMonths(HOY, n)));
   await api('/lote/generarmantenimientospersonalizado', { id: lote.id, range });
   return { id: lote.id, referencia };
 }
@@ -57,7 +63,7 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   page,
   browser,
 }) => {
-  const { id, referencia } = await debtor(page);
+  const { id, referencia } = await debtor(page, ONE_MONTH);
   const api = await apiOf(page);
   const codigo = fresh('FECHA');
   await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
@@ -65,7 +71,7 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${id}`);
   await expect(fecha(page)).toHaveAccessibleDescription(/decide descuentos e intereses/);
   await expect(page.getByText('La fecha de pago quita')).toHaveCount(0);
-  const primero = firstDayOf(addMonths(HOY, -3));
+  const primero = firstDayOf(addMonths(HOY, -1));
   await fecha(page).fill(formatFecha(primero));
   await fecha(page).press('Tab');
   await expect(page.getByText('La fecha de pago quita')).toContainText('$750.00');
@@ -175,13 +181,13 @@ test('cash is not dated before its shift, which is said before it is sent', asyn
 });
 
 test('a bank file whose dates take off more than the limit asks for one code', async ({ page }) => {
-  const { id, referencia } = await debtor(page);
+  const { id, referencia } = await debtor(page, ONE_MONTH);
   const api = await apiOf(page);
   const codigo = fresh('BANCO');
   await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
 
   await signIn(page, 'cobranza', '/cobranza/importar-pagos');
-  const primero = firstDayOf(addMonths(HOY, -3));
+  const primero = firstDayOf(addMonths(HOY, -1));
   // As the bank writes days, month first; the other line's can be read in no other way.
   const dia = (fecha: string) => `${fecha.slice(5, 7)}/${fecha.slice(8)}/${fecha.slice(0, 4)}`;
   await choose(
@@ -193,7 +199,6 @@ test('a bank file whose dates take off more than the limit asks for one code', a
     ]),
   );
   await page.getByRole('button', { name: 'Importar XLS' }).click();
-  // Of more than two months ago: day and month may be the wrong way round, so somebody has to say that they are not.
   await page.getByRole('checkbox', { name: `Aplicar el depósito de ${referencia}, fila 2` }).check();
   const authorization = page.getByLabel('Código de autorización de las fechas');
   await expect(authorization).toHaveAccessibleDescription(/^1 depósito lo pide: su fecha quita \$750\.00/);
@@ -211,6 +216,6 @@ test('a bank file whose dates take off more than the limit asks for one code', a
   await apply.click();
   await agree.click();
   await expect(page.getByText('Se aplicó 1 depósito por $6,750.00')).toBeVisible();
-  // The three months are paid, so what may be paid next is a month to come.
+  // The month is paid, so what may be paid next is a month to come.
   expect(JSON.stringify(await api(`/lote/getformodalpagarmantenimiento/${id}`))).not.toContain('vigente');
 });
