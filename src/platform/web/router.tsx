@@ -227,6 +227,9 @@ export function useRouter(): AppRouter {
   return router;
 }
 
+/** The path of what is in sight. */
+export const useShownPath = (): string => useShown().location.pathname;
+
 function useShown(): Shown {
   const router = useRouter();
   return useSyncExternalStore(router.subscribe, router.shown);

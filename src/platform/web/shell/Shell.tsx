@@ -14,7 +14,7 @@ import { CommandPalette, usePreloadedPalette } from '../kit/palette/CommandPalet
 import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
-import { Navigate, useIsOpening, useLocation, useNavigate } from '../router.tsx';
+import { Navigate, useIsOpening, useLocation, useNavigate, useShownPath } from '../router.tsx';
 import { SIGN_IN } from '../routes.ts';
 import { session, useSession } from '../session.ts';
 import { menuPinned } from './menu-pinned.ts';
@@ -26,7 +26,7 @@ const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
 
 /** On a change of screen, the focus goes to its title, as a new document's would. */
 function useFocusOnNavigation(): void {
-  const { pathname } = useLocation();
+  const pathname = useShownPath();
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the effect is about
   useEffect(() => {
