@@ -24,6 +24,15 @@ import { UserMenu } from './UserMenu.tsx';
 
 const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
 
+/** Gives the title the focus where nothing of the screen has it; whether that is settled. */
+function takeTitle(): boolean {
+  const { activeElement } = document;
+  if (activeElement !== document.body && !activeElement?.closest('nav, header')) return true;
+  const title = document.querySelector<HTMLElement>('[data-page-title]');
+  title?.focus({ preventScroll: true });
+  return title !== null;
+}
+
 /** On a change of screen, the focus goes to its title, as a new document's would. */
 function useFocusOnNavigation(): void {
   const pathname = useShownPath();
@@ -34,14 +43,18 @@ function useFocusOnNavigation(): void {
       first.current = false;
       return;
     }
-    // Screens load lazily: the title may not be there yet, and a field that took the focus itself keeps it.
-    const focusTitle = () => {
-      if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
-        document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-      }
+    // Screens and what they show load lazily: the title may come later, and a field that took the focus itself keeps it.
+    const begin = () => {
+      if (!takeTitle()) drawn.observe(document.body, { childList: true, subtree: true });
     };
-    const timer = setTimeout(() => whenFree(focusTitle), 60);
-    return () => clearTimeout(timer);
+    const drawn = new MutationObserver(() => {
+      if (takeTitle()) drawn.disconnect();
+    });
+    const timer = setTimeout(() => whenFree(begin), 60);
+    return () => {
+      clearTimeout(timer);
+      drawn.disconnect();
+    };
   }, [pathname]);
 }
 
