@@ -13,7 +13,7 @@ const SRC = join(import.meta.dirname, '../src');
 const SQL = /\bsql(?:[<`]|\.\w+[(`])|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\binsert(?:Rows|Families)\(/;
 
 const AT_HOME =
-  /(?:^|\/)(?:repository(?:-[\w-]+)?|[\w-]+-repository|demo|contents)\.ts$|\.test\.ts$|^platform\/server\//;
+  /(?:^|\/)(?:repository(?:-[\w-]+)?|[\w-]+-repository|demo(?:-[\w-]+)?|contents)\.ts$|\.test\.ts$|^platform\/server\//;
 
 /**
  * Files and folders whose SQL stands beside what it is for. The ledger is one: what it decides and what it books is a statement

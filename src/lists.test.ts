@@ -43,7 +43,6 @@ import { PARTIDAS } from '#features/egresos/rules.ts';
 import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
-import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
 import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasWorkbook } from '#features/facturacion/workbook.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
@@ -61,8 +60,10 @@ import {
   vencidoReport,
 } from '#features/reportes/reports.ts';
 import { carteraLine, carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
+import { madeOf } from '#libro/server/report.ts';
 import type { Listing } from '#platform/listing.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { listingWorkbook } from '#platform/server/listing-sheet.ts';
 import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
 import { setDisplayTimeZone } from '#ui/time-zone.ts';
 
@@ -588,7 +589,10 @@ test('papers and workbooks say what they said', async () => {
     await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
     await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
     await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
-    await workbook('Excepciones', excepcionesWorkbook(EXCEPCIONES, { ...asked, pendientes: 'true' })),
+    await workbook(
+      'Excepciones',
+      listingWorkbook(...madeOf(excepcionesReport(excepciones, EXCEPCIONES)).xlsx.sheets('Los Encinos')),
+    ),
     ...[FACTURAS, []].map((rows) => {
       return sheet('Facturas', facturasWorkbook(rows, 'Reporte de facturas'));
     }),

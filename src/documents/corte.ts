@@ -2,7 +2,7 @@
 import { type Pesos, sumPesos } from '#core/money.ts';
 import { type ListColumn, type Listing, listing } from '#platform/listing.ts';
 import { formatFecha } from '#ui/format.ts';
-import { fileSafe } from './definition.ts';
+import { fileName } from './definition.ts';
 import { CORRECCIONES, type NamedReport, summaryOf } from './reportes.ts';
 
 export interface CorteLine {
@@ -30,8 +30,8 @@ export const CORTE = listing<CorteLine>([
   { key: 'referenciaLote', header: 'Referencia', paper: { width: 58 } },
   { key: 'manzana', header: 'Manzana', paper: { width: 40 }, sheet: { width: 10 } },
   { key: 'lote', header: 'Lote', paper: { width: 30 }, sheet: { width: 10 } },
-  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
-  { key: 'descripcion', header: 'Descripción', sheet: { width: 40 } },
+  { key: 'asociado', header: 'Asociado', grow: 18, sheet: { width: 36 } },
+  { key: 'descripcion', header: 'Descripción', grow: 24, sheet: { width: 40 } },
   { key: 'folio_factura', header: 'Factura', paper: false },
   { key: 'metodoPago', header: 'Método de pago', paper: false, sheet: { width: 26 } },
   { key: 'pago', header: 'Pago', kind: 'money', total: true, paper: { header: 'Monto', width: 62 } },
@@ -101,7 +101,7 @@ export interface Corte {
 
 /** 'corte_caja_{register label}_{from}_{to}.pdf' */
 export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desde' | 'hasta'>): string {
-  return `corte_caja_${fileSafe(caja)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
+  return fileName('pdf', 'Corte caja', caja, formatFecha(desde), formatFecha(hasta));
 }
 
 export function corteReport(corte: Corte): NamedReport<CorteLine> {

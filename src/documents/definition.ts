@@ -1,7 +1,7 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
 import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
 import type { PdfDocument } from '#platform/pdf.ts';
-import { formatMoney } from '#ui/format.ts';
+import { formatMoney, plain } from '#ui/format.ts';
 
 export type { PdfDocument };
 
@@ -101,4 +101,14 @@ export function footer(left: string, margin = 40): PdfDocument['footer'] {
 /** A part of a file's name: what file systems refuse is replaced. */
 export function fileSafe(text: string): string {
   return text.replace(/[\\/:*?"<>|\s]+/g, '_');
+}
+
+/**
+ * What a file is called that the specification does not name: what it is, in small letters, and whose, of when: 'pagos_M01-L01.pdf'.
+ * `src/file-names.test.ts` has the others.
+ */
+export function fileName(kind: 'pdf' | 'xlsx' | 'zip', what: string, ...of: readonly (string | number)[]): string {
+  // An ñ is no n with an accent.
+  const name = fileSafe(what).split(/ñ/i).map(plain).join('ñ');
+  return `${[name, ...of.map((each) => fileSafe(String(each)))].join('_')}.${kind}`;
 }

@@ -1,7 +1,7 @@
 /** A list of the office as a file, from the columns of its screen: each as wide as what stands in it. */
 import type { CellValue, Listing, ScreenColumn, SheetColumn } from '#platform/listing.ts';
-import { formatFecha, formatMomento, formatMoney, plain } from '#ui/format.ts';
-import { fileSafe } from './definition.ts';
+import { formatFecha, formatMomento, formatMoney } from '#ui/format.ts';
+import { fileName } from './definition.ts';
 import { INNER_WIDTH, INNER_WIDTH_LYING, type NamedReport, PADDING } from './reportes.ts';
 
 /** Of the text of a report, about, in points. */
@@ -77,7 +77,7 @@ export function listaReport<Row>({ title, columns, rows, query }: Lista<Row>): N
   const { list, landscape } = listaOf({ columns, rows });
   const subtitle = subtitleOf(query);
   return {
-    name: `${plain(fileSafe(title))}.pdf`,
+    name: fileName('pdf', title),
     report: {
       title,
       list,
@@ -93,7 +93,7 @@ export function listaReport<Row>({ title, columns, rows, query }: Lista<Row>): N
 export function listaSheet({ title, query }: Pick<Lista<never>, 'title' | 'query'>) {
   const subtitle = subtitleOf(query);
   return {
-    name: `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')}.xlsx`,
+    name: fileName('xlsx', title),
     // Excel opens no sheet of a longer name.
     sheet: title.replaceAll(/[\\/:*?[\]]/g, ' ').slice(0, 31),
     heading: subtitle === undefined ? title : `${title} · ${subtitle}`,

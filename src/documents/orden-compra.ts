@@ -3,7 +3,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
-import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import { BASE, breakable, facts, fileName, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 import { headingOf, type ReportMaking } from './reportes.ts';
 
 export interface OrdenImpresa {
@@ -28,7 +28,7 @@ export interface OrdenImpresa {
 
 /** 'orden_de_compra_36.pdf' */
 export function ordenFileName({ id, proveedor }: Pick<OrdenImpresa, 'id' | 'proveedor'>): string {
-  return `orden_de_compra_${id}_${fileSafe(proveedor.nombre)}.pdf`;
+  return fileName('pdf', 'Orden de compra', id, proveedor.nombre);
 }
 
 const SPAN = 5;

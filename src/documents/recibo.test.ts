@@ -24,9 +24,9 @@ test('a note is named after the associate and the day, a ticket by its folio bef
   const one = recibo();
   expect(notaFileName([one], 'carta', '2026-05-20')).toBe('Laura_Zúñiga_Colín_20-05-2026.pdf');
   const ticket = notaFileName([one], 'ticket', '2026-05-20');
-  expect(ticket).toBe(`Ticket ${one.id} Laura_Zúñiga_Colín_20-05-2026.pdf`);
+  expect(ticket).toBe(`ticket_${one.id}_Laura_Zúñiga_Colín_20-05-2026.pdf`);
   expect(notaFileName([{ ...one, id: one.id + 1 }], 'ticket', '2026-05-20')).not.toBe(ticket);
-  expect(notaFileName([one, { ...one, id: one.id + 1 }], 'ticket', '2026-05-20')).toMatch(/^Ticket \d+ y 1 más Laura/);
+  expect(notaFileName([one, { ...one, id: one.id + 1 }], 'ticket', '2026-05-20')).toMatch(/^ticket_\d+_y_1_más_Laura/);
 });
 
 test('what is received, what it went to and what the fund got are told, and who, where and how', () => {
@@ -118,6 +118,42 @@ test('a receipt that the fund paid, and one whose discount left nothing to pay, 
   expect(waived.renglones[0]).toMatchObject({ identificador: '', detalles: ['Descuento aplicado $250.00'] });
 });
 
+test('interests that stand are one row of each lot, with each of them in it; one alone and those cancelled stand by themselves', () => {
+  const interes = (mes: string, monto: number, more: Partial<ReciboImpreso['renglones'][number]> = {}) =>
+    renglon({
+      pagoId: monto,
+      tipo: 'interes',
+      concepto: `Interés moratorio ${mes} - 2026`,
+      monto,
+      ...more,
+    });
+  const gone = { status: 'cancelado', razon: 'Error', fechaCancelado: '2026-11-23' };
+  const { renglones } = documentoDeRecibo(
+    recibo({
+      recibido: 57.33,
+      renglones: [
+        interes('Septiembre', 14.58, { descuento: 1 }),
+        interes('Octubre', 14.59, { queda: 2.5 }),
+        interes('Octubre', 7, gone),
+        interes('Octubre', 20.83, { referencia: 'M07-L04' }),
+      ],
+    }),
+  );
+  expect(renglones.map(({ concepto, monto, partes }) => [concepto, monto, partes.map((parte) => parte.monto)])).toEqual(
+    [
+      ['Interés moratorio sep y oct 2026', 29.17, [14.58, 14.59]],
+      ['Interés moratorio Octubre - 2026', 7, []],
+      ['Interés moratorio Octubre - 2026 (lote M07-L04)', 20.83, []],
+      ['A saldo a favor', 0.33, []],
+    ],
+  );
+  expect(renglones[0]?.detalles).toEqual(['Descuento aplicado $1.00', 'Quedan por pagar $2.50']);
+  const letter = texts(
+    notaDocument([recibo({ renglones: [interes('Mayo', 1), interes('Junio', 2)] })], 'carta', CONTEXT),
+  );
+  expect(letter.join('\n')).toContain('1 Interés moratorio Mayo - 2026 $1.00; 2 Interés moratorio Junio - 2026 $2.00');
+});
+
 test('a difference with the ledger is a row of its own', () => {
   const documento = documentoDeRecibo(recibo({ recibido: 7550 }));
   expect(documento.renglones.at(-1)).toMatchObject({ concepto: 'Diferencia con el libro', monto: 3 });
@@ -129,6 +165,7 @@ const anyRecibo = fc
     montos: fc.array(
       fc.record({
         monto: centavos,
+        tipo: fc.constantFrom('mantenimiento', 'interes'),
         status: fc.constantFrom('recibido', 'cancelado', 'en_cancelacion'),
         descuento: fc.nat(1000),
       }),
@@ -146,8 +183,9 @@ const anyRecibo = fc
   .map(({ montos, abono, byFund, fondoCancelado, extra }) => {
     const applied = montos.reduce((sum, { monto }) => sum + monto, 0);
     return recibo({
-      renglones: montos.map(({ monto, status, descuento }, n) =>
+      renglones: montos.map(({ monto, tipo, status, descuento }, n) =>
         renglon({
+          tipo,
           pagoId: n + 1,
           cargoId: n + 1,
           monto: toPesos(monto),
@@ -175,6 +213,7 @@ test('the rows of any receipt add up to the centavo, and screen, note and ticket
           ...documento.avisos,
           ...documento.renglones.flatMap(({ detalles }) => detalles),
         ]),
+        ...documento.renglones.flatMap(({ partes }) => partes.map(({ monto }) => formatMoney(monto))),
         ...[...documento.renglones, documento.total, ...documento.saldos].map(({ monto }) => formatMoney(monto)),
       ].toSorted();
       for (const format of ['carta', 'ticket'] as const) {

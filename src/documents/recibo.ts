@@ -3,9 +3,21 @@
  * screen draws the same. Whatever its rows do not explain of what was received stands in a row of its own, never hidden.
  */
 import type { Content } from 'pdfmake/interfaces.js';
+import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { sumPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
-import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import {
+  BASE,
+  breakable,
+  facts,
+  fileName,
+  fileSafe,
+  footer,
+  head,
+  money,
+  type PdfDocument,
+  summedTable,
+} from './definition.ts';
 import { type ReciboImpreso, type RenglonImpreso, SIN_CUENTA } from './recibo-impreso.ts';
 import { headingOf, type ReportMaking } from './reportes.ts';
 
@@ -20,6 +32,8 @@ export interface RenglonDeDocumento {
   monto: number;
   /** No longer in force: struck out, and counted as what was received that day. */
   cancelado: boolean;
+  /** Of a row that stands for several: each of them. */
+  partes: readonly Pick<RenglonDeDocumento, 'key' | 'identificador' | 'concepto' | 'monto'>[];
 }
 
 export interface DocumentoDeRecibo {
@@ -44,12 +58,15 @@ export interface DocumentoDeRecibo {
 const SIN_ASOCIADO = 'Sin asociado';
 const cancelado = ({ status }: RenglonImpreso): boolean => status === 'cancelado';
 
+const conLote = (concepto: string, referencia: string): string =>
+  referencia === '' ? concepto : `${concepto} (lote ${referencia})`;
+
 function rowOf(renglon: RenglonImpreso): RenglonDeDocumento {
   const { pagoId, cargoId, concepto, referencia, monto, descuento, queda, status, razon, fechaCancelado } = renglon;
   return {
     key: `cargo ${cargoId}`,
     identificador: pagoId === null ? '' : String(pagoId),
-    concepto: referencia === '' ? concepto : `${concepto} (lote ${referencia})`,
+    concepto: conLote(concepto, referencia),
     detalles: [
       ...(descuento > 0 ? [`Descuento aplicado ${formatMoney(descuento)}`] : []),
       ...(status === 'cancelado' ? [`Cancelado el ${formatFecha(fechaCancelado)}: ${razon}`] : []),
@@ -58,16 +75,47 @@ function rowOf(renglon: RenglonImpreso): RenglonDeDocumento {
     ],
     monto,
     cancelado: cancelado(renglon),
+    partes: [],
   };
+}
+
+/** Late interest has a charge for each month: what stands of it is one row of each lot. */
+const isSummed = ({ tipo, status }: RenglonImpreso): boolean => tipo === 'interes' && status === 'recibido';
+
+function sumOf(renglones: readonly RenglonImpreso[], referencia: string): RenglonDeDocumento {
+  const sum = (key: 'monto' | 'descuento' | 'queda') => sumPesos(renglones, (each) => each[key]);
+  return {
+    ...rowOf({
+      ...{ pagoId: null, cargoId: 0, tipo: '', status: 'recibido', razon: '', fechaCancelado: '', referencia },
+      ...{ monto: sum('monto'), descuento: sum('descuento'), queda: sum('queda') },
+      concepto: conceptosEnBreve(renglones.map(({ concepto }) => concepto)),
+    }),
+    key: `intereses ${referencia}`,
+    partes: renglones.map(rowOf),
+  };
+}
+
+function rowsInBrief(renglones: readonly RenglonImpreso[]): RenglonDeDocumento[] {
+  const groups = Map.groupBy(renglones.filter(isSummed), ({ referencia }) => referencia);
+  return renglones.flatMap((renglon) => {
+    const { referencia } = renglon;
+    const group = isSummed(renglon) ? (groups.get(referencia) ?? []) : [];
+    if (group.length < 2) return rowOf(renglon);
+    return group[0] === renglon ? sumOf(group, referencia) : [];
+  });
 }
 
 /** What the receipt tells of itself, as far as the ledger has it. */
 function knownRowsOf({ renglones, fondo, fondoCancelado }: ReciboImpreso): RenglonDeDocumento[] {
-  const rows = renglones.map(rowOf);
+  const rows = rowsInBrief(renglones);
   if (fondo <= 0) return rows;
-  const detalles = fondoCancelado ? ['Cancelado: salió del saldo a favor'] : [];
-  const concepto = 'A saldo a favor';
-  return [...rows, { key: 'fondo', identificador: '', concepto, detalles, monto: fondo, cancelado: fondoCancelado }];
+  return [
+    ...rows,
+    {
+      ...{ key: 'fondo', identificador: '', concepto: A_FONDO, monto: fondo, cancelado: fondoCancelado, partes: [] },
+      detalles: fondoCancelado ? ['Cancelado: salió del saldo a favor'] : [],
+    },
+  ];
 }
 
 /** What its rows leave unexplained of what was received or of what the fund paid, in pesos: 0, unless something is wrong. */
@@ -88,6 +136,7 @@ function rowsOf(recibo: ReciboImpreso): RenglonDeDocumento[] {
     detalles: ['Avise al administrador: los renglones no suman lo recibido'],
     monto,
     cancelado: false,
+    partes: [],
   };
   return [...rows, diferencia];
 }
@@ -180,10 +229,10 @@ const TICKET_WIDTH = 80 * MM;
 
 /** '{asociado}_{DD-MM-YYYY}.pdf', as document 001 names the note; a ticket is told apart by its folios before it. */
 export function notaFileName(recibos: readonly ReciboImpreso[], format: NotaFormat, hoy: string): string {
-  const nota = `${fileSafe(recibos[0]?.asociado || 'nota')}_${formatFecha(hoy)}.pdf`;
-  if (format === 'carta') return nota;
-  const [first, ...more] = recibos.map(({ id }) => id);
-  return `Ticket ${first}${more.length > 0 ? ` y ${more.length} más` : ''} ${nota}`;
+  const of = recibos[0]?.asociado || 'nota';
+  if (format === 'carta') return `${fileSafe(of)}_${formatFecha(hoy)}.pdf`;
+  const [first = 0, ...more] = recibos.map(({ id }) => id);
+  return fileName('pdf', 'Ticket', first, ...(more.length > 0 ? [`y ${more.length} más`] : []), of, formatFecha(hoy));
 }
 
 /** The note of receipts: each on a page of its own, or one below the other on the roll. */
@@ -191,6 +240,16 @@ export function notaDocument(recibos: readonly ReciboImpreso[], format: NotaForm
   const documentos = recibos.map(documentoDeRecibo);
   return format === 'carta' ? letter(documentos, context) : ticket(documentos, context);
 }
+
+/** Each of those that a row of the paper stands for, as running text. */
+const partesOf = ({ partes }: RenglonDeDocumento): string[] =>
+  partes.length === 0
+    ? []
+    : [
+        partes
+          .map(({ identificador, concepto, monto }) => `${`${identificador} ${concepto}`.trim()} ${formatMoney(monto)}`)
+          .join('; '),
+      ];
 
 const struck = (row: RenglonDeDocumento) => (row.cancelado ? { decoration: 'lineThrough' as const } : {});
 
@@ -221,7 +280,11 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
         {
           stack: [
             { text: breakable(row.concepto), ...struck(row) },
-            ...row.detalles.map((text) => ({ text: breakable(text), style: 'quiet', fontSize: 8 })),
+            ...[...row.detalles, ...partesOf(row)].map((text) => ({
+              text: breakable(text),
+              style: 'quiet',
+              fontSize: 8,
+            })),
           ],
         },
         money(row.monto, struck(row)),
@@ -293,7 +356,7 @@ function ticket(documentos: readonly DocumentoDeRecibo[], { residencial, impreso
           {
             stack: [
               { text: breakable(row.concepto), ...struck(row) },
-              ...[...identificador, ...row.detalles].map((text) => ({
+              ...[...identificador, ...row.detalles, ...partesOf(row)].map((text) => ({
                 text: breakable(text),
                 style: 'quiet',
                 fontSize: 7,

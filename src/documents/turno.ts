@@ -2,7 +2,7 @@
 import { toCentavos, toPesos } from '#core/money.ts';
 import { listing } from '#platform/listing.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
-import { fileSafe, type PdfDocument } from './definition.ts';
+import { fileName, type PdfDocument } from './definition.ts';
 import { CORRECCIONES, type ReportMaking, reportDocument, summaryOf } from './reportes.ts';
 
 export interface TurnoLine {
@@ -56,7 +56,7 @@ export interface TurnoPaper {
 
 /** 'corte_turno_{caja}_{id}.pdf' */
 export function turnoFileName({ caja, id }: Pick<TurnoPaper, 'caja' | 'id'>): string {
-  return `corte_turno_${fileSafe(caja)}_${id}.pdf`;
+  return fileName('pdf', 'Corte turno', caja, id);
 }
 
 export function turnoDocument(turno: TurnoPaper, making: ReportMaking): PdfDocument {

@@ -149,7 +149,7 @@ export const loteHeader = loteEnHeader.extend({
   fondo: amount,
   /** Our addition: the associate, 0 where there is none, and how many of each its tabs hold; its units' debts are its own. */
   id_residente: z.number(),
-  cuantos: z.object({ deudas: z.number(), notas: z.number(), alertas: z.number() }),
+  cuantos: z.object({ deudas: z.number(), recibos: z.number(), notas: z.number(), alertas: z.number() }),
 });
 export type LoteHeader = z.infer<typeof loteHeader>;
 

@@ -394,7 +394,10 @@ describe('who tells', () => {
     await setUp();
     const other = { id: cuenta, proveedor: 'fintoc', cuenta: 'acc_otra', llave: '', secreto: '' };
     expect((await post('/avisodeposito/proveedor', other)).status).toBe(400);
-    const [kept] = await app.query<{ llave: Buffer }>(`SELECT llave FROM ${SCHEMA}.proveedor_avisos`);
+    const [kept] = await app.query<{ llave: Buffer }>(
+      `SELECT llave FROM ${SCHEMA}.proveedor_avisos WHERE cuenta_id = $1`,
+      [cuenta],
+    );
     expect(kept?.llave.toString('latin1')).not.toContain(FINTOC.llave);
     expect(
       await refused(

@@ -1,7 +1,6 @@
 /** The daily list of exceptions: everything that was given away, taken back or dated otherwise, ticked off once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Excepcion } from '#features/excepciones/contract.ts';
-import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
@@ -204,18 +203,6 @@ describe('ticking off', () => {
     expect(await pendientes()).toBe(before);
     await expect(app.query(`SET ROLE porton_app; DELETE FROM ${SCHEMA}.excepcion_revisada`)).rejects.toThrow(/permis/);
   });
-});
-
-it('is a workbook too', async () => {
-  const reply = await app.server.inject({
-    method: 'GET',
-    url: '/api/v1/excepcion/excel?pendientes=true',
-    headers: { host: 'encinos.test', authorization: `Bearer ${await app.tokenOf('administrador')}` },
-  });
-  const [sheet] = await readWorkbook(new Uint8Array(reply.rawPayload));
-  const cells = sheet?.rows.flat() ?? [];
-  expect(cells).toContain('Descuento especial');
-  expect(cells).toContain('Sólo las que están por revisar');
 });
 
 // The last: from then on nothing is written in October.

@@ -78,7 +78,7 @@ describe('the template', () => {
       url: '/api/v1/importacion/plantilla',
       headers: { host: 'encinos.test', authorization: `Bearer ${token}` },
     });
-    expect(response.headers['content-disposition']).toContain(encodeURIComponent('Plantilla de registro.xlsx'));
+    expect(response.headers['content-disposition']).toContain('plantilla_de_registro.xlsx');
     const sheets = await readWorkbook(new Uint8Array(response.rawPayload));
     expect(sheets.map(({ name }) => name)).toEqual([...SHEETS.map(({ name }) => name), 'Ayuda']);
     const reply = await send('revisar', new Uint8Array(response.rawPayload));

@@ -379,12 +379,17 @@ interface Pago {
   tipoPago: string;
 }
 
-const listOf = async (id: number) =>
-  (
-    envelope(await app.call('GET', `/residente/get/pagos/${id}`, { as: 'cobranza' })).data as {
-      data: { misPagosResponseList: Pago[] };
-    }
-  ).data.misPagosResponseList;
+/** What is listed, which is what the tab of the lot's head counts. */
+async function listOf(id: number) {
+  const listed = envelope(await app.call('GET', `/residente/get/pagos/${id}`, { as: 'cobranza' })).data as {
+    data: { misPagosResponseList: Pago[] };
+  };
+  const pagos = listed.data.misPagosResponseList;
+  const recibos = new Set(pagos.flatMap(({ reciboId }) => reciboId ?? [])).size;
+  const head = envelope(await app.call('GET', `/lote/get-for-sancion/${id}`, { as: 'cobranza' })).data;
+  expect(head).toMatchObject({ cuantos: { recibos } });
+  return pagos;
+}
 
 async function reasons() {
   const [motivo] = (await app.call('GET', '/tipomotivocancelacion/all', { as: 'cobranza' })).body as { id: number }[];

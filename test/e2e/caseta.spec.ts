@@ -88,6 +88,8 @@ test('without network the gate says since when, and looks up in the list of its 
   await context.setOffline(true);
   await expect(band(page)).toContainText(/Sin red desde las \d\d:\d\d\. Lista local de hace menos de 1 min/);
   const search = page.getByLabel('Buscar en la lista local');
+  // The field of what the server has noted is gone with the server: there is one to write in.
+  await expect(page.getByRole('searchbox')).toHaveCount(1);
   await search.fill(placa.toLowerCase().replaceAll('-', ' '));
   await expect(found(page).getByRole('listitem').first()).toContainText(placa);
   await search.fill('QQQ-99-99');

@@ -180,7 +180,7 @@ test('an order is received in parts, invoiced and printed', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Órdenes de compra');
   for (const [name, file] of [
     ['Descargar PDF', 'ordenes_de_compra.pdf'],
-    ['Descargar XLSX', 'Órdenes de compra.xlsx'],
+    ['Descargar XLSX', 'ordenes_de_compra.xlsx'],
   ] as const) {
     const saved = page.waitForEvent('download');
     await button(page, name).click();

@@ -116,7 +116,7 @@ test('several invoices are downloaded in one file and sent by mail; what fails w
     page.waitForEvent('download'),
     bar.getByRole('button', { name: 'Descargar en ZIP' }).click(),
   ]);
-  expect(zip.suggestedFilename()).toMatch(/^Facturas_? .+ \d{2}-\d{2}-\d{4}\.zip$/);
+  expect(zip.suggestedFilename()).toMatch(/^facturas_.+_\d{2}-\d{2}-\d{4}\.zip$/);
   const files = Object.entries(unzipSync(await readFile(await zip.path())));
   expect(files.map(([name]) => name.slice(-4)).sort()).toEqual(['.pdf', '.pdf', '.xml', '.xml']);
   for (const [name, bytes] of files) {

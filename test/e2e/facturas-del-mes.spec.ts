@@ -80,7 +80,7 @@ test("a month's invoices arrive as one file, named by it", async ({ page }) => {
     page.waitForEvent('download', { timeout: 90_000 }),
     dialog.getByRole('button', { name: 'Descargar' }).click(),
   ]);
-  expect(zip.suggestedFilename()).toMatch(new RegExp(`^Facturas .* ${year}-${mes}\\.zip$`));
+  expect(zip.suggestedFilename()).toMatch(new RegExp(`^facturas_.*_${year}-${mes}\\.zip$`));
   const names = Object.keys(unzipSync(await readFile(await zip.path())));
   expect(names.filter((name) => name.endsWith('.xml')).length).toBeGreaterThan(0);
   expect(names.filter((name) => name.endsWith('.pdf')).length).toBeGreaterThan(0);

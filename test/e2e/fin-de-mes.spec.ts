@@ -1,5 +1,5 @@
 /** The end of a month: its list, the files of a closed one, and the report that its owners open. */
-import { addMonths, firstDayOf, monthInWords, monthOf, monthTitle } from '../../src/core/period.ts';
+import { addMonths, firstDayOf, monthInWords, monthKey, monthOf, monthTitle } from '../../src/core/period.ts';
 import { dayFromNow } from '../day.ts';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Descargar ZIP' }).click(),
       ]);
-      expect(zip.suggestedFilename()).toMatch(/^Fin de mes .*\.zip$/);
+      expect(zip.suggestedFilename()).toBe(`fin_de_mes_${monthKey(CLOSED)}.zip`);
       await page.getByRole('button', { name: 'Verificar' }).click();
       await expect(page.getByRole('dialog')).toContainText('byte por byte');
       await expectNoAxe(page);

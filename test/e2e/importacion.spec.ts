@@ -35,7 +35,7 @@ test('a workbook is reviewed, corrected, applied once, and stands in the list', 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Descargar plantilla' }).click();
   const template = await downloading;
-  expect(template.suggestedFilename()).toBe('Plantilla de registro.xlsx');
+  expect(template.suggestedFilename()).toBe('plantilla_de_registro.xlsx');
   expect(
     readFileSync(await template.path())
       .subarray(0, 2)

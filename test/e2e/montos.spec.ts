@@ -38,7 +38,9 @@ test('the paying screen says what its debt leaves out, and warns of a payment fa
 
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   const header = page.getByRole('region', { name: `Lote ${referencia}` });
-  await expect(header.getByText('Mantenimientos por pagar')).toBeVisible();
+  // The figures of the lot are those of its other screens; what of them is maintenance is said under the months.
+  await expect(header.getByText('Deuda total')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Mantenimientos por pagar: $0.00')).toBeVisible();
   await expect(page.getByText('No existen mantenimientos a pagar.')).toBeVisible();
   const owed = page.getByText('más de tres veces la cuota de un mes');
   await expect(owed).toBeHidden();

@@ -163,3 +163,70 @@ test('the arrow that opens a payment stands before its card, not in its words', 
   await expect(page.getByText('Forma de pago')).toBeVisible();
   expect(await beyond(page)).toEqual([]);
 });
+
+test('reports and catalogues are cards too: what names a row and its amount side by side, a cut-off with its registers beneath', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, 'superadmin');
+  for (const [address, name] of [
+    ['/reportes/corte-caja?desde=2020-01-01', 'Por método de pago y caja'],
+    ['/reportes/cartera-vencida', 'Cartera vencida'],
+    ['/cobranza/bancos', 'Cuentas de banco'],
+    ['/operaciones/lote/habitacional', 'Lote habitacional'],
+    ['/catalogos/banco', 'Bancos'],
+  ] as const) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      const table = page.getByRole('table', { name });
+      const row = table.locator('tbody tr').first();
+      await expect(row).toBeVisible();
+      expect(await table.locator('..').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+      const cells = row.locator('td:visible');
+      for (const cell of await cells.all()) {
+        const box = await cell.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+      }
+      const end = row.locator('[data-first="end"]');
+      if ((await end.count()) === 0) return;
+      const [main, amount] = [await row.locator('[data-first="main"]').boundingBox(), await end.boundingBox()];
+      expect(Math.abs((main?.y ?? 0) - (amount?.y ?? 99))).toBeLessThan(4);
+    });
+  }
+  await page.goto('/reportes/corte-caja?desde=2020-01-01');
+  await expect(
+    page
+      .getByRole('table', { name: 'Por método de pago y caja' })
+      .locator('tbody tr')
+      .first()
+      .locator('[data-label="Oficina de administración"]'),
+  ).toBeVisible();
+  await expectNoAxe(page);
+});
+
+test('the first row of a lot is in view, and what is folded away opens by its buttons', async ({ page }) => {
+  const lot = (await debtor(await apiOf(page))).id;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, 'superadmin');
+  for (const [path, name] of [
+    ['/estado-cuenta', /^Estado de cuenta/],
+    ['/deudas', 'Deudas'],
+    ['/pagos', /^Pagos del lote/],
+  ] as const) {
+    await test.step(path, async () => {
+      await page.goto(`${path}/${lot}`);
+      const row = page.getByRole('table', { name }).locator('tbody tr').first();
+      await expect(row.getByText(/^\$/).first()).toBeVisible();
+      expect((await row.boundingBox())?.y).toBeLessThanOrEqual(260);
+    });
+  }
+  await page.getByRole('button', { name: 'Opciones' }).click();
+  await expect(page.getByRole('button', { name: 'Descargar PDF' })).toBeVisible();
+  const head = page.getByRole('region', { name: /^Lote / });
+  await expect(head.getByText('Referencia de pago')).toBeHidden();
+  await head.getByRole('button', { name: 'Datos y acciones del lote' }).click();
+  await expect(head.getByText('Referencia de pago')).toBeVisible();
+  await expect(head.getByText(/Fecha entrega/)).toBeVisible();
+  expect(await beyond(page)).toEqual([]);
+  await expectNoAxe(page);
+});

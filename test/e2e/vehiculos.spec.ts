@@ -162,7 +162,7 @@ test('cards are put out of use several at once, and the list leaves as it is sea
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Descargar XLSX' }).click(),
   ]);
-  expect(sheet.suggestedFilename()).toBe('Tarjetas de acceso.xlsx');
+  expect(sheet.suggestedFilename()).toBe('tarjetas_de_acceso.xlsx');
   const [{ rows } = { rows: [] }] = await readWorkbook(await readFile(await sheet.path()));
   expect(rows[0]?.[0]).toBe(`Tarjetas de acceso · Búsqueda: «${placa}»`);
   expect(rows.slice(2).map((row) => row.slice(0, 5))).toEqual([
@@ -209,7 +209,7 @@ test('cards are put out of use several at once, and the list leaves as it is sea
 test('vehicles leave as a workbook and on paper', async ({ page }) => {
   await signIn(page, 'tags', VEHICULOS);
   for (const [button, file] of [
-    ['Descargar XLSX', 'Vehículos.xlsx'],
+    ['Descargar XLSX', 'vehiculos.xlsx'],
     ['Descargar PDF', 'vehiculos.pdf'],
   ] as const) {
     const [saved] = await Promise.all([

@@ -1,5 +1,7 @@
 /** Purchase orders on paper: one of them, and their list. */
+
 import { toPesos } from '#core/money.ts';
+import { fileName } from '#documents/definition.ts';
 import { ordenDocument, ordenFileName } from '#documents/orden-compra.ts';
 import { type ReportMaking, reportDocument } from '#documents/reportes.ts';
 import { formatFecha, formatFechaHora } from '#ui/format.ts';
@@ -58,6 +60,6 @@ export function ordenesPdf(asked: AskedOrdenes, rows: readonly OrdenCompra[], ma
       },
       making,
     ),
-    name: 'ordenes_de_compra.pdf',
+    name: fileName('pdf', 'Órdenes de compra'),
   };
 }

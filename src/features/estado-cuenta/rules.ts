@@ -1,7 +1,8 @@
 /** What statement and debts add up to. Pure; amounts in pesos, summed in centavos. */
+
+import { conceptosEnBreve } from '#core/conceptos.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { sumPesos, toCentavos, toPesos } from '#core/money.ts';
-import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { AJUSTE_LABELS } from '#libro/explicacion/rules.ts';
 import { contabilizado } from '#libro/rules.ts';
 import { formatFecha } from '#ui/format.ts';

@@ -3,7 +3,7 @@
  * back. Our own addition (dominio.md#two-dates). Amounts in pesos.
  */
 import { amount, id, optionalFecha, optionalText } from '#platform/codecs.ts';
-import { data, done, endpointsOf, file } from '#platform/endpoint.ts';
+import { data, done, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('reportes');
@@ -102,14 +102,5 @@ export const excepcionesContract = {
     summary: 'Marca excepciones como revisadas; las que ya lo estaban quedan como estaban.',
     body: revisarSchema,
     answer: done(),
-  }),
-  excel: endpoint({
-    method: 'GET',
-    path: '/excepcion/excel',
-    work: 'long',
-    roles: 'AB',
-    summary: 'Las mismas excepciones como libro de Excel.',
-    query,
-    answer: file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
   }),
 };

@@ -1,4 +1,5 @@
 /** The list of exceptions as it leaves. */
+import { fileName } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Excepcion } from './contract.ts';
@@ -13,15 +14,15 @@ interface Asked {
 }
 
 const rangeOf = ({ desde, hasta }: Pick<Asked, 'desde' | 'hasta'>): string =>
-  [...(desde ? [`desde el ${formatFecha(desde)}`] : []), ...(hasta ? [`hasta el ${formatFecha(hasta)}`] : [])].join(
-    ' ',
-  );
+  [...(desde ? [`desde el ${formatFecha(desde)}`] : []), ...(hasta ? [`hasta el ${formatFecha(hasta)}`] : [])]
+    .join(' ')
+    .replace(/^./, (first) => first.toUpperCase());
 
 export const excepcionesReport = (
   { title, emptyText, ...asked }: Asked,
   rows: readonly Excepcion[],
 ): NamedReport<Excepcion> => ({
-  name: 'excepciones.pdf',
+  name: fileName('pdf', 'Excepciones'),
   report: { title, subtitle: rangeOf(asked), list: EXCEPCIONES, rows, emptyText },
 });
 

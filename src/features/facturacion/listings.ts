@@ -1,5 +1,5 @@
 /** The columns of the list of invoices, on screen, on paper and in its workbook. */
-import { conceptosEnBreve } from '#libro/conceptos.ts';
+import { conceptosEnBreve } from '#core/conceptos.ts';
 import { listing } from '#platform/listing.ts';
 import type { FacturaListada } from './contract.ts';
 import { documentTime, nombreDeTipo, statusLabel } from './rules.ts';

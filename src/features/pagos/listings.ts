@@ -1,4 +1,5 @@
 /** The columns of a lot's receipts and of those that a search finds: on screen, on paper and in the workbook. */
+import { fileName } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
 import type { ReciboHallado } from '#libro/recibos/contract.ts';
 import { listing } from '#platform/listing.ts';
@@ -12,8 +13,8 @@ const facturasOf = ({ pagos }: ReciboDeLote): string[] => [...new Set(pagos.map(
 export const RECIBOS = listing<ReciboDeLote>([
   { key: 'fechaPago', header: 'Fecha pago', kind: 'date' },
   { key: 'recibo', header: 'Recibo', value: ({ reciboId }) => reciboId, paper: { width: 38 }, sheet: { width: 10 } },
-  { key: 'aplicado', header: 'Aplicado a', grow: 28, sheet: { width: 50 } },
-  { key: 'metodo', header: 'Método', grow: 19, paper: { width: 84 }, sheet: { width: 26 } },
+  { key: 'aplicado', header: 'Aplicado a', grow: 36, sheet: { width: 50 } },
+  { key: 'metodo', header: 'Método', grow: 15, paper: { width: 84 }, sheet: { width: 26 } },
   { key: 'nota', header: 'Referencia', grow: 11, paper: { width: 70 }, sheet: { width: 24 } },
   {
     key: 'recibido',
@@ -46,7 +47,7 @@ export const pagosReport = (
   lote: { referencia: string; asociado: string },
   rows: readonly ReciboDeLote[],
 ): NamedReport<ReciboDeLote> => ({
-  name: `pagos_${lote.referencia}.pdf`,
+  name: fileName('pdf', 'Pagos', lote.referencia),
   report: {
     title: 'Pagos',
     subtitle: [lote.referencia, lote.asociado].filter(Boolean).join(' · '),
@@ -89,7 +90,7 @@ export const HALLADOS = listing<ReciboHallado>([
 export const HALLADOS_EMPTY = 'Ningún pago tiene todo lo que escribió';
 
 export const hallazgosReport = (q: string, rows: readonly ReciboHallado[]): NamedReport<ReciboHallado> => ({
-  name: 'pagos.pdf',
+  name: fileName('pdf', 'Pagos'),
   report: {
     title: 'Pagos',
     facts: [['Búsqueda', q]],

@@ -1,7 +1,8 @@
 /** The payments of a lot by the receipts that they came with, and what a receipt was applied to in a line. */
+
+import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { sumPesos } from '#core/money.ts';
-import { A_FONDO, conceptosEnBreve } from '#libro/conceptos.ts';
 import type { LotePago } from './contract.ts';
 
 /** Some payments of it in force and some not. */

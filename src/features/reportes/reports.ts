@@ -1,6 +1,6 @@
 /** The reports as they leave, on paper and as workbooks, from the rows that their screens show. */
 import { monthName, monthOf } from '#core/period.ts';
-import { fileSafe } from '#documents/definition.ts';
+import { fileName, fileSafe } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
 import { type Atraso, CANCELACIONES, DESCUENTO, type FiltrosDe, type TipoAtrasado } from '#libro/reportes/filtros.ts';
 import { NO_INFORMATION } from '#platform/messages.ts';
@@ -99,7 +99,7 @@ export const sancionesReport = (
 
 export const CARTERA_EMPTY = 'Ningún lote debe nada vencido';
 export const carteraReport = (rows: readonly CarteraRow[], hoy: string): NamedReport<CarteraRow> => ({
-  name: 'CarteraVencida.pdf',
+  name: fileName('pdf', 'Cartera vencida'),
   report: {
     title: 'Cartera vencida',
     subtitle: `Al ${formatFecha(hoy)}`,
@@ -118,7 +118,7 @@ export function descuentosReport(
 ): NamedReport<DescuentoRow> {
   const isDiscount = tipo === DESCUENTO;
   return {
-    name: `${isDiscount ? 'descuentos' : 'cancelaciones'}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`,
+    name: fileName('pdf', isDiscount ? 'Descuentos' : 'Cancelaciones', formatFecha(desde), formatFecha(hasta)),
     report: {
       title: isDiscount ? 'Descuentos' : 'Cancelaciones',
       subtitle: `Del ${formatFecha(desde)} al ${formatFecha(hasta)}`,
@@ -135,7 +135,7 @@ export function descuentosReport(
 }
 
 export const proyeccionesReport = (rows: readonly ProyeccionRow[], indice: number): NamedReport<ProyeccionRow> => ({
-  name: 'proyecciones.pdf',
+  name: fileName('pdf', 'Proyecciones'),
   report: {
     title: 'Proyecciones de los próximos 12 meses',
     facts: [['Índice de cobranza en el mes', `${formatNumber(Math.round(indice * 1000) / 10)}%`]],
@@ -147,7 +147,7 @@ export const proyeccionesReport = (rows: readonly ProyeccionRow[], indice: numbe
 
 /** @param hasta the day at whose end it was owed */
 export const antiguedadReport = (rows: readonly AntiguedadRow[], hasta: string): NamedReport<AntiguedadRow> => ({
-  name: `antiguedad_${formatFecha(hasta)}.pdf`,
+  name: fileName('pdf', 'Antigüedad', formatFecha(hasta)),
   report: {
     title: 'Antigüedad de saldos',
     subtitle: `Al ${formatFecha(hasta)}`,

@@ -1,8 +1,9 @@
 /** What the reports call things, and their sums. Pure. */
+
+import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
-import { A_FONDO, conceptosEnBreve } from '#libro/conceptos.ts';
 import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
 import type { ConciliadoRow, CorteRow, SancionRow } from './contract.ts';
 

@@ -30,6 +30,7 @@ interface HeaderRow {
   deuda_mantenimiento: number;
   id_residente: number;
   deudas: number;
+  recibos: number;
   notas: number;
   alertas: number;
 }
@@ -50,7 +51,7 @@ const findHeaderRows = (tx: Tx, id: number) =>
       coalesce((SELECT saldo_centavos FROM fondo WHERE lote_id = l.id), 0)::bigint AS fondo,
       coalesce(d.deuda, 0)::bigint AS deuda, coalesce(d.moratorio, 0)::bigint AS deuda_moratorio,
       coalesce(d.mantenimiento, 0)::bigint AS deuda_mantenimiento,
-      coalesce(r.id, 0) AS id_residente, d.deudas, n.notas, n.alertas
+      coalesce(r.id, 0) AS id_residente, d.deudas, p.recibos, n.notas, n.alertas
     FROM lote l
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
@@ -61,6 +62,16 @@ const findHeaderRows = (tx: Tx, id: number) =>
         sum(d.saldo_centavos) FILTER (WHERE d.tipo = 'mantenimiento' AND d.lote_id = l.id) AS mantenimiento
       FROM ${debtOfLote}
     ) d ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::integer AS recibos FROM (
+        SELECT p.recibo_id FROM cargo c JOIN pago p ON p.cargo_id = c.id WHERE c.lote_id = ${id} AND l.id = ${id}
+        UNION
+        SELECT recibo_id FROM fondo_movimiento WHERE lote_id = ${id} AND l.id = ${id} AND tipo = 'abono'
+        UNION
+        SELECT a.recibo_id FROM cargo c JOIN ajuste a ON a.cargo_id = c.id
+        WHERE c.lote_id = ${id} AND l.id = ${id} AND a.tipo = 'descuento'
+      ) AS de_pagos WHERE recibo_id IS NOT NULL
+    ) p ON true
     LEFT JOIN LATERAL (
       SELECT (count(*) FILTER (WHERE tipo = 'nota'))::integer AS notas,
         (count(*) FILTER (WHERE tipo = 'alerta'))::integer AS alertas
@@ -78,11 +89,11 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
     rows.map(({ id_lote }) => id_lote),
   );
   if (!own || own.id_lote !== id) throw new NotFound('No existe el lote solicitado');
-  const { parent_id, fusion_id, fusion_referencia, deudas, notas, alertas, ...header } = own;
+  const { parent_id, fusion_id, fusion_referencia, deudas, recibos, notas, alertas, ...header } = own;
   return {
     ...header,
     referencias_pago: referenciasDePago({ id, status: own.status }, cajas, clabes.get(id)),
-    cuantos: { deudas, notas, alertas },
+    cuantos: { deudas, recibos, notas, alertas },
     fondo: toPesos(own.fondo),
     deuda: toPesos(own.deuda),
     deuda_moratorio: toPesos(own.deuda_moratorio),

@@ -3,7 +3,6 @@ import { type NamedReport, type ReportMaking, reportDocument } from '#documents/
 import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
-import { formatFecha } from '#ui/format.ts';
 import type { ClaveReporte, FiltrosDe } from '../reportes/filtros.ts';
 
 /** A report whose rows have been read. */
@@ -52,24 +51,22 @@ function sheetOfReport<Row>(titulo: string, report: NamedReport<Row>['report'], 
 }
 
 interface Making {
-  /** The civil date that the workbook is named by. */
-  hoy: string;
   /** Its name in the workbook, where the paper's title is another. */
   titulo?: string;
   /** The sheets, where they are more than the list. */
   sheets?: (residencial: string) => readonly ListingSheet[];
 }
 
-/** The files of a report. */
+/** The files of a report, which have one name. */
 export function madeOf<Row>(
   { name, report }: NamedReport<Row>,
-  { hoy, sheets, titulo = report.title }: Making,
+  { sheets, titulo = report.title }: Making = {},
 ): MadeReport {
   return {
     rows: report.rows.length + (report.block?.rows.length ?? 0),
     pdf: { name, document: (making) => reportDocument(report, making) },
     xlsx: {
-      name: `${titulo.replace(UNNAMEABLE, ' ')} ${formatFecha(hoy)}.xlsx`,
+      name: name.replace(/pdf$/, 'xlsx'),
       sheets: sheets ?? ((residencial) => [sheetOfReport(titulo, report, residencial)]),
     },
   };

@@ -1,6 +1,6 @@
 /** The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none. */
 import { useEffect, useState } from 'react';
-import { conceptosEnBreve } from '#libro/conceptos.ts';
+import { conceptosEnBreve } from '#core/conceptos.ts';
 import { type DocumentoFiscal, recibosContract } from '#libro/recibos/contract.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useCall } from '#platform/web/query.ts';

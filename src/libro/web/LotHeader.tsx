@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { listRepresentantes } from '#libro/residentes/contract.ts';
 import { passes } from '#platform/roles.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { FoldButton } from '#platform/web/kit/fold.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, PageLead, Skeletons } from '#platform/web/kit/page.tsx';
 import { ShortId } from '#platform/web/kit/ShortId.tsx';
@@ -24,9 +25,7 @@ export interface LotHeaderProps {
   lote: LoteHeader;
   /** Buttons of the screen, at the end of the tabs. Hidden like these on merged and inactive lots. */
   actions?: ReactNode;
-  /** What the screen tells of its own debts in place of the lot's totals, as terms and descriptions. */
-  debts?: ReactNode;
-  /** The tab that a screen of something of the lot belongs to. */
+  /** The tab that a screen of something of the lot belongs to; left out, that of what it owes. */
   within?: ((loteId: number) => string) | undefined;
 }
 
@@ -65,22 +64,25 @@ const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader, pathn
   { to: `/deudas/${id_lote}`, label: 'Deudas', count: cuantos.deudas, always: true },
   ...(paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${id_lote}`, label: 'Pagar mantenimiento', always: true }] : []),
   ...(pathname === `/pagar-todo/${id_lote}` ? [{ to: pathname, label: 'Pagar todo' }] : []),
-  { to: `/pagos/${id_lote}`, label: 'Pagos' },
+  { to: `/pagos/${id_lote}`, label: 'Pagos', count: cuantos.recibos },
   { to: `/datos-contacto/${id_residente}/${id_lote}`, label: 'Contacto' },
   { to: `/nota/${id_lote}`, label: 'Notas', count: cuantos.notas },
   { to: `/alerta/${id_lote}`, label: 'Alertas', count: cuantos.alertas },
 ];
 
-export function LotHeader({ lote, actions, debts, within }: LotHeaderProps) {
+export function LotHeader({ lote, actions, within = (id) => `/deudas/${id}` }: LotHeaderProps) {
   const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
   const closed = lote.status === 'fusionado' || lote.status === 'inactivo';
   const tabs = tabsOf(lote, pathname);
+  const isTab = tabs.some(({ to }) => to === pathname);
+  const current = isTab ? pathname : within(lote.id_lote);
   return (
-    <PageLead titled={!closed && tabs.some(({ to }) => to === pathname)}>
-      <section className={classes.header} aria-label={`Lote ${lote.referencia}`}>
+    <PageLead titled={!closed && isTab}>
+      <section className={classes.header} aria-label={`Lote ${lote.referencia}`} data-unfolded={open || undefined}>
         <div className={classes.bar}>
-          <Who lote={lote} />
-          {lote.status === 'inactivo' ? null : <Debts lote={lote} debts={debts} />}
+          <Who lote={lote} open={open} onToggle={() => setOpen(!open)} />
+          {lote.status === 'inactivo' ? null : <Debts lote={lote} />}
         </div>
         {closed ? (
           <Closed lote={lote} />
@@ -88,7 +90,7 @@ export function LotHeader({ lote, actions, debts, within }: LotHeaderProps) {
           <div className={classes.tabs} data-no-print>
             <nav aria-label="Pantallas del lote">
               {tabs.map((tab) => (
-                <TabLink key={tab.to} tab={tab} current={tab.to === (within?.(lote.id_lote) ?? pathname)} />
+                <TabLink key={tab.to} tab={tab} current={tab.to === current} />
               ))}
             </nav>
             {actions ? <div className={classes.actions}>{actions}</div> : null}
@@ -149,7 +151,7 @@ function TabLink({ tab: { to, label, count = 0, always }, current }: { tab: Tab;
   ) : null;
 }
 
-function Who({ lote }: { lote: LoteHeader }) {
+function Who({ lote, open, onToggle }: { lote: LoteHeader; open: boolean; onToggle: () => void }) {
   const [asking, setAsking] = useState(false);
   const entrega = lote.fecha_entrega ? formatFecha(lote.fecha_entrega) : 'No entregado';
   return (
@@ -157,9 +159,11 @@ function Who({ lote }: { lote: LoteHeader }) {
       <p className={classes.name}>
         <b>{lote.referencia}</b>
         <span data-missing={lote.name === '' || undefined}>{lote.name || 'Sin asociado'}</span>
-        {loteIconsOf({ ...lote, has_representante: false }).map((kind) => (
-          <LoteIcon key={kind} kind={kind} size={15} />
-        ))}
+        <span className={classes.icons}>
+          {loteIconsOf({ ...lote, has_representante: false }).map((kind) => (
+            <LoteIcon key={kind} kind={kind} size={15} />
+          ))}
+        </span>
         {lote.has_representante ? (
           <button
             type="button"
@@ -170,6 +174,7 @@ function Who({ lote }: { lote: LoteHeader }) {
             <LoteIcon kind="representante_legal" size={15} />
           </button>
         ) : null}
+        <FoldButton open={open} onToggle={onToggle} label="Datos y acciones del lote" signOnly />
       </p>
       <p className={classes.where}>
         <span>{lote.direccion}</span> <span>{kindsOf(lote)}</span> <span>Fecha entrega: {entrega}</span>
@@ -179,26 +184,22 @@ function Who({ lote }: { lote: LoteHeader }) {
   );
 }
 
-function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
+function Debts({ lote }: Pick<LotHeaderProps, 'lote'>) {
   const ofAll = lote.direccion_child.length > 0 ? <small> con sus unidades</small> : null;
   return (
     <dl className={classes.debts}>
-      {debts ?? (
-        <>
-          <div>
-            <dt>Deuda moratoria{ofAll}</dt>
-            <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
-              <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
-            </dd>
-          </div>
-          <div>
-            <dt>Deuda total{ofAll}</dt>
-            <dd data-owed={lote.deuda > 0 || undefined}>
-              <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
-            </dd>
-          </div>
-        </>
-      )}
+      <div>
+        <dt>Deuda moratoria{ofAll}</dt>
+        <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
+          <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
+        </dd>
+      </div>
+      <div>
+        <dt>Deuda total{ofAll}</dt>
+        <dd data-owed={lote.deuda > 0 || undefined}>
+          <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
+        </dd>
+      </div>
       {lote.fondo > 0 ? (
         <div>
           <dt>Saldo a favor</dt>

@@ -1,12 +1,12 @@
 /** 'Descargar PDF' and 'Descargar XLSX' of a list that the server pages: what its filter leaves, up to a told limit. */
-import { fileSafe } from '#documents/definition.ts';
+import { fileName } from '#documents/definition.ts';
 import { listaSheet, withHours } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import type { Listing } from '#platform/listing.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { saveWorkbook } from '#platform/web/workbook.ts';
 import { workbookOf } from '#platform/workbook-cells.ts';
-import { formatNumber, plain } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import { ExcelButton } from './ExcelButton.tsx';
 import { making, PdfButton } from './PdfButton.tsx';
 
@@ -60,7 +60,7 @@ export function PagedFiles<Row, Next>(props: PagedFilesProps<Row, Next>) {
     const { rows, words } = await gather();
     const report = { title, list, rows, landscape, emptyText: 'No hay registros' };
     return {
-      name: `${plain(fileSafe(title))}.pdf`,
+      name: fileName('pdf', title),
       document: reportDocument({ ...report, ...(words !== '' && { subtitle: words }) }, making()),
     };
   };

@@ -66,7 +66,8 @@ export function PaymentForm({ cobro, sources, paying, ...cancel }: PaymentFormPr
           sources={sources}
           fecha="fechaPago"
           takesFuture={cobro.takesFuture === true}
-          autoFocus
+          // On a telephone what is owed stands above it: it is read before anything is written.
+          autoFocus={matchMedia('(width >= 48rem)').matches}
           {...labels}
         >
           {(cuenta) => (

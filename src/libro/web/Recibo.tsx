@@ -58,7 +58,7 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
         </tr>
       </thead>
       <tbody>
-        {renglones.map(({ key, concepto, detalles, monto, cancelado }) => (
+        {renglones.map(({ key, concepto, detalles, monto, cancelado, partes }) => (
           <tr key={key} data-cancelado={cancelado || undefined}>
             <td>
               <span className={classes.concepto}>{concepto}</span>
@@ -67,6 +67,18 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
                   {detalle}
                 </span>
               ))}
+              {partes.length > 0 ? (
+                <details className={classes.detalle}>
+                  <summary>{partes.length} intereses</summary>
+                  <ul>
+                    {partes.map((parte) => (
+                      <li key={parte.key}>
+                        <span>{parte.concepto}</span> <span>{formatMoney(parte.monto)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ) : null}
             </td>
             <td className={classes.amount}>{formatMoney(monto)}</td>
           </tr>

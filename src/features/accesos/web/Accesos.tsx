@@ -272,7 +272,8 @@ export default function Accesos() {
         {estado.impedimento && !silence ? <Notice>{estado.impedimento}</Notice> : null}
         <PorEnviar estado={estado} offline={silence !== undefined} />
         {narrow ? <div className={classes.registros}>{registros}</div> : null}
-        <Filters applied={wanted} narrow={narrow} {...search} />
+        {/* Where the server does not answer, the list of this machine is what is searched. */}
+        {silence ? null : <Filters applied={wanted} narrow={narrow} {...search} />}
         {missed ? (
           <Button
             className={classes.missed}

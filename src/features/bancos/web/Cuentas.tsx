@@ -14,6 +14,7 @@ import { type CuentaBancaria, cuentasContract } from '../contract.ts';
 const FORM = '/cobranza/bancos/value';
 const statementsOf = (id: number) => `/cobranza/bancos/${id}/estados`;
 
+const CARDS = ['caja', 'saldo'];
 const COLUMNS: readonly Column<CuentaBancaria>[] = [
   { key: 'caja', header: 'Cuenta', value: ({ caja }) => caja.name },
   { key: 'banco', header: 'Banco', value: ({ banco }) => banco },
@@ -60,6 +61,7 @@ export default function Cuentas() {
         found={found}
         rows={found.data}
         rowKey={({ id }) => id}
+        cards={CARDS}
         files="Cuentas de banco"
         emptyText="No hay cuentas de banco"
         emptyHint={

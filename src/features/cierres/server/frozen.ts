@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
-import { fileSafe } from '#documents/definition.ts';
+import { fileName } from '#documents/definition.ts';
 import { informeMensual } from '#documents/informe-mensual.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
 import { listAgeing } from '#libro/server/ageing.ts';
@@ -78,16 +78,13 @@ export interface FrozenMaking {
 /** The list as it was when the month was closed. */
 const listaFiles = ({ puntos }: Congelable, by: PartMaking): AsyncIterable<ZipEntry> =>
   filesOf(
-    madeOf(
-      {
-        name: 'lista_fin_de_mes.pdf',
-        report: {
-          ...{ title: 'Fin de mes', subtitle: monthTitle(by.month), list: LISTA, rows: puntos },
-          emptyText: 'Se cerró antes de que hubiera una lista',
-        },
+    madeOf({
+      name: fileName('pdf', 'Lista', monthKey(by.month)),
+      report: {
+        ...{ title: 'Fin de mes', subtitle: monthTitle(by.month), list: LISTA, rows: puntos },
+        emptyText: 'Se cerró antes de que hubiera una lista',
       },
-      { hoy: lastDayOf(by.month) },
-    ),
+    }),
     by,
   );
 
@@ -138,13 +135,17 @@ export async function makeFrozen(parts: MonthParts, datos: Congelable, making: F
     making.draw(name, { ...document, info: { ...document.info, creationDate } });
   const by: PartMaking = { month: cierre, making: printed, draw, read: making.read };
   const contenido = await bytesOf(zipOf(entries(parts, datos, by), cierre.leido));
-  const nombre = `${monthKey(cierre)} ${fileSafe(cierre.residencial)}`.trim();
   const hechos = { month: cierre, huella: cierre.huella, cerrado: onPaper(cierre.cerrado) };
   const informe = Buffer.from(
     await draw('informe.pdf', informeMensual(informeOf(datos.informe, cierre), hechos, printed)),
   );
   return [
-    { clase: 'paquete', nombre: `Fin de mes ${nombre}.zip`, huella: sha256(contenido), contenido },
-    { clase: 'informe', nombre: `Informe mensual ${nombre}.pdf`, huella: sha256(informe), contenido: informe },
+    { clase: 'paquete', nombre: fileName('zip', 'Fin de mes', monthKey(cierre)), huella: sha256(contenido), contenido },
+    {
+      clase: 'informe',
+      nombre: fileName('pdf', 'Informe mensual', monthKey(cierre)),
+      huella: sha256(informe),
+      contenido: informe,
+    },
   ];
 }

@@ -63,9 +63,6 @@ const LISTA_COLUMNS = drawn(LISTA.screen, {
   ),
 });
 
-/** The first lines on a telephone. */
-const CARDS = { envios: ['fecha', 'estado'], lista: ['punto', 'estado'], aperturas: ['correo', 'abierto'] };
-
 /** '1.2 MB', '340 kB'. */
 const weight = (bytes: number): string =>
   bytes < 1_000_000
@@ -181,7 +178,6 @@ function Paquete({ mes, congelado, acts, directs }: Parts) {
           <DataTable
             caption="A quién se envió"
             columns={ENVIOS}
-            cards={CARDS.envios}
             rows={mes.envios}
             rowKey={({ id }) => id}
             search={false}
@@ -304,7 +300,6 @@ function Aperturas({ id }: { id: number }) {
         caption="Quién lo ha abierto"
         files="Quién ha abierto el informe"
         columns={APERTURAS.screen}
-        cards={CARDS.aperturas}
         found={found}
         rowKey={(row) => row.id}
       />
@@ -340,7 +335,6 @@ export function Cerrado({ mes, periodo, congelado }: { mes: FinDeMes; periodo: P
         <DataTable
           caption="Lista con que se cerró"
           columns={LISTA_COLUMNS}
-          cards={CARDS.lista}
           rows={mes.puntos}
           rowKey={({ punto }) => punto}
           search={false}

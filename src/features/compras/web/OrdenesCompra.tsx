@@ -1,8 +1,10 @@
 /** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
+
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toPesos } from '#core/money.ts';
+import { fileName } from '#documents/definition.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { LIST_FAILED } from '#platform/messages.ts';
@@ -131,7 +133,10 @@ function Exports({ wanted, total }: { wanted: Wanted; total: number | undefined 
         disabled={!total}
         download={async () => {
           const title = ['Órdenes de compra', filtroEnPalabras(asked)].filter((part) => part !== '').join(' · ');
-          await saveWorkbook(workbookOf(ORDENES, 'Órdenes de compra', await rows(), title), 'Órdenes de compra.xlsx');
+          await saveWorkbook(
+            workbookOf(ORDENES, 'Órdenes de compra', await rows(), title),
+            fileName('xlsx', 'Órdenes de compra'),
+          );
         }}
       />
     </>

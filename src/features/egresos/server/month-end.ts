@@ -1,6 +1,7 @@
 /** What went out in a month and what its accounts held: for its list, what is frozen with it, and the report to the owners. */
 import { type Pesos, sumPesos, toPesos } from '#core/money.ts';
-import { firstDayOf, lastDayOf, type Month, monthTitle } from '#core/period.ts';
+import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
+import { fileName } from '#documents/definition.ts';
 import { summaryOf } from '#documents/reportes.ts';
 import { entidadOf } from '#libro/rules.ts';
 import { cashByKind } from '#libro/server/corte.ts';
@@ -16,7 +17,7 @@ import {
 import { madeOf } from '#libro/server/report.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
-import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import type { Conciliacion, Renglon } from '../contract.ts';
 import {
   CUENTAS_DEL_MES,
@@ -111,7 +112,7 @@ export const resultadoPart: MonthPart<Resultado> = {
     const sheet = (residencial: string, name: string) => ({ name, heading: [`${residencial} · ${title}`, subtitle] });
     const made = madeOf(
       {
-        name: `ingresos_egresos_${formatFecha(lastDayOf(by.month))}.pdf`,
+        name: fileName('pdf', 'Ingresos y egresos', monthKey(by.month)),
         report: {
           ...{ title, subtitle, list, rows: renglones, landscape: true, fontSize: 7 },
           facts: [
@@ -125,7 +126,6 @@ export const resultadoPart: MonthPart<Resultado> = {
         },
       },
       {
-        hoy: lastDayOf(by.month),
         titulo: 'Ingresos y egresos',
         sheets: (residencial) => [
           sheetOf(INGRESOS, sheet(residencial, 'Ingresos'), [ingresos]),
@@ -187,10 +187,10 @@ export const conciliacionPart: MonthPart<Conciliacion[]> = {
     ];
     const made = madeOf(
       {
-        name: `conciliacion_${formatFecha(lastDayOf(by.month))}.pdf`,
+        name: fileName('pdf', 'Conciliación', monthKey(by.month)),
         report: { title, subtitle, list: CUENTAS_DEL_MES, rows, emptyText: 'No hay cuentas de banco' },
       },
-      { hoy: lastDayOf(by.month), sheets },
+      { sheets },
     );
     yield* filesOf(made, by);
   },

@@ -22,7 +22,6 @@ import { debtTotal } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { Envelope, EnvelopeButton, Lote, LotePage, making, PdfButton, Units, useArrowIntoTable } from './parts.tsx';
 
-const CARDS = ['descripcion', 'saldo'];
 const STATE = { unidad: intParam(0) };
 
 export default function Deudas() {
@@ -58,7 +57,6 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
         <DataTable
           caption="Deudas"
           columns={columns}
-          cards={CARDS}
           found={found}
           rowKey={(row) => row.id}
           failed={messageOf(found.error, SERVER_ERROR_ADMIN)}

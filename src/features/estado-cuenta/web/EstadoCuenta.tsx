@@ -109,12 +109,14 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
     <>
       <Lote lote={lote} onPaid={reload} />
       <Units lote={lote} value={unidad} onChange={setUnidad} />
-      <RangeForm applied={range} onSearch={ask} onAgain={reload} />
-      <div className={classes.heading}>
-        <h2>
-          Estado cuenta: {formatFecha(range.desde)} al {formatFecha(named.hasta)}
-        </h2>
-        {range.conocido ? <p>Como se conocía el {formatFecha(range.conocido)}</p> : null}
+      <div className={classes.asked}>
+        <RangeForm applied={range} onSearch={ask} onAgain={reload} />
+        <div className={classes.heading}>
+          <h2>
+            Estado cuenta: {formatFecha(range.desde)} al {formatFecha(named.hasta)}
+          </h2>
+          {range.conocido ? <p>Como se conocía el {formatFecha(range.conocido)}</p> : null}
+        </div>
       </div>
       <div ref={box} className={classes.rows}>
         {vista === 'movimientos' ? (
@@ -260,7 +262,7 @@ function RangeForm(search: FiltersOptions<Range>) {
   const filters = useFilters({ ...search, complete: isOrdered });
   const { draft, change } = filters;
   return (
-    <SearchForm filters={filters} label="Ver">
+    <SearchForm filters={filters} label="Ver" folds>
       <MonthInput
         className={classes.month}
         label="Desde"

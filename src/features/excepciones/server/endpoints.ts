@@ -1,15 +1,8 @@
-import { type Context, register } from '#platform/server/context.ts';
+import { register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { formatFecha } from '#ui/format.ts';
 import { excepcionesContract } from '../contract.ts';
 import { read } from './read.ts';
 import { countPendientes, insertRevisadas, listKnown } from './repository.ts';
-import { type Asked, excepcionesWorkbook } from './workbook.ts';
-
-async function* workbook(here: Pick<Context, 'tx' | 'community'>, asked: Asked): AsyncGenerator<Uint8Array> {
-  const { excepciones } = await read(here, asked);
-  yield* excepcionesWorkbook(excepciones, asked);
-}
 
 export const excepcionesEndpoints = register(excepcionesContract, {
   all: ({ query, ctx }) => read(ctx, query),
@@ -32,9 +25,4 @@ export const excepcionesEndpoints = register(excepcionesContract, {
     });
     return undefined;
   },
-
-  excel: async ({ query, ctx }) => ({
-    name: `Excepciones ${formatFecha(ctx.today())}.xlsx`,
-    content: ctx.streamed((tx) => workbook({ tx, community: ctx.community }, query)),
-  }),
 });

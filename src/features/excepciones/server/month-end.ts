@@ -32,6 +32,6 @@ export const excepcionesPart: MonthPart<readonly Excepcion[]> = {
   },
   async *files(rows, by) {
     const range = { desde: firstDayOf(by.month), hasta: lastDayOf(by.month) };
-    yield* filesOf(madeOf(excepcionesReport({ ...titleOf(false), ...range }, rows), { hoy: range.hasta }), by);
+    yield* filesOf(madeOf(excepcionesReport({ ...titleOf(false), ...range }, rows)), by);
   },
 };

@@ -8,7 +8,12 @@ import { EXCEPCIONES_MAX, type Excepcion } from '../contract.ts';
 import { excepcionesReport, titleOf } from '../reports.ts';
 import { describeDates, describeSpecial } from '../rules.ts';
 import { type ExcepcionRow, listExcepciones } from './repository.ts';
-import type { Asked } from './workbook.ts';
+
+interface Asked {
+  desde?: string | null | undefined;
+  hasta?: string | null | undefined;
+  pendientes: 'true' | 'false';
+}
 
 export function excepcionOf(row: ExcepcionRow): Excepcion {
   const { clase, id, tipo, dia, registrado, reciboId, razon, usuario, autorizo, fechas, especial } = row;
@@ -39,5 +44,5 @@ export const excepcionesSource: ReportSource<'excepciones'> = async (reading, { 
   if (hayMas) {
     throw new Refusal(`Hay más de ${formatNumber(EXCEPCIONES_MAX)} excepciones. Elija un rango más corto`);
   }
-  return madeOf(excepcionesReport({ ...titleOf(pending), desde, hasta }, excepciones), { hoy: reading.today() });
+  return madeOf(excepcionesReport({ ...titleOf(pending), desde, hasta }, excepciones));
 };

@@ -1,14 +1,13 @@
 /** What was given away, taken back or dated otherwise, day by day; the direction ticks it off. */
 import { Button, Checkbox } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { type Dispatch, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { MOSTRAR_EXCEPCIONES as MOSTRAR } from '#libro/reportes/filtros.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
-import { call, download } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { TextareaField } from '#platform/web/kit/form/fields.tsx';
@@ -28,7 +27,7 @@ import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
-import { detailText, EXCEPCIONES } from '../listings.ts';
+import { EXCEPCIONES } from '../listings.ts';
 import { excepcionesReport, titleOf } from '../reports.ts';
 import { NOMBRES } from '../rules.ts';
 import classes from './excepciones.module.css';
@@ -45,7 +44,7 @@ interface Selection {
 }
 
 /** For whoever ticks off, a box before each row that nobody has ticked off. */
-function columnsOf(selection: Selection | undefined, onPhone: boolean): readonly Column<Excepcion>[] {
+function columnsOf(selection: Selection | undefined): readonly Column<Excepcion>[] {
   return [
     ...(selection === undefined
       ? []
@@ -55,6 +54,7 @@ function columnsOf(selection: Selection | undefined, onPhone: boolean): readonly
             header: 'Elegir',
             align: 'center' as const,
             sortable: false,
+            choice: true as const,
             value: () => '',
             render: (row: Excepcion) =>
               row.revisada === null ? (
@@ -67,7 +67,7 @@ function columnsOf(selection: Selection | undefined, onPhone: boolean): readonly
               ) : null,
           },
         ]),
-    ...(onPhone ? PHONE_COLUMNS : COLUMNS),
+    ...COLUMNS,
   ];
 }
 
@@ -77,11 +77,10 @@ const loteLink = ({ lote }: Excepcion) => <LoteLink id={lote.id} referencia={lot
 const placeOf = ({ reciboId, lote }: Excepcion) =>
   reciboId === null ? `/estado-cuenta/${lote.id}` : `/recibo/${reciboId}`;
 
-function Detail({ row, children }: { row: Excepcion; children?: ReactNode }) {
+function Detail({ row }: { row: Excepcion }) {
   const { descripcion, razon, reciboId } = row;
   return (
     <div className={classes.detail}>
-      {children}
       {descripcion === '' ? null : <span>{descripcion}</span>}
       {razon === '' ? null : <span className={classes.quiet}>{razon}</span>}
       {reciboId === null ? null : (
@@ -95,32 +94,8 @@ function Detail({ row, children }: { row: Excepcion; children?: ReactNode }) {
 
 const COLUMNS = drawn(EXCEPCIONES.screen, { referencia: loteLink, descripcion: (row) => <Detail row={row} /> });
 
-/** What is decided by stands within a phone's width: the sum and the day under the lot, the kind over its detail. */
-const PHONE_COLUMNS: readonly Column<Excepcion>[] = [
-  {
-    key: 'referencia',
-    header: 'Lote',
-    value: ({ lote, monto, dia }) => [lote.referencia, formatMoney(monto), formatFecha(dia)].join(' '),
-    render: (row) => (
-      <div className={classes.detail}>
-        {loteLink(row)}
-        <b className={classes.whole}>{formatMoney(row.monto)}</b>
-        <span className={`${classes.quiet} ${classes.whole}`}>{formatFecha(row.dia)}</span>
-      </div>
-    ),
-  },
-  {
-    key: 'descripcion',
-    header: 'Detalle',
-    value: (row) => `${NOMBRES[row.tipo]} ${detailText(row)}`,
-    render: (row) => (
-      <Detail row={row}>
-        <b className={classes.kind}>{NOMBRES[row.tipo]}</b>
-      </Detail>
-    ),
-  },
-  ...COLUMNS.filter(({ key }) => ['usuario', 'autorizo', 'revisada'].includes(key)),
-];
+/** What is decided by. */
+const CARDS = ['referencia', 'tipo', 'monto'];
 
 interface Filter {
   mostrar: (typeof MOSTRAR)[number];
@@ -133,7 +108,6 @@ function useColumns(
   chosen: ReadonlySet<string>,
   setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>,
 ): readonly Column<Excepcion>[] {
-  const onPhone = useMediaQuery('(width < 40rem)', undefined, { getInitialValueInEffect: false });
   return useMemo(
     () =>
       columnsOf(
@@ -148,9 +122,8 @@ function useColumns(
                 }),
             }
           : undefined,
-        onPhone,
       ),
-    [ticksOff, chosen, setChosen, onPhone],
+    [ticksOff, chosen, setChosen],
   );
 }
 
@@ -183,7 +156,6 @@ export default function Excepciones() {
           onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
           report={() => excepcionesReport({ title, emptyText, ...applied }, rows ?? [])}
-          excel={() => download(excepcionesContract.excel, { query })}
         />
       }
     >
@@ -199,6 +171,7 @@ export default function Excepciones() {
         found={found}
         rows={rows}
         rowKey={keyOf}
+        cards={CARDS}
         emptyText={emptyText}
         urlKey
         {...opening}
@@ -298,7 +271,7 @@ function Filters(search: FiltersOptions<Filter>) {
   const filters = useFilters(search);
   const { draft, change: set } = filters;
   return (
-    <SearchForm filters={filters}>
+    <SearchForm filters={filters} folds>
       <SelectInput
         className={classes.choice}
         label="Mostrar"

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
+import { conceptosEnBreve } from '#core/conceptos.ts';
 import { reportDocument } from '#documents/reportes.ts';
-import { conceptosEnBreve } from '#libro/conceptos.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';

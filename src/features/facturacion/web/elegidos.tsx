@@ -42,6 +42,7 @@ export function useElegidos<Row>({ rows, idOf, amountOf, nameOf, isOut = never }
       key: 'elegido',
       header: 'Incluir',
       sortable: false,
+      choice: true,
       width: '4.5rem',
       value: (row) => (isOut(row) || left.has(idOf(row)) ? '' : 'Sí'),
       render: (row) => (

@@ -1,5 +1,5 @@
 /** What is done with several invoices of the list at once: their files in one, and each by mail to its receptor. */
-import { fileSafe } from '#documents/definition.ts';
+import { fileName, fileSafe } from '#documents/definition.ts';
 import { facturaDocument } from '#documents/factura.ts';
 import { facturasContract } from '#libro/facturas/contract.ts';
 import { loadFactura } from '#libro/web/factura-archivos.ts';
@@ -29,7 +29,7 @@ async function downloadZip(rows: readonly FacturaListada[]) {
   });
   if (failures.length < rows.length) {
     const zip = new Blob([zipSync(files)], { type: 'application/zip' });
-    saveFile(zip, `Facturas ${fileSafe(residencialName)} ${formatFecha(today())}.zip`);
+    saveFile(zip, fileName('zip', 'Facturas', residencialName, formatFecha(today())));
   }
   return failures;
 }

@@ -1,4 +1,5 @@
 /** The list of invoices as a workbook and on paper, made in the browser. */
+import { fileName } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { today } from '#platform/web/kit/today.ts';
@@ -23,7 +24,7 @@ interface Filter {
 
 export function facturasReport(rows: readonly FacturaListada[], filter: Filter): NamedReport<FacturaListada> {
   return {
-    name: 'facturas.pdf',
+    name: fileName('pdf', 'Facturas'),
     report: {
       title: 'Facturas',
       subtitle: workbookTitle(residencialName, filter, today()),

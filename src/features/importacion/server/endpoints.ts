@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileName } from '#documents/definition.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
@@ -33,7 +34,7 @@ export const importacionEndpoints = register(
   importacionContract,
   {
     async plantilla() {
-      return { name: 'Plantilla de registro.xlsx', content: await templateWorkbook() };
+      return { name: fileName('xlsx', 'Plantilla de registro'), content: await templateWorkbook() };
     },
 
     async all({ ctx }) {

@@ -79,7 +79,7 @@ export default function MesesDeLote() {
         <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
       ) : lote.data ? (
         <>
-          <LotHeader lote={lote.data} />
+          <LotHeader lote={lote.data} within={(lot) => `/estado-cuenta/${lot}`} />
           <DataTable
             key={String(onlyOwed)}
             caption="Mantenimientos"

@@ -52,8 +52,8 @@ export const pagosSource: ReportSource<'pagos-lote'> = async ({ tx, today }, { l
   const lote = await pagosDeLote(tx, loteId);
   const pagos = lote.misPagosResponseList.filter(({ amount }) => amount > 0);
   const titulo = `Pagos ${lote.referencia}`;
-  return madeOf(pagosReport(lote, recibosElegidos(pagos, filtro, today())), { hoy: today(), titulo });
+  return madeOf(pagosReport(lote, recibosElegidos(pagos, filtro, today())), { titulo });
 };
 
 export const busquedaSource: ReportSource<'buscar-pagos'> = async (reading, { q }) =>
-  madeOf(hallazgosReport(q, await hallazgosDe(reading, q, HALLADOS_MAX)), { hoy: reading.today() });
+  madeOf(hallazgosReport(q, await hallazgosDe(reading, q, HALLADOS_MAX)));

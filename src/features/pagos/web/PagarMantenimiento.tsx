@@ -267,6 +267,8 @@ function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha 
       <ClosedByLater context={context} fechaPago={fechaPago} />
       <MonthTable context={context} fechaPago={fechaPago} />
       <p className={classes.others}>
+        <Owed context={context} />
+        <br />
         Otros adeudos:{' '}
         <OtrosAdeudosLine
           loteId={context.idLote}
@@ -281,37 +283,27 @@ function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha 
   );
 }
 
-/** What the lot owes of its months, in place of its totals. */
-function Debts({ context }: { context: PayContext }) {
+/** What of the lot's debt is of its months, whatever is taken off on the date of payment. */
+function Owed({ context }: { context: PayContext }) {
   return (
     <>
-      <div>
-        <dt>
-          Deuda <small>· Mantenimientos por pagar</small>
-        </dt>
-        <dd data-owed={context.deuda > 0 || undefined}>
-          <SumButton
-            title="Mantenimientos por pagar"
-            amount={context.deuda}
-            parts={context.mantenimientos.map((mes) => ({
-              key: mes.id,
-              label: monthTitle(mes),
-              amount: mes.amount,
-              cargoId: mes.id,
-            }))}
-          />
-        </dd>
-      </div>
-      <div>
-        <dt>Intereses moratorios</dt>
-        <dd data-owed={context.deuda_moratoria > 0 || undefined}>
-          <SumButton
-            title="Intereses moratorios"
-            amount={context.deuda_moratoria}
-            parts={owedInterestParts(context.interesesMoratoriosList)}
-          />
-        </dd>
-      </div>
+      Deuda · Mantenimientos por pagar:{' '}
+      <SumButton
+        title="Mantenimientos por pagar"
+        amount={context.deuda}
+        parts={context.mantenimientos.map((mes) => ({
+          key: mes.id,
+          label: monthTitle(mes),
+          amount: mes.amount,
+          cargoId: mes.id,
+        }))}
+      />
+      {' · '}Intereses moratorios:{' '}
+      <SumButton
+        title="Intereses moratorios"
+        amount={context.deuda_moratoria}
+        parts={owedInterestParts(context.interesesMoratoriosList)}
+      />
     </>
   );
 }
@@ -383,7 +375,7 @@ function deskOf(context: PayContext): Desk {
   return {
     loteId: context.idLote,
     owes,
-    header: <LotHeader lote={context.header} debts={<Debts context={context} />} />,
+    header: <LotHeader lote={context.header} />,
     detail: (fechaPago) => <Months context={context} fechaPago={fechaPago} />,
     instead: closedLoteReason(context.status) ?? (owes || siguiente ? undefined : NO_MONTHS),
     cobro: cobroOf(context),

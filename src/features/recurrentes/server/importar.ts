@@ -1,3 +1,4 @@
+import { fileName } from '#documents/definition.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import { type Before, type Registration, register } from '#platform/server/context.ts';
@@ -32,7 +33,7 @@ export function importacionPagosEndpoints(collector: Collector): Registration {
       async example({ ctx }) {
         const lotes = await listExamples(ctx.tx);
         const hoja = hojaImportacion(lotes, ctx.today());
-        return { name: 'Ejemplo de pagos.xlsx', content: await writeWorkbook([hoja], [HOJA_IMPORTACION]) };
+        return { name: fileName('xlsx', 'Ejemplo de pagos'), content: await writeWorkbook([hoja], [HOJA_IMPORTACION]) };
       },
     },
     {},

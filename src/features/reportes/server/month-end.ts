@@ -18,7 +18,6 @@ export const cortePart: MonthPart<readonly CorteLine[]> = {
   async *files(rows, by) {
     const asked = { desde: firstDayOf(by.month), hasta: lastDayOf(by.month), ...ALL };
     const made = madeOf(corteReport({ ...asked, noConvenio: '', noCuenta: '', rows }), {
-      hoy: asked.hasta,
       titulo: 'Corte de caja',
       sheets: (residencial) => [corteSheet([rows], { residencial, ...asked })],
     });
@@ -37,7 +36,6 @@ export const antiguedadPart: MonthPart<readonly AntiguedadRow[]> = {
     }));
   },
   async *files(rows, by) {
-    const hasta = lastDayOf(by.month);
-    yield* filesOf(madeOf(antiguedadReport(rows, hasta), { hoy: hasta }), by);
+    yield* filesOf(madeOf(antiguedadReport(rows, lastDayOf(by.month))), by);
   },
 };

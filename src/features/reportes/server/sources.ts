@@ -62,7 +62,7 @@ const idOf = (chosen: number): number | null => (chosen === 0 ? null : chosen);
 
 const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
 
-const corte: ReportSource<'corte-caja'> = async ({ tx, today }, { caja: cajaId, metodo: metodoId, desde, hasta }) => {
+const corte: ReportSource<'corte-caja'> = async ({ tx }, { caja: cajaId, metodo: metodoId, desde, hasta }) => {
   const filter = { fechas: { desde, hasta }, cajaId: idOf(cajaId), metodoPagoId: idOf(metodoId) };
   const { caja, metodo } = await namedCorte(tx, filter);
   refuseTooLong((await sumCorte(tx, filter)).renglones);
@@ -73,18 +73,17 @@ const corte: ReportSource<'corte-caja'> = async ({ tx, today }, { caja: cajaId, 
     noCuenta: joined(cajas.map(({ noCuenta }) => noCuenta)),
   };
   return madeOf(corteReport({ desde, hasta, caja, metodo, ...accounts, rows }), {
-    hoy: today(),
     titulo: 'Corte de caja',
     sheets: (residencial) => [corteSheet([rows], { residencial, desde, hasta, caja, metodo })],
   });
 };
 
-const sanciones: ReportSource<'sanciones'> = async ({ tx, today }, { tipo: tipoId, desde, hasta: ultimo }) => {
+const sanciones: ReportSource<'sanciones'> = async ({ tx }, { tipo: tipoId, desde, hasta: ultimo }) => {
   const tipo = await findName(tx, 'tipo_multa', tipoId);
   if (tipo === undefined) throw new Refusal('El tipo de sanción elegido no existe. Elija otro');
   const hasta = lastDayOf(monthOf(ultimo));
   const rows = await sancionesRows(tx, { tipo: tipoId, desde, hasta });
-  return madeOf(sancionesReport({ tipo, desde, hasta }, rows), { hoy: today() });
+  return madeOf(sancionesReport({ tipo, desde, hasta }, rows));
 };
 
 const cartera: ReportSource<'cartera-vencida'> = async (reading) => {
@@ -93,21 +92,19 @@ const cartera: ReportSource<'cartera-vencida'> = async (reading) => {
   const rows = await carteraRows(reading);
   const { rows: cargos } = await carteraCargosQuery(hoy).execute(reading.tx);
   return madeOf(carteraReport(rows, hoy), {
-    hoy,
     sheets: (residencial) => carteraSheets([rows], [cargos], { hoy, residencial }),
   });
 };
 
-const descuentos: ReportSource<'descuentos'> = async ({ tx, today }, filtros) => {
+const descuentos: ReportSource<'descuentos'> = async ({ tx }, filtros) => {
   const clase = filtros.clase === TODAS_LAS_CLASES ? undefined : filtros.clase;
-  return madeOf(descuentosReport(filtros, await descuentosRows(tx, { ...filtros, clase })), { hoy: today() });
+  return madeOf(descuentosReport(filtros, await descuentosRows(tx, { ...filtros, clase })));
 };
 
 const proyecciones: ReportSource<'proyecciones'> = async (reading, { indice }) => {
   const tablero = await readProyecciones(reading);
   const share = indice < 0 ? tablero.indice : indice / 100;
   return madeOf(proyeccionesReport(projectionRows(tablero, share), share), {
-    hoy: reading.today(),
     titulo: 'Proyecciones',
   });
 };
@@ -122,18 +119,17 @@ export function reportSources({ listLotes, listCanceladas }: Readers): Pick<Repo
     descuentos,
     proyecciones,
     'mantenimiento-vencido': async (reading, { dias }: FiltrosDe<'mantenimiento-vencido'>) =>
-      madeOf(vencidoReport(dias, await vencidoRows(reading, dias)), { hoy: reading.today() }),
-    'pagos-atrasados': async (reading, { tipo }) =>
-      madeOf(atrasadosReport(tipo, await atrasadosRows(reading, tipo)), { hoy: reading.today() }),
+      madeOf(vencidoReport(dias, await vencidoRows(reading, dias))),
+    'pagos-atrasados': async (reading, { tipo }) => madeOf(atrasadosReport(tipo, await atrasadosRows(reading, tipo))),
     conciliacion: async ({ tx, today }, { detalle }) => {
       const rows = conciliacionRows(conciliadoByAssociate(await listConciliado(tx, today())), detalle);
-      return madeOf(conciliacionReport(rows, detalle), { hoy: today() });
+      return madeOf(conciliacionReport(rows, detalle));
     },
     'facturas-canceladas': async (reading, { mes }) => {
       const month = monthOf(mes);
-      return madeOf(canceladasReport(await listCanceladas(reading, month), month), { hoy: reading.today() });
+      return madeOf(canceladasReport(await listCanceladas(reading, month), month));
     },
     'tipo-lote': async ({ tx, today }, { estado }) =>
-      madeOf(lotesReport(estado, { rows: await listLotes(tx, estado), hoy: today() }), { hoy: today() }),
+      madeOf(lotesReport(estado, { rows: await listLotes(tx, estado), hoy: today() })),
   };
 }

@@ -66,7 +66,6 @@ const CARGOS: RowLines<ReciboDeCorte> = {
       cells: { descripcion, folio_factura, metodoPago: `Caja: ${caja}`, pago: formatMoney(pago) },
     })),
 };
-const CARDS = ['referenciaLote', 'pago'];
 /** Of more of them only those in sight are drawn, and those are of one height: they lead to the receipt instead. */
 const OPEN_UP_TO = 2000;
 
@@ -177,7 +176,6 @@ function Corte(choices: Choices) {
           found={found}
           rows={recibos}
           rowKey={(row) => row.key}
-          cards={CARDS}
           {...((recibos?.length ?? 0) <= OPEN_UP_TO && { lines: CARGOS })}
           loading={found.isFetching}
           failed={messageOf(found.error, SERVER_ERROR_RETRY)}
@@ -251,7 +249,7 @@ function Filters({ cajas, metodos, ...search }: FiltersOptions<Filter> & Choices
     ...list.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (
-    <SearchForm filters={filters}>
+    <SearchForm filters={filters} folds>
       <SelectInput
         className={classes.choice}
         label="Caja"

@@ -59,7 +59,6 @@ const DISCOUNTED: readonly Column<Row>[] = drawn<Row>(DESCUENTOS.screen, {
 const CANCELLED: readonly Column<Row>[] = drawn<Row>(CANCELADOS.screen, { referencia });
 
 const DISCOUNTED_CARDS = ['referencia', 'percentDescuento'];
-const CANCELLED_CARDS = ['referencia', 'montoCancelado'];
 
 const discounted = (rows: readonly Row[]) => ({
   percentDescuento: formatMoney(sumPesos(rows, (row) => row.montoDescontado ?? 0)),
@@ -112,7 +111,7 @@ export default function DescuentosCancelaciones() {
         key={applied.tipo}
         caption="Detalle"
         columns={isDiscount ? DISCOUNTED : CANCELLED}
-        cards={isDiscount ? DISCOUNTED_CARDS : CANCELLED_CARDS}
+        cards={isDiscount ? DISCOUNTED_CARDS : undefined}
         found={found}
         rows={rows}
         rowKey={(row) => row.key}
@@ -135,7 +134,7 @@ function Filters(search: FiltersOptions<Filter>) {
   const filters = useFilters({ ...search, typed: TYPED });
   const { draft, change: set } = filters;
   return (
-    <SearchForm filters={filters}>
+    <SearchForm filters={filters} folds>
       <SelectInput
         className={classes.choice}
         label="Tipo"

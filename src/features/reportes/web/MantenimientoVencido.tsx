@@ -52,7 +52,7 @@ export default function MantenimientoVencido() {
         />
       }
     >
-      <SearchForm filters={filters}>
+      <SearchForm filters={filters} folds>
         <SelectInput
           className={classes.choice}
           label="Días de atraso"

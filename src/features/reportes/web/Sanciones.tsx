@@ -25,6 +25,7 @@ import classes from './reportes.module.css';
 const ROWS_MAX = 10;
 const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
 
+const CARDS = ['periodo', 'pagado'];
 const COLUMNS = drawn(SANCIONES.screen, { periodo: periodoOf });
 
 const TITLE = 'Reporte por tipo de sanción';
@@ -98,6 +99,7 @@ function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
         found={found}
         rows={rows}
         rowKey={(row) => row.periodo}
+        cards={CARDS}
         loading={found.isFetching}
         emptyText={EMPTY}
         emptyHint={`Ninguna sanción de este tipo tiene fecha del ${range}`}
@@ -114,7 +116,7 @@ function Filters({ tipos, ...search }: FiltersOptions<Filter> & { tipos: readonl
   const filters = useFilters(search);
   const { draft, change } = filters;
   return (
-    <SearchForm filters={filters}>
+    <SearchForm filters={filters} folds>
       <SelectInput
         className={classes.choice}
         label="Tipo de sanción"

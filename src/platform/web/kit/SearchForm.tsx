@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FoldButton } from './fold.tsx';
 import classes from './search-form.module.css';
 import type { SetUrlStateOptions } from './useUrlState.ts';
 
@@ -147,15 +148,25 @@ export interface SearchFormProps {
   filters: Pick<Filters<object>, 'submit' | 'disabled'>;
   /** The words of the button. */
   label?: string;
+  /** On a telephone its fields are folded: it asks something already, and what it found comes first. */
+  folds?: boolean;
   children: ReactNode;
 }
 
-export function SearchForm({ filters, label, children }: SearchFormProps) {
-  return (
+export function SearchForm({ filters, label, folds, children }: SearchFormProps) {
+  const [open, setOpen] = useState(false);
+  const form = (
     <SearchFrame className={classes.form} onSearch={filters.submit}>
       {children}
       <SearchButton disabled={filters.disabled} label={label} />
     </SearchFrame>
+  );
+  if (!folds) return form;
+  return (
+    <div className={classes.folds} data-unfolded={open || undefined}>
+      <FoldButton open={open} onToggle={() => setOpen(!open)} label="Filtros" />
+      {form}
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { CommandPalette, usePreloadedPalette } from '../kit/palette/CommandPalet
 import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
-import { Navigate, useIsOpening, useLocation, useNavigate } from '../router.tsx';
+import { Navigate, useIsOpening, useLocation, useNavigate, useShownPath } from '../router.tsx';
 import { SIGN_IN } from '../routes.ts';
 import { session, useSession } from '../session.ts';
 import { menuPinned } from './menu-pinned.ts';
@@ -24,9 +24,18 @@ import { UserMenu } from './UserMenu.tsx';
 
 const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
 
+/** Gives the title the focus where nothing of the screen has it; whether that is settled. */
+function takeTitle(): boolean {
+  const { activeElement } = document;
+  if (activeElement !== document.body && !activeElement?.closest('nav, header')) return true;
+  const title = document.querySelector<HTMLElement>('[data-page-title]');
+  title?.focus({ preventScroll: true });
+  return title !== null;
+}
+
 /** On a change of screen, the focus goes to its title, as a new document's would. */
 function useFocusOnNavigation(): void {
-  const { pathname } = useLocation();
+  const pathname = useShownPath();
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the effect is about
   useEffect(() => {
@@ -34,14 +43,18 @@ function useFocusOnNavigation(): void {
       first.current = false;
       return;
     }
-    // Screens load lazily: the title may not be there yet, and a field that took the focus itself keeps it.
-    const focusTitle = () => {
-      if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
-        document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-      }
+    // Screens and what they show load lazily: the title may come later, and a field that took the focus itself keeps it.
+    const begin = () => {
+      if (!takeTitle()) drawn.observe(document.body, { childList: true, subtree: true });
     };
-    const timer = setTimeout(() => whenFree(focusTitle), 60);
-    return () => clearTimeout(timer);
+    const drawn = new MutationObserver(() => {
+      if (takeTitle()) drawn.disconnect();
+    });
+    const timer = setTimeout(() => whenFree(begin), 60);
+    return () => {
+      clearTimeout(timer);
+      drawn.disconnect();
+    };
   }, [pathname]);
 }
 

@@ -1,11 +1,10 @@
 /** The documents that were stamped in a month, as they are frozen with it. */
 import { toPesos } from '#core/money.ts';
-import { lastDayOf, monthTitle } from '#core/period.ts';
-import { fileSafe } from '#documents/definition.ts';
+import { monthKey, monthTitle } from '#core/period.ts';
+import { fileName, fileSafe } from '#documents/definition.ts';
 import { filesOf, type MonthPart } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import { entryName } from '#platform/server/zip.ts';
-import { formatFecha } from '#ui/format.ts';
 import { DOCUMENTOS, type DocumentoDelMes } from '../../listings.ts';
 import { listDocumentosOf, listXml } from './repository.ts';
 
@@ -20,8 +19,8 @@ export const documentosPart: MonthPart<readonly (DocumentoDelMes & { id: number 
   async *files(rows, by) {
     const title = 'Documentos fiscales del mes';
     const report = { title, subtitle: monthTitle(by.month), list: DOCUMENTOS, rows, emptyText: 'No se timbró ninguno' };
-    const name = `documentos_${formatFecha(lastDayOf(by.month))}.pdf`;
-    yield* filesOf(madeOf({ name, report: { ...report, landscape: true } }, { hoy: lastDayOf(by.month) }), by);
+    const name = fileName('pdf', 'Documentos', monthKey(by.month));
+    yield* filesOf(madeOf({ name, report: { ...report, landscape: true } }), by);
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH);
       const xml = await by.read(({ tx }) =>

@@ -1,6 +1,6 @@
 /** A month's invoices as one file: of each its XML as it was stamped, its PDF and, cancelled, the authority's acknowledgement. */
 import { type Month, monthKey } from '#core/period.ts';
-import { fileSafe } from '#documents/definition.ts';
+import { fileName, fileSafe } from '#documents/definition.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import type { Before } from '#platform/server/context.ts';
 import { whenClosed } from '#platform/server/deadline.ts';
@@ -69,5 +69,5 @@ export async function prepareMonth({
       done();
     }
   }
-  return { name: `Facturas ${fileSafe(residencial.residencial)} ${monthKey(month)}.zip`, content: content() };
+  return { name: fileName('zip', 'Facturas', residencial.residencial, monthKey(month)), content: content() };
 }

@@ -7,12 +7,22 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { totalsOf } from '../../../listing.ts';
 import { CloseIcon } from '../close-icon.tsx';
+import { FoldButton } from '../fold.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import { ChosenBar, useChoosing } from './choosing.tsx';
 import type { Totals } from './columns.ts';
 import { ListFilesContext, type ListFilesProps } from './files.ts';
 import { PlainTable } from './PlainTable.tsx';
-import { insteadOfRows, type RowsOf, StepButton, stateOf, TableHead, type TableProps, TableTotals } from './parts.tsx';
+import {
+  insteadOfRows,
+  type RowsOf,
+  StepButton,
+  stateOf,
+  TableHead,
+  type TableProps,
+  TableTotals,
+  useCards,
+} from './parts.tsx';
 import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
 import classes from './table.module.css';
 import { useTableState } from './useTableState.ts';
@@ -77,12 +87,15 @@ interface ToolsProps<Row> extends Pick<ReturnType<typeof useView<Row>>, 'typed' 
 /** Above the rows: what they are found by, and what is done with them. */
 function Tools<Row>({ table, typed, setTyped, query, sorted }: ToolsProps<Row>) {
   const { caption, search = true, searchPlaceholder = 'Buscar', filters, toolbar, files } = table;
-  if (!(search || toolbar || filters || files)) return null;
+  const [open, setOpen] = useState(false);
+  const more = toolbar || filters || files;
+  if (!(search || more)) return null;
   return (
-    <div className={classes.tools} data-no-print data-table-tools>
+    <div className={classes.tools} data-no-print data-table-tools data-folded={(search && !open) || undefined}>
       {search ? (
         <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
       ) : null}
+      {search && more ? <FoldButton open={open} onToggle={() => setOpen(!open)} label="Opciones" /> : null}
       {filters}
       {toolbar || files ? (
         <div className={classes.toolbar}>
@@ -101,6 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { setState, typed, setTyped, sort, size, query, sorted, shown, sums, onSort } = useView(props, rows);
   const { chosen, column } = useChoosing({ choosing, rowKey, shown: shown.rows });
   const columns = useMemo(() => (column ? [column, ...props.columns] : props.columns), [column, props.columns]);
+  const cards = useCards(props);
 
   // Rows that are there and that no search finds are not rows that there are none of.
   const { emptyText, emptyHint } = rows?.length
@@ -113,7 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isVirtual = shown.rows.length > VIRTUAL_FROM && !props.lines;
   const drawn = {
     ...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading },
-    ...{ lines: props.lines, cards: props.cards },
+    ...{ lines: props.lines, cards },
     rows: shown.rows,
     maxRows: props.maxRowsBeforeScroll,
   };
@@ -126,7 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <PlainTable
           {...drawn}
           head={<TableHead columns={columns} actions={actions} sort={sort} onSort={onSort} />}
-          foot={sums && !isEmpty ? <TableTotals columns={columns} totals={sums} actions={actions} /> : null}
+          foot={sums && !isEmpty ? <TableTotals {...{ columns, actions, cards }} totals={sums} /> : null}
           body={insteadOfRows({
             columns,
             actions,

@@ -3,7 +3,16 @@ import { type ReactNode, useMemo } from 'react';
 import { ChosenBar, useChoosing } from './choosing.tsx';
 import type { Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import { insteadOfRows, type RowsOf, StepButton, stateOf, TableHead, type TableProps, TableTotals } from './parts.tsx';
+import {
+  insteadOfRows,
+  type RowsOf,
+  StepButton,
+  stateOf,
+  TableHead,
+  type TableProps,
+  TableTotals,
+  useCards,
+} from './parts.tsx';
 import classes from './table.module.css';
 
 /** `loading`: while an answer is on its way, the first or a later one; pages are not turned meanwhile. */
@@ -32,6 +41,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
     props;
   const { chosen, column } = useChoosing<Row>({ choosing, rowKey, shown: rows });
   const columns = useMemo(() => (column ? [column, ...props.columns] : props.columns), [column, props.columns]);
+  const cards = useCards(props);
   const actions = rowActions !== undefined;
   const isEmpty = rows.length === 0;
   return (
@@ -54,11 +64,11 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           rowStyle,
           loading,
           lines: props.lines,
-          cards: props.cards,
+          cards,
         }}
         maxRows={props.maxRowsBeforeScroll}
         head={<TableHead columns={columns} actions={actions} />}
-        foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}
+        foot={totals && !isEmpty ? <TableTotals {...{ columns, totals, actions, cards }} /> : null}
         body={insteadOfRows({ columns, actions, isEmpty, loading, message: { emptyText, emptyHint, error, onRetry } })}
       />
       {choosing ? <ChosenBar choosing={choosing} chosen={chosen} rowKey={rowKey} rows={rows} /> : null}

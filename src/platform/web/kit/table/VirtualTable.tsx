@@ -74,7 +74,7 @@ function useRowsInSight<Row>(
 
 /** A table of which only the rows in sight are in the page. Rows may wrap: each one is measured when it appears. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, columns, rows, rowActions, onRowOpen, rowStyle, loading, maxRows, sort, onSort } = props;
+  const { caption, columns, rows, rowActions, onRowOpen, rowStyle, loading, maxRows, cards, sort, onSort } = props;
   const frame = useRef<HTMLElement>(null);
   const widths = useLockedWidths(frame);
   const { virtual, tabbable, go } = useRowsInSight(frame, props);
@@ -98,6 +98,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         index={item.index}
         ariaRowIndex={item.index + 2}
         tabbable={item.index === tabbable}
+        cards={cards}
         // While the widths are being found a row may wrap that will not.
         measure={widths ? virtual.measureElement : undefined}
       />,
@@ -113,19 +114,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       scrollRef={frame}
       maxRows={maxRows}
       fixed={widths !== undefined}
+      cards={cards !== undefined}
       tableProps={{
         'aria-rowcount': rows.length + 1 + (props.totals ? 1 : 0),
         ...rowHandlers(rows, go, onRowOpen),
       }}
     >
-      <TableHead
-        columns={columns}
-        actions={rowActions !== undefined}
-        sort={sort}
-        onSort={onSort}
-        widths={widths}
-        rowIndex={1}
-      />
+      <TableHead {...{ columns, sort, onSort, widths }} actions={rowActions !== undefined} rowIndex={1} />
       <tbody>
         {widths === undefined ? <WidestRow columns={columns} rows={rows} rowActions={rowActions} /> : null}
         {body}
@@ -136,6 +131,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           totals={props.totals}
           actions={rowActions !== undefined}
           rowIndex={rows.length + 2}
+          cards={cards}
         />
       ) : null}
     </TableFrame>

@@ -129,6 +129,7 @@ export function useChoosing<Row>({ choosing, rowKey, shown }: ChoosingOf<Row>) {
       header: 'Elegir',
       head: <AllBox chosen={chosen} inView={inView} />,
       sortable: false,
+      choice: true,
       width: '2.25rem',
       value: () => '',
       render: (row) => <ChoiceBox chosen={chosen} id={rowKey(row)} label={`Elegir ${choosing.nameOf(row)}`} />,

@@ -11,6 +11,8 @@ export interface Column<Row> extends ScreenColumn<Row> {
   whole?: (row: Row) => string;
   /** What else a row is found by. */
   find?: (row: Row) => string;
+  /** The box that chooses the row: on a card it stands before what names it. */
+  choice?: true;
 }
 
 /** A row that stands under an opened one, in the same columns; `wide` begins at a column and takes all that are after it. */
@@ -57,6 +59,17 @@ export function formatValue(value: CellValue, kind: ColumnKind | undefined): str
     return kind === 'number' ? formatNumber(value) : String(value);
   }
   return value;
+}
+
+/** The first line of a card, where no table says it: what names the row, and at its end its amount. */
+export function cardsOf(
+  columns: readonly Pick<Column<never>, 'key' | 'kind' | 'choice' | 'total'>[],
+): readonly string[] {
+  const own = columns.filter(({ choice }) => !choice);
+  const name = own.find(({ kind = 'text' }) => kind === 'text') ?? own[0];
+  const amounts = own.filter(({ kind }) => kind === 'money');
+  const amount = amounts.findLast(({ total }) => total) ?? amounts.at(-1);
+  return [name?.key ?? '', amount?.key ?? ''];
 }
 
 export function alignOf(column: Pick<Column<never>, 'align' | 'kind'>): 'left' | 'center' | 'right' {

@@ -1,4 +1,5 @@
 /** The pieces that both tables are made of. Plain table elements: 300 rows of styled components would be felt. */
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -8,11 +9,12 @@ import {
   type Ref,
   type TableHTMLAttributes,
   type TransitionEvent,
+  useMemo,
 } from 'react';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '../../../messages.ts';
 import { EmptyState, ErrorPanel } from '../page.tsx';
 import type { Choosing } from './choosing.tsx';
-import { alignOf, type Column, formatValue, type LineOfRow, type RowLines, type Totals } from './columns.ts';
+import { alignOf, type Column, cardsOf, formatValue, type LineOfRow, type RowLines, type Totals } from './columns.ts';
 import type { Sort } from './rows.ts';
 import classes from './table.module.css';
 
@@ -74,7 +76,10 @@ export interface TableProps<Row> extends EmptyWords, Waiting {
   maxRowsBeforeScroll?: number;
   /** Several at once: a box in each row, and a bar with what can be done with the chosen ones. From the first drawing on. */
   choosing?: Choosing<Row> | undefined;
-  /** On a telephone the rows are cards: these columns are the first line, the last of them at its end. Keep its identity. */
+  /**
+   * On a telephone the rows are cards: these columns are the first line, the last of them at its end. Left out, what names a row
+   * and its amount. Keep its identity.
+   */
   cards?: readonly string[] | undefined;
 }
 
@@ -116,6 +121,7 @@ export function TableFrame(props: FrameProps) {
       ref={scrollRef}
       className={classes.frame}
       aria-label={caption}
+      data-scrolls={caption}
       aria-busy={loading || undefined}
       style={maxRows ? ({ '--kit-table-rows': maxRows } as CSSProperties) : undefined}
       data-max-rows={maxRows ? '' : undefined}
@@ -242,10 +248,18 @@ function TableRowInner<Row>(props: RowProps<Row>) {
   );
 }
 
+const PHONE = '(max-width: 40rem)';
+
+/** Of the narrow screens alone, where rows are drawn as cards. */
+export function useCards<Row>({ cards, columns }: Pick<TableProps<Row>, 'cards' | 'columns'>) {
+  const onPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  return useMemo(() => (onPhone ? (cards ?? cardsOf(columns)) : undefined), [onPhone, cards, columns]);
+}
+
 /** Of the first line of a card; beneath it a value says what it is of, and what there is none of is not said. */
-function placeInCard<Row>({ key, header, value }: Column<Row>, row: Row, cards: readonly string[]) {
+function placeInCard<Row>({ key, choice, header, value }: Column<Row>, row: Row, cards: readonly string[]) {
   const place = cards.indexOf(key) - cards.length;
-  if (cards.includes(key)) return { 'data-first': place === -1 ? 'end' : place === -2 ? 'main' : '' };
+  if (cards.includes(key) || choice) return { 'data-first': place === -1 ? 'end' : place === -2 ? 'main' : '' };
   const own = value(row);
   return own === null || own === undefined || own === '' ? { 'data-none': '' } : { 'data-label': header };
 }
@@ -307,8 +321,9 @@ export function TableTotals<Row>(props: {
   totals: Totals;
   actions: boolean;
   rowIndex?: number | undefined;
+  cards?: readonly string[] | undefined;
 }) {
-  const { columns, totals, actions, rowIndex } = props;
+  const { columns, totals, actions, rowIndex, cards } = props;
   return (
     <tfoot>
       <tr aria-rowindex={rowIndex}>
@@ -320,7 +335,13 @@ export function TableTotals<Row>(props: {
               Total
             </th>
           ) : (
-            <td key={column.key} data-align={alignOf(column)} data-kind={column.kind}>
+            <td
+              key={column.key}
+              data-align={alignOf(column)}
+              data-kind={column.kind}
+              // Beside the sum of all, those of a card's lower lines say what they are of.
+              data-label={cards && cards.at(-1) !== column.key && typeof total === 'number' ? column.header : undefined}
+            >
               {shown}
             </td>
           );

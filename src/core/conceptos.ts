@@ -1,5 +1,5 @@
 /** The descriptions of charges in a line, where many of them stand together: a receipt, an invoice. */
-import { compareMonths, MONTH_NAMES, type Month, monthFromNumber, monthName, monthNumber } from '#core/period.ts';
+import { compareMonths, MONTH_NAMES, type Month, monthFromNumber, monthName, monthNumber } from './period.ts';
 
 /** What went to the lot's fund. */
 export const A_FONDO = 'A saldo a favor';
