@@ -136,16 +136,10 @@ export async function makeFrozen(parts: MonthParts, datos: Congelable, making: F
   const by: PartMaking = { month: cierre, making: printed, draw, read: making.read };
   const contenido = await bytesOf(zipOf(entries(parts, datos, by), cierre.leido));
   const hechos = { month: cierre, huella: cierre.huella, cerrado: onPaper(cierre.cerrado) };
-  const informe = Buffer.from(
-    await draw('informe.pdf', informeMensual(informeOf(datos.informe, cierre), hechos, printed)),
-  );
+  const nombre = fileName('pdf', 'Informe mensual', monthKey(cierre));
+  const informe = Buffer.from(await draw(nombre, informeMensual(informeOf(datos.informe, cierre), hechos, printed)));
   return [
     { clase: 'paquete', nombre: fileName('zip', 'Fin de mes', monthKey(cierre)), huella: sha256(contenido), contenido },
-    {
-      clase: 'informe',
-      nombre: fileName('pdf', 'Informe mensual', monthKey(cierre)),
-      huella: sha256(informe),
-      contenido: informe,
-    },
+    { clase: 'informe', nombre, huella: sha256(informe), contenido: informe },
   ];
 }
