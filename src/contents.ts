@@ -87,7 +87,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadAmenidadesDemo(tx, { hoy, files: contents.files });
     await loadComunicacionDemo(tx, { hoy, files: contents.files });
     await loadPurchasingDemo(tx, { hoy, ahora });
-    await loadBancosDemo(tx, { hoy, ahora });
+    await loadBancosDemo(tx, { hoy, ahora, secrets: contents.secrets });
     await loadEgresosDemo(tx, { hoy, ahora });
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {

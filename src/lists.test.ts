@@ -2,6 +2,8 @@
  * What every list says on paper and in its workbook, to the letter: `lists.txt` beside this file, drawn from a few fixed rows.
  * A change of it is a change of what people print, file and import elsewhere.
  */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,11 +24,14 @@ import type { Acceso } from '#features/accesos/contract.ts';
 import { ACCESOS as ACCESOS_LIST } from '#features/accesos/listings.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
+import { DEPOSITOS } from '#features/bancos/listings.ts';
 import { BITACORA as BITACORA_LIST } from '#features/bitacora/listings.ts';
 import { TURNOS } from '#features/cierres/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { CARTAS, CORREOS, ENVIOS, NEWSLETTERS } from '#features/comunicacion/listings.ts';
+import { EGRESOS, PARTIDAS_LISTA, presupuestoListing } from '#features/egresos/listings.ts';
+import { PARTIDAS } from '#features/egresos/rules.ts';
 import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
@@ -189,7 +194,14 @@ const CANCELADAS = [
 }));
 const LOTE = {
   ...{ residencial: 'Los Encinos', name: 'José Ñandú', referencia: 'M01-L02', direccion: 'Av. de los Encinos 12' },
-  ...{ codigo: 'ENCINOS', tipoLote: 'unifamiliar', unidad: '', referenciaPago: 'M01-L02', impreso: '21-11-2026 12:05' },
+  ...{
+    codigo: 'ENCINOS',
+    tipoLote: 'unifamiliar',
+    unidad: '',
+    referenciaPago: 'M01-L02',
+    codigoPago: '',
+    impreso: '21-11-2026 12:05',
+  },
 };
 const STATEMENT = {
   ...LOTE,
@@ -221,11 +233,74 @@ const STATEMENT = {
 };
 const AT = '2026-11-05T14:00:00Z';
 const FIRMA = { usuario: 'Raúl', fecha: AT, esperado: 2500.5, contado: 2500, explicacion: '', huella: 'ab12' };
-const named = <Row>(title: string, list: Listing<Row>, rows: readonly Row[]) => ({
-  ...{ title, rows },
+const named = <Row>(title: string, list: Listing<Row>, rows: readonly Row[], landscape = false) => ({
+  ...{ title, rows, landscape },
   list: list as Listing<unknown>,
 });
+const DEPOSITO = {
+  ...{ id: 1, version: 1, origen: 'estado' as const, cuenta: { id: 1, name: 'Oficina' }, fecha: '2026-11-05' },
+  ...{
+    importe: 2500.5,
+    concepto: '=SPEI RECIBIDO',
+    referencia: '0000174',
+    rastreo: '',
+    pagador: 'ANA',
+    cuentaPagador: '',
+  },
+  ...{ lote: null, motivo: '', aplicado: 0, situacion: 'por_confirmar' as const, recibos: [] },
+};
+const EGRESO = {
+  ...{ id: 1, cuenta: { id: 1, name: 'Oficina' }, fecha: '2026-11-05', importe: 900, concepto: 'PAGO LUZ' },
+  ...{ referencia: '', beneficiario: '', situacion: 'pendiente' as const, propuesta: null, clasificacion: null },
+};
+const PARTE = {
+  ...{ clase: 'factura' as const, importe: 450, destino: 'Factura A-1 de CFE', ordenId: null },
+  categoria: { id: 1, name: 'Luz' },
+};
+const PARTIDA = { tipo: PARTIDAS[0], id: 1, fecha: '2026-11-05', concepto: 'SPEI', importe: -10.5 };
 const OTHER_LISTS = [
+  named(
+    'Depósitos',
+    DEPOSITOS,
+    [
+      DEPOSITO,
+      {
+        ...{ ...DEPOSITO, id: 2, aplicado: 2500.5, situacion: 'aplicado' as const },
+        recibos: [{ id: 7, lote: { id: 1, referencia: 'M01-L02' }, monto: 2500.5, solo: true, enFirme: 2500.5 }],
+      },
+    ],
+    true,
+  ),
+  named(
+    'Egresos',
+    EGRESOS,
+    [
+      EGRESO,
+      {
+        ...{ ...EGRESO, id: 2, situacion: 'clasificado' as const },
+        clasificacion: {
+          ...{ id: 1, usuario: 'Rosa', propia: false, createdAt: AT, aprobo: 'Raúl' },
+          partes: [PARTE, { ...PARTE, destino: '' }],
+        },
+      },
+    ],
+    true,
+  ),
+  named('Partidas en conciliación', PARTIDAS_LISTA, [
+    { ...PARTIDA, numero: 1 },
+    { ...PARTIDA, numero: 2, importe: 20 },
+  ]),
+  named(
+    'Presupuesto',
+    presupuestoListing({ mes: 2 }),
+    [
+      {
+        categoria: { id: 1, name: 'Luz', cuentaContable: '601-01' },
+        ...{ presupuesto: Array<number>(12).fill(1000.1), gastado: Array<number>(12).fill(900) },
+      },
+    ],
+    true,
+  ),
   named(
     'Turnos de caja',
     TURNOS,
@@ -469,9 +544,9 @@ test('papers and workbooks say what they said', async () => {
       name: 'facturas.pdf',
       report: { title: 'Facturas', list: FACTURAS_LIST, rows: FACTURAS, emptyText: '', landscape: true, fontSize: 7 },
     }),
-    ...OTHER_LISTS.map(({ title, list, rows }) =>
+    ...OTHER_LISTS.map(({ title, list, rows, landscape }) =>
       [
-        report({ name: `${title}.pdf`, report: { title, list, rows, emptyText: '' } }),
+        report({ name: `${title}.pdf`, report: { title, list, rows, landscape, emptyText: '' } }),
         sheet(title, workbookOf(withHours(list), title, rows, title)),
       ].join('\n\n'),
     ),
@@ -489,4 +564,16 @@ test('papers and workbooks say what they said', async () => {
     JSON.stringify(listaSheet({ title: 'Lotes: vencidos y por vencer en el año', query: '' })),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('lists.txt');
+  // Narrower no word stands in a line: the paper is to lie, or some columns are to say how wide they are.
+  const narrow = [...text.matchAll(/columna .*"width":(-?\d+)/g)].filter(([, width]) => Number(width) < 26);
+  expect(narrow.map(([column]) => column)).toEqual([]);
+});
+
+test('each declaration of lists is drawn here', () => {
+  const text = readFileSync(import.meta.filename, 'utf8');
+  const declared = globSync(['features/*/listings.ts', 'documents/*.ts'], { cwd: import.meta.dirname }).filter(
+    (name) => !name.includes('.test.') && /\blisting</.test(readFileSync(join(import.meta.dirname, name), 'utf8')),
+  );
+  expect(declared.length).toBeGreaterThan(10);
+  expect(declared.filter((name) => !text.includes(`'#${name}'`))).toEqual([]);
 });

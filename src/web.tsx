@@ -1,7 +1,6 @@
 /** The composition root of the page: theme, queries, navigation, router. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fechaInZone } from './core/fecha.ts';
@@ -18,10 +17,10 @@ import { setDisplayTimeZone } from './ui/time-zone.ts';
 import './platform/web/kit/theme.css';
 import { NavigationProvider } from './platform/web/navigation.tsx';
 import { createQueryClient } from './platform/web/query.ts';
-import { createAppRouter } from './platform/web/router.tsx';
+import { AppRouter, RouterProvider } from './platform/web/router.tsx';
 import { session } from './platform/web/session.ts';
 import { Shell } from './platform/web/shell/Shell.tsx';
-import { Loading, NotFoundInShell, ScreenFailed } from './platform/web/shell/states.tsx';
+import { Loading, NotFound, ScreenFailed } from './platform/web/shell/states.tsx';
 
 const Bell = lazy(() => import('./features/notas/web/Bell.tsx'));
 const ListFiles = lazy(() => import('./libro/web/ListFiles.tsx'));
@@ -49,12 +48,12 @@ registerRecibos();
 const queryClient = createQueryClient();
 // What one user has read is not shown to the next.
 let lastUser = session.get()?.username;
-const router = createAppRouter({
+const router = new AppRouter({
   screens,
   accessHome: '/admin/accesos',
   SignIn,
   Shell,
-  NotFound: NotFoundInShell,
+  NotFound,
   Loading,
   ScreenFailed,
   sessionOf: () => {

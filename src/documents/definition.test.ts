@@ -37,6 +37,7 @@ const LOTE = {
   codigo: 'ENCINOS',
   unidad: '',
   referenciaPago: 'M01-L02',
+  codigoPago: '',
   impreso: '20-05-2026 10:15',
 };
 const line = (id: number) => ({

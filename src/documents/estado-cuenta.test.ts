@@ -10,6 +10,7 @@ const LOTE = {
   tipoLote: 'habitacional',
   unidad: '',
   referenciaPago: 'REF 0000174',
+  codigoPago: '0000174',
   impreso: '20-05-2026 10:15',
 };
 const STATEMENT: Statement = {
@@ -124,15 +125,16 @@ test('both say what the bank is given to pay, where there is such', () => {
   for (const said of [
     statementDocument({ ...STATEMENT, referenciaPago }),
     debtsDocument({ ...debts, referenciaPago }),
-  ].map(texts)) {
-    expect(said).toContain('Referencia para pagar');
-    expect(said).toContain(referenciaPago);
+  ]) {
+    expect(texts(said)).toContain('Referencia para pagar');
+    expect(texts(said)).toContain(referenciaPago);
+    expect(JSON.stringify(said)).toContain('"qr":"0000174"');
   }
-  for (const said of [
-    statementDocument({ ...STATEMENT, referenciaPago: '' }),
-    debtsDocument({ ...debts, referenciaPago: '' }),
-  ].map(texts))
-    expect(said).not.toContain('Referencia para pagar');
+  const none = { referenciaPago: '', codigoPago: '' };
+  for (const said of [statementDocument({ ...STATEMENT, ...none }), debtsDocument({ ...debts, ...none })]) {
+    expect(texts(said)).not.toContain('Referencia para pagar');
+    expect(JSON.stringify(said)).not.toContain('"qr"');
+  }
 });
 
 test('debts say whose they are, when they were asked and what they come to', () => {

@@ -1,5 +1,5 @@
 /** The account statement and the debts of a lot as PDF. */
-import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js';
 import { listing, totalsOf } from '#platform/listing.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
@@ -19,6 +19,8 @@ export interface LoteDocument {
   unidad: string;
   /** What the bank is given to pay it; '' where there is none. */
   referenciaPago: string;
+  /** The same as a scanner reads it, at a bank's window or at the cash desk; '' where there is none. */
+  codigoPago: string;
   /** 'DD-MM-YYYY HH:mm' of the making. */
   impreso: string;
 }
@@ -98,8 +100,20 @@ const factsOf = ({ name, referencia, direccion, tipoLote, unidad }: LoteDocument
 /** Longer ones, which name the bank, would take several lines in large letters. */
 const LARGE_MAX = 24;
 
+/** Points of its side: modules of half a millimetre for a reference of eighteen digits. */
+const CODE_SIDE = 48;
+
+/** What it is paid by, for a scanner. */
+const codeOf = ({ codigoPago }: LoteDocument): Column[] =>
+  codigoPago === '' ? [] : [{ width: CODE_SIDE, stack: [{ qr: codigoPago, fit: CODE_SIDE, eccLevel: 'M' }] }];
+
+/** With that at its right. */
+const beside = (content: Content, lote: LoteDocument): Content =>
+  lote.codigoPago === '' ? content : { columns: [content, ...codeOf(lote)], columnGap: 16 };
+
 /** What whoever gets a statement asks first: how much, and what the bank is given to pay it, or else what lot it is. */
-function opening({ debe, referenciaPago, unidad, referencia }: Statement): Content {
+function opening(statement: Statement): Content {
+  const { debe, referenciaPago, unidad, referencia } = statement;
   const said = (label: string, value: string): Content => ({
     stack: [
       { text: label, style: 'quiet' },
@@ -112,6 +126,7 @@ function opening({ debe, referenciaPago, unidad, referencia }: Statement): Conte
       referenciaPago === ''
         ? said('Referencia del lote', unidad || referencia)
         : said('Referencia para pagar', referenciaPago),
+      ...codeOf(statement),
     ],
     columnGap: 16,
     margin: [0, 4, 0, 8],
@@ -244,11 +259,14 @@ export function debtsDocument(debts: Debts): PdfDocument {
     footer: footer(`Deudas de ${referencia} · ${impreso}`),
     content: [
       headingOf(debts, { title: 'Deudas', fontSize: TITLE_SIZE }),
-      facts([
-        ...factsOf(debts),
-        ...(referenciaPago === '' ? [] : [['Referencia para pagar', referenciaPago] as const]),
-        ['Fecha de consulta', impreso],
-      ]),
+      beside(
+        facts([
+          ...factsOf(debts),
+          ...(referenciaPago === '' ? [] : [['Referencia para pagar', referenciaPago] as const]),
+          ['Fecha de consulta', impreso],
+        ]),
+        debts,
+      ),
       summedTable(
         columns.map(({ width }) => width ?? '*'),
         columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),

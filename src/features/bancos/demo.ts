@@ -11,10 +11,12 @@ import { listReferenceSchemes } from '#libro/server/references.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import type { Secrets } from '#platform/server/secrets.ts';
+import { type Avisado, keepAvisos, keepClabes } from './demo-avisos.ts';
 import type { Movimiento } from './lectura/estado.ts';
 import { identificar } from './lectura/identidad.ts';
-import { proponer, situacionDe } from './rules.ts';
-import { insertCuenta, insertEstado, insertLines } from './server/repository.ts';
+import { type Propuesta, proponer, situacionDe } from './rules.ts';
+import { insertCuenta, insertEstado, insertLines, listClabesDeLotes } from './server/repository.ts';
 
 const DAYS = 60;
 const CUENTAS = 3;
@@ -23,9 +25,11 @@ const SALDO_INICIAL: Centavos = 48_250_000;
 interface Line extends Omit<Movimiento, 'fila' | 'saldo' | 'valor'> {
   /** The receipt that was made of it; 0 of what waits. */
   reciboId: number;
+  /** That of a lot, which it was sent to: a provider told of it before the bank's statement did. */
+  clabe: string;
 }
 
-const base = { rastreo: '', devolucion: false, ordenante: { nombre: '', cuenta: '', rfc: '' }, reciboId: 0 };
+const base = { clabe: '', rastreo: '', devolucion: false, ordenante: { nombre: '', cuenta: '', rfc: '' }, reciboId: 0 };
 
 interface Recibo {
   id: number;
@@ -57,12 +61,17 @@ const payerOf = (loteId: number, nombre: string) => ({
   rfc: '',
 });
 
-const received = ({ id, loteId, fecha, total, asociado }: Recibo, referencia: string): Line => ({
-  ...base,
-  ...{ fecha, importe: total, referencia, reciboId: id, ordenante: payerOf(loteId, asociado) },
-  concepto: `SPEI RECIBIDO ${referencia === '' ? 'MANTENIMIENTO' : referencia}`,
-  rastreo: `2026${String(id).padStart(12, '0')}`,
-});
+/** @param clabe that of its lot; '' where it came by its reference, which every third one forgot */
+function received({ id, loteId, fecha, total, asociado }: Recibo, clabe: string): Line {
+  const forgotten = clabe !== '' || id % 3 === 0;
+  const referencia = forgotten ? '' : (referenceOf(loteId, { verificador: '97-10', prefijo: '' }) ?? '');
+  return {
+    ...base,
+    ...{ clabe, fecha, importe: total, referencia, reciboId: id, ordenante: payerOf(loteId, asociado) },
+    concepto: `SPEI RECIBIDO ${referencia === '' ? 'MANTENIMIENTO' : referencia}`,
+    rastreo: `2026${String(id).padStart(12, '0')}`,
+  };
+}
 
 /** What goes out of an account in a month, by the day of it. */
 const SALIDAS = [
@@ -145,31 +154,45 @@ async function keepAccount(
   return ordered.map((line, n) => ({ movimientoId: ids[n] as number, line }));
 }
 
-async function keepInbox(
-  tx: Tx,
-  stamp: Stamp,
-  kept: readonly { cuentaId: number; movimientoId: number; line: Line }[],
-): Promise<void> {
-  const [directorio, esquemas] = [await loadDirectorio(tx), await listReferenceSchemes(tx)];
+interface Kept {
+  cuentaId: number;
+  movimientoId: number;
+  line: Line;
+}
+
+/** The row of the inbox: what has its receipt is applied, the rest stands where its proposal puts it. */
+function entranteOf({ cuentaId, movimientoId, line }: Kept, propuesta: Propuesta, stamp: Stamp) {
+  const { referencia, concepto, clabe, ordenante, fecha, importe, rastreo, reciboId } = line;
+  const told = clabe !== '';
+  return {
+    ...{ cuenta_id: cuentaId, movimiento_id: movimientoId, fecha, importe_centavos: importe, created_at: stamp.now },
+    ...{ concepto, referencia, rastreo, nombre: ordenante.nombre, cuenta: ordenante.cuenta, clabe },
+    ...{ origen: told ? 'aviso' : 'estado', transferencia: told ? `sim_${movimientoId}` : '' },
+    ...(reciboId === 0
+      ? {
+          ...{ situacion: situacionDe(propuesta), clave: propuesta.clave },
+          ...{ lote_id: propuesta.loteId, via: propuesta.via, motivo: propuesta.motivo },
+        }
+      : { situacion: 'aplicado', clave: '', lote_id: null, via: null, motivo: '' }),
+  };
+}
+
+/** Writes the inbox; gives what notices told of it. */
+async function keepInbox(tx: Tx, stamp: Stamp, kept: readonly Kept[]): Promise<Avisado[]> {
+  const directorio = await loadDirectorio(tx);
+  const esquemas = await listReferenceSchemes(tx);
   const entrantes = kept.filter(({ line }) => line.importe > 0);
+  const clabes = await listClabesDeLotes(
+    tx,
+    entrantes.map(({ line }) => line.clabe),
+  );
+  const knowing = { directorio, esquemas, clabes, conocida: undefined, conocidasSolas: false };
   const ids = await insertRows(
     tx,
     'deposito_entrante',
-    entrantes.map(({ cuentaId, movimientoId, line }) => {
-      const { referencia, concepto, ordenante, fecha, importe, rastreo, reciboId } = line;
-      const dicho = { referencia, concepto, clabe: '', cuenta: ordenante.cuenta };
-      const propuesta = proponer(dicho, {
-        ...{ directorio, esquemas, clabes: new Map() },
-        ...{ conocida: undefined, conocidasSolas: false },
-      });
-      const open = reciboId === 0;
-      return {
-        ...{ origen: 'estado', cuenta_id: cuentaId, movimiento_id: movimientoId, fecha, importe_centavos: importe },
-        ...{ concepto, referencia, rastreo, nombre: ordenante.nombre, cuenta: ordenante.cuenta },
-        ...{ situacion: open ? situacionDe(propuesta) : 'aplicado', clave: open ? propuesta.clave : '' },
-        ...{ lote_id: open ? propuesta.loteId : null, via: open ? propuesta.via : null },
-        ...{ motivo: open ? propuesta.motivo : '', created_at: stamp.now },
-      };
+    entrantes.map((one) => {
+      const { referencia, concepto, clabe, ordenante } = one.line;
+      return entranteOf(one, proponer({ referencia, concepto, clabe, cuenta: ordenante.cuenta }, knowing), stamp);
     }),
   );
   await insertRows(
@@ -179,9 +202,65 @@ async function keepInbox(
       reciboId === 0 ? [] : [{ entrante_id: ids[n] as number, recibo_id: reciboId, sola: true, created_at: stamp.now }],
     ),
   );
+  return entrantes.flatMap(({ movimientoId, line }, n) => {
+    const { clabe, fecha, importe, concepto, rastreo, ordenante } = line;
+    if (clabe === '') return [];
+    const { nombre, cuenta } = ordenante;
+    const transferencia = `sim_${movimientoId}`;
+    return [{ entranteId: ids[n] as number, fecha, importe, clabe, concepto, rastreo, nombre, cuenta, transferencia }];
+  });
 }
 
-export async function loadBancosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
+const NO_CLABES: ReadonlyMap<number, string> = new Map();
+
+/** Of those that paid into the last account. */
+const CON_CLABE = 6;
+
+/** The lots that have a CLABE of it: some that paid, and some that owe, the last of which lost it. */
+const lotsWithClabe = (own: readonly Recibo[], debtors: readonly Debtor[]): number[] => [
+  ...new Set([...own.map(({ loteId }) => loteId).slice(-CON_CLABE), ...debtors.map(({ id }) => id)]),
+];
+
+interface OfAccount {
+  own: readonly Recibo[];
+  debtors: readonly Debtor[];
+  clabes: ReadonlyMap<number, string>;
+  hoy: Fecha;
+}
+
+/** What was sent to a CLABE after it was released. */
+function sentToOld({ debtors, clabes, hoy }: OfAccount): Line[] {
+  const lote = debtors.at(-1);
+  const clabe = lote && clabes.get(lote.id);
+  if (!clabe) return [];
+  const told = { clabe, concepto: 'SPEI RECIBIDO MANTENIMIENTO', referencia: '', rastreo: `SIM${lote.id}` };
+  return [
+    {
+      ...base,
+      ...told,
+      fecha: addDays(hoy, -2),
+      importe: lote.saldo,
+      ordenante: payerOf(lote.id, 'Quien vivía antes'),
+    },
+  ];
+}
+
+/** Two months of an account's lines: what was received, what went out of the second one, and what waits for somebody. */
+function linesOf(n: number, of: OfAccount): Line[] {
+  const { own, debtors, clabes, hoy } = of;
+  const old = debtors.at(-1)?.id;
+  return [
+    ...own.map((recibo) => received(recibo, recibo.loteId === old ? '' : (clabes.get(recibo.loteId) ?? ''))),
+    ...(n === 1 ? spent(addDays(hoy, -DAYS), hoy) : []),
+    ...waiting(debtors, hoy).filter((_, place) => place % CUENTAS === n),
+    ...sentToOld(of),
+  ];
+}
+
+export async function loadBancosDemo(
+  tx: Tx,
+  { hoy, ahora, secrets }: { hoy: Fecha; ahora: Date; secrets?: Secrets | undefined },
+): Promise<void> {
   const desde = addDays(hoy, -DAYS);
   const stamp: Stamp = { usuarioId: null, now: ahora, today: hoy };
   const cajas = await tx
@@ -197,22 +276,20 @@ export async function loadBancosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora
     cajas.map(({ id }) => id),
   );
   const debtors = await listDebtors(tx);
-  const kept: { cuentaId: number; movimientoId: number; line: Line }[] = [];
+  const kept: Kept[] = [];
+  let told = 0;
   for (const [n, { id }] of cajas.entries()) {
     const values = { caja_id: id, metodo_pago_id: null, conocidas_solas: false, columnas: null };
     const cuentaId = await insertCuenta(tx, values);
     const own = recibos.filter(({ cajaId }) => cajaId === id);
-    const lines = [
-      ...own.map((recibo) =>
-        received(
-          recibo,
-          recibo.id % 3 === 0 ? '' : (referenceOf(recibo.loteId, { verificador: '97-10', prefijo: '' }) ?? ''),
-        ),
-      ),
-      ...(n === 1 ? spent(desde, hoy) : []),
-      ...waiting(debtors, hoy).filter((_, place) => place % CUENTAS === n),
-    ];
+    // Without secrets nobody can sign what is told.
+    const tells = secrets !== undefined && n === CUENTAS - 1;
+    if (tells) told = cuentaId;
+    const lotes = lotsWithClabe(own, debtors);
+    const clabes = tells ? await keepClabes(tx, stamp, { cuentaId, lotes, desde }) : NO_CLABES;
+    const lines = linesOf(n, { own, debtors, clabes, hoy });
     for (const line of await keepAccount(tx, stamp, cuentaId, lines)) kept.push({ cuentaId, ...line });
   }
-  await keepInbox(tx, stamp, kept);
+  const avisados = await keepInbox(tx, stamp, kept);
+  if (secrets && told !== 0) await keepAvisos(tx, stamp, { cuentaId: told, secrets, avisados });
 }

@@ -19,14 +19,20 @@ export const MOVIMIENTO = {
 
 export const DEPOSITOS = listing<DepositoEntrante>([
   MOVIMIENTO.fecha,
-  { key: 'cuenta', header: 'Cuenta', value: ({ cuenta }) => cuenta.name, sheet: { width: 26 } },
+  {
+    ...{ key: 'cuenta', header: 'Cuenta', value: ({ cuenta }) => cuenta.name },
+    ...{ sheet: { width: 26 }, paper: { width: 80 } },
+  },
   MOVIMIENTO.concepto,
-  MOVIMIENTO.referencia,
+  { ...MOVIMIENTO.referencia, paper: { width: 72 } },
   { key: 'pagador', header: 'Quien pagó', sheet: { width: 30 } },
-  { key: 'origen', header: 'Llegó por', value: ({ origen }) => ORIGEN[origen] },
-  { key: 'situacion', header: 'Situación', value: ({ situacion }) => SITUACION[situacion] },
-  { key: 'lotes', header: 'Lotes', value: lotesOf },
-  { key: 'recibos', header: 'Recibos', value: ({ recibos }) => recibos.map(({ id }) => id).join(', ') },
+  { key: 'origen', header: 'Llegó por', value: ({ origen }) => ORIGEN[origen], paper: { width: 44 } },
+  { key: 'situacion', header: 'Situación', value: ({ situacion }) => SITUACION[situacion], paper: { width: 52 } },
+  { key: 'lotes', header: 'Lotes', value: lotesOf, paper: { width: 44 } },
+  {
+    ...{ key: 'recibos', header: 'Recibos', value: ({ recibos }) => recibos.map(({ id }) => id).join(', ') },
+    paper: { width: 44 },
+  },
   { ...MOVIMIENTO.importe, total: true },
   { key: 'aplicado', header: 'Aplicado', kind: 'money', total: true },
 ]);

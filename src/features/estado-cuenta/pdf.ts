@@ -33,11 +33,13 @@ export interface Making {
 const printed = (reloj: string): string =>
   `${reloj.slice(8, 10)}-${reloj.slice(5, 7)}-${reloj.slice(0, 4)} ${reloj.slice(11, 16)}`;
 
-/** What the bank is given to pay a lot, or the unit of it that a document is limited to. */
-export function referenciaPagoOf(lote: LoteConUnidades, variante: number): string {
-  const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
-  return enUnaLinea((unit ?? lote.direccion).referencias_pago);
-}
+/** What a lot is paid by, or the unit of it that a document is limited to. */
+const referenciasOf = (lote: LoteConUnidades, variante: number) =>
+  (lote.direccion_child.find(({ id_lote }) => id_lote === variante) ?? lote.direccion).referencias_pago;
+
+/** The same in one line, as the bank is given it. */
+export const referenciaPagoOf = (lote: LoteConUnidades, variante: number): string =>
+  enUnaLinea(referenciasOf(lote, variante));
 
 function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDocument {
   const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
@@ -50,6 +52,7 @@ function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDo
     tipoLote: lote.direccion.tipo_lote,
     unidad: variante === 0 ? '' : (unit?.referencia ?? lote.referencia),
     referenciaPago: referenciaPagoOf(lote, variante),
+    codigoPago: referenciasOf(lote, variante)[0]?.referencia ?? '',
     impreso: printed(making.reloj),
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PayableMonth } from '#core/allocation.ts';
+import { referenceOf } from '#core/reference.ts';
 import type { Owed } from '../mantenimiento/rules.ts';
 import { cobroDe, Directorio, isOneSlip, notaDe, preguntasDe } from './rules.ts';
 
@@ -107,6 +108,17 @@ describe('matching', () => {
     expect(near('ENC-00019')).toEqual(['ENC-00017', 'ENC-00018']);
     expect(near('LC-0')).toEqual(['LC-01']);
     expect(near('ENX-0001')).toEqual([]);
+  });
+
+  it("knows each lot by each register's whole reference, whatever else its digits might say", () => {
+    const many = Array.from({ length: 9_999 }, (_, at) => ({
+      ...{ id: at + 1, referencia: `X-${at + 1}`, status: 'entregado', fusionId: null },
+    }));
+    const schemes = (['luhn', '97-10'] as const).map((verificador) => ({ verificador, prefijo: '' }));
+    const both = new Directorio(many, { nombreCorto: '', codigos: [] }, schemes);
+    for (const { id } of many) {
+      for (const scheme of schemes) expect(both.find(referenceOf(id, scheme) ?? '')?.id).toBe(id);
+    }
   });
 
   it('two references that differ by their dashes alone are nobody, and both proposed', () => {

@@ -14,7 +14,7 @@ import { displacedDiscount } from '#core/discount.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
-import { type ReferenceScheme, readReferences } from '#core/reference.ts';
+import { isWholeReference, type ReadReferences, type ReferenceScheme, readReferences } from '#core/reference.ts';
 import { comparable } from '#core/text.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type Owed, paymentOf } from '../mantenimiento/rules.ts';
@@ -91,7 +91,7 @@ export class Directorio {
    */
   read(referencia: string): Hallazgo {
     const named = this.#named(referencia);
-    const { lotes, unchecked, wrong } = readReferences(referencia, this.#esquemas);
+    const { lotes, unchecked, wrong } = this.#paid(referencia);
     const known = (ids: readonly number[], motivo: string) =>
       ids.flatMap((id) => {
         const lote = this.#porId.get(id);
@@ -114,6 +114,16 @@ export class Directorio {
       dudas: [...(named ? [{ lote: named, motivo: POR_NOMBRE }] : []), ...paid],
       falta: several ? 'La referencia es de más de un lote' : 'La referencia no lleva dígito verificador',
     };
+  }
+
+  /**
+   * What a text says as a payment reference. One with all its zeros is of the registers that write it so, where it names a lot
+   * of theirs: without zeros it may be right by another one's digits too.
+   */
+  #paid(referencia: string): ReadReferences {
+    const whole = this.#esquemas.filter((scheme) => isWholeReference(referencia, scheme));
+    const read = readReferences(referencia, whole);
+    return read.lotes.some((id) => this.#porId.has(id)) ? read : readReferences(referencia, this.#esquemas);
   }
 
   /** The one lot that has this reference; undefined for none, for several, and for what has to be asked about. */

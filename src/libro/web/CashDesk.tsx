@@ -1,7 +1,7 @@
 /** The screen of every payment: what is owed at the left, the payment at the right; afterwards what came of it, above. */
+
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import type { Fecha } from '#core/fecha.ts';
@@ -12,6 +12,7 @@ import { EmptyState, Page, Panel } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import type { PaymentResult } from '../contract.ts';
 import classes from './caja.module.css';
 import type { Cobro } from './cobro.ts';
@@ -53,7 +54,7 @@ const HOME = { to: '/', label: 'Volver al inicio' };
 
 export function CashDesk<E extends Read>(props: CashDeskProps<E>) {
   const { title, endpoint, backLabel = 'Volver a Deudas', failed, describe } = props;
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>) as UseQueryResult<Value<E>>;
   // What was paid stays told whatever becomes of reading the record again.
   const opened = useOpened(found, id);

@@ -1,6 +1,6 @@
 /** The head of every screen of a lot: whose it is, what it owes, and its tabs. In view however far the screen is scrolled. */
+
 import { Button } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { listRepresentantes } from '#libro/residentes/contract.ts';
 import { passes } from '#platform/roles.ts';
@@ -10,6 +10,7 @@ import { ErrorPanel, PageLead, Skeletons } from '#platform/web/kit/page.tsx';
 import { ShortId } from '#platform/web/kit/ShortId.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useLocation } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { formatFecha, formatNumber } from '#ui/format.ts';
 import { LOTE_ICONS, LoteIcon, type LoteIconKind, loteIconsOf } from '#ui/lote-icons.tsx';

@@ -2,13 +2,14 @@
  * What follows a payment: its receipt, with the invoice; the panel that says it could not be made; or, while the provider
  * has not answered, that the invoice is on its way, asked for again until it is one or the other. Stays until left.
  */
-import { useNavigate } from '@tanstack/react-router';
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturasContract } from '#libro/facturas/contract.ts';
 import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { formatMoney } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
 import { fromPayment } from './from-payment.ts';
@@ -61,7 +62,7 @@ export function PaymentOutcome({ result, cambio = null, children }: PaymentOutco
   const { seFacturo, idFactura, recibo } = result;
   useEffect(() => {
     if (seFacturo && idFactura !== null)
-      void navigate({ to: `/factura-generada/${idFactura}`, state: fromPayment(cambio) });
+      void navigate(`/factura-generada/${idFactura}`, { state: fromPayment(cambio) });
     else whenFree(() => panel.current?.focus());
   }, [seFacturo, idFactura, cambio, navigate]);
   if (seFacturo) return null;

@@ -1,5 +1,5 @@
 /** What the history notes of a screen that a payment led to: there the receipt is what was asked for, not the invoice. */
-import { useLocation } from '@tanstack/react-router';
+import { useLocation } from '#platform/web/router.tsx';
 import type { Cambio } from './usePaying.ts';
 
 interface FromPayment {

@@ -1,5 +1,5 @@
 /** The lots that a letter is to go to: chosen in their list, and noted in the history for the screen that writes it. */
-import { useLocation } from '@tanstack/react-router';
+import { useLocation } from '#platform/web/router.tsx';
 
 export interface LoteElegido {
   id: number;

@@ -5,15 +5,29 @@ import type { Tx } from './db.ts';
 const BATCH_ROWS = 2_000;
 let opened = 0;
 
-/** The rows of a query, a batch at a time. The transaction must stay open meanwhile. */
+/** The rows of a query, a batch at a time, the next one read meanwhile. The transaction must stay open. */
 export async function* inBatches<Row>(tx: Tx, query: RawBuilder<Row>, size = BATCH_ROWS): AsyncGenerator<Row[]> {
   opened += 1;
   const cursor = sql.ref(`lectura_${opened}`);
   await sql`DECLARE ${cursor} NO SCROLL CURSOR FOR ${query}`.execute(tx);
-  for (;;) {
-    const { rows } = await sql<Row>`FETCH ${sql.lit(size)} FROM ${cursor}`.execute(tx);
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) break;
+  const fetch = () => {
+    const fetched = sql<Row>`FETCH ${sql.lit(size)} FROM ${cursor}`.execute(tx);
+    // It may fail before anybody waits for it; whoever does is told.
+    fetched.catch(() => undefined);
+    return fetched;
+  };
+  let next = fetch();
+  try {
+    for (;;) {
+      const { rows } = await next;
+      const isLast = rows.length < size;
+      if (!isLast) next = fetch();
+      if (rows.length > 0) yield rows;
+      if (isLast) break;
+    }
+  } finally {
+    // Whoever stops reading ends the transaction: nothing may be under way by then.
+    await Promise.allSettled([next]);
   }
   await sql`CLOSE ${cursor}`.execute(tx);
 }

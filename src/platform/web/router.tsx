@@ -1,96 +1,378 @@
-/** The router, made from the screen declarations: guards first, components when a screen is first opened. */
+/**
+ * The router: the address in the browser's history, and the screen that it opens, loaded when first opened. A screen stays
+ * until the next one is there. Source: docs/adr/0046-own-router.md.
+ */
+import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/history';
 import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  type RouterHistory,
-  redirect,
-} from '@tanstack/react-router';
-import type { FunctionComponent } from 'react';
-import { ACCESS_ONLY, passes } from '../roles.ts';
+  Component,
+  createContext,
+  type FunctionComponent,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Screen } from '../screen.ts';
+import { keptInTab } from './kit/kept.ts';
+import { type Destination, type Routes, routesOf } from './routes.ts';
 import type { Session } from './session.ts';
 
 export type ScreenComponent = FunctionComponent;
 
-export interface RouterParts {
-  screens: readonly Screen[];
-  /** The only page of the access-only role. */
-  accessHome: string;
+export interface RouterParts extends Routes {
   SignIn: ScreenComponent;
-  Shell: ScreenComponent;
+  /** The frame of every screen. */
+  Shell: FunctionComponent<{ children: ReactNode }>;
   NotFound: ScreenComponent;
   Loading: ScreenComponent;
   /** A screen that could not be loaded or drawn. */
   ScreenFailed: ScreenComponent;
   sessionOf: () => Session | null;
-  history?: RouterHistory;
 }
 
-/** '/estado-cuenta/{id}' → '/estado-cuenta/$id'. */
-export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
+export interface NavigateOptions {
+  /** In the place of the present step of the history. */
+  replace?: boolean;
+  /** What the history keeps with the step. */
+  state?: object;
+  /** Stays where it is on the page. */
+  keepScroll?: boolean;
+}
 
-export function createAppRouter(parts: RouterParts) {
-  const { screens, accessHome, SignIn, Shell, NotFound, Loading, ScreenFailed, sessionOf, history } = parts;
+/** What is in sight. */
+interface Shown {
+  location: HistoryLocation;
+  destination: Destination;
+  /** Of a screen, once it was loaded. */
+  Loaded?: ScreenComponent | undefined;
+  failed?: boolean;
+}
 
-  const root = createRootRouteWithContext()({ component: Outlet, notFoundComponent: NotFound });
+/** How long the screen before stays in sight without a sign that another is on its way. */
+const PENDING_MS = 150;
+/** Where the page stood at each step of the history, for who comes back or reloads. */
+const SCROLL_KEY = 'porton.lugar';
+/** Steps that are remembered: sessions are long, and nobody goes back so far. */
+const SCROLLS_MAX = 200;
 
-  const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
+const keyOf = ({ state }: HistoryLocation): string => state.__TSR_key ?? '';
 
-  const guarded = createRoute({
-    getParentRoute: () => root,
-    id: 'guarded',
-    component: () => <Shell />,
-    beforeLoad: () => {
-      if (!sessionOf()) throw redirect({ to: '/sign-in', replace: true });
-    },
-  });
+function readScrolls(): [string, number][] {
+  try {
+    const read: unknown = JSON.parse(keptInTab.get(SCROLL_KEY) ?? '[]');
+    return Array.isArray(read) ? (read as [string, number][]) : [];
+  } catch {
+    return [];
+  }
+}
 
-  const routes = screens.map((screen) => {
-    const { load, path, roles } = screen;
-    return createRoute({
-      getParentRoute: () => guarded,
-      path: routePath(path),
-      beforeLoad: () => {
-        const role = sessionOf()?.role ?? '';
-        if (path === '/' && role === ACCESS_ONLY) throw redirect({ to: accessHome, replace: true });
-        // For a role that may not open it a screen does not exist: it is 'any other path'.
-        if (!passes(roles, role)) throw notFound();
-      },
-      component: lazyRouteComponent(load as () => Promise<{ default: ScreenComponent }>),
+export class AppRouter {
+  readonly history: RouterHistory = createBrowserHistory();
+  readonly parts: RouterParts;
+  readonly #find: ReturnType<typeof routesOf>;
+  readonly #loaded = new Map<Screen, ScreenComponent>();
+  readonly #loading = new Map<Screen, Promise<ScreenComponent | undefined>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #scrolls = new Map(readScrolls());
+  #waiting: (() => void)[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shown: Shown;
+  #location: HistoryLocation;
+  #opening = false;
+  /** Where the page is to stand once what is opened is drawn; undefined: where it does. */
+  #scroll: number | undefined;
+  #keepScroll = false;
+
+  constructor(parts: RouterParts) {
+    this.parts = parts;
+    this.#find = routesOf(parts);
+    this.#location = this.history.location;
+    this.#shown = { location: this.#location, destination: { is: 'redirect', to: '' } };
+    history.scrollRestoration = 'manual';
+    addEventListener('pagehide', () => this.#keepScrolls());
+    this.#scroll = this.#scrolls.get(keyOf(this.#location));
+    this.history.subscribe(({ action }) => this.#moved(action.type));
+    this.#open();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly shown = (): Shown => this.#shown;
+  /** The address; what it opens may still be on its way. */
+  readonly location = (): HistoryLocation => this.#location;
+  readonly isOpening = (): boolean => this.#opening;
+
+  /** Goes to an address, with its query; done once its screen is there. */
+  navigate(to: string, { replace, state, keepScroll = false }: NavigateOptions = {}): Promise<void> {
+    const same = to === this.#location.href;
+    this.#keepScroll = keepScroll;
+    if (replace || same) this.history.replace(to, state);
+    else this.history.push(to, state);
+    // A guard of unsaved changes may ask first: then nothing is on its way, and nobody is kept waiting.
+    return new Promise((resolve) => {
+      queueMicrotask(() => (this.#opening ? this.#waiting.push(resolve) : resolve()));
     });
-  });
+  }
 
-  /** Any other path: the not-found page for whoever is signed in, the sign-in page for whoever is not. */
-  const anyOther = createRoute({
-    getParentRoute: () => guarded,
-    path: '$',
-    beforeLoad: () => {
-      throw notFound();
-    },
-  });
+  /** Changes parameters of the query; undefined takes one away. */
+  setSearch(changes: Readonly<Record<string, string | undefined>>, options: NavigateOptions): void {
+    const { pathname, search, hash } = this.history.location;
+    const query = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined) query.delete(name);
+      else query.set(name, value);
+    }
+    const text = query.toString();
+    void this.navigate(`${pathname}${text === '' ? '' : `?${text}`}${hash}`, { ...options, keepScroll: true });
+  }
 
-  return createRouter({
-    // Plain text both ways: an address that people read, share and type has no quoted numbers in it.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(
-        Object.entries(search).flatMap(([name, value]) =>
-          value === undefined || value === null ? [] : [[name, String(value)]],
-        ),
-      ).toString();
-      return text ? `?${text}` : '';
-    },
-    routeTree: root.addChildren([signIn, guarded.addChildren([...routes, anyOther])]),
-    ...(history && { history }),
-    defaultPendingComponent: Loading,
-    defaultErrorComponent: ScreenFailed,
-    defaultPendingMs: 150,
-    defaultPreload: 'intent',
-    defaultNotFoundComponent: NotFound,
-    scrollRestoration: true,
+  /** Loads the screen of an address before somebody opens it. */
+  preload(to: string): void {
+    const destination = this.#destinationOf(to.split('?', 1)[0] ?? '');
+    if (destination.is === 'screen') void this.#load(destination.screen);
+  }
+
+  /** Puts the page where it belongs once something else was drawn. */
+  drawn(): void {
+    const to = this.#scroll;
+    this.#scroll = undefined;
+    if (to !== undefined) scrollTo({ top: to, behavior: 'instant' });
+  }
+
+  #destinationOf(pathname: string): Destination {
+    return this.#find(pathname, this.parts.sessionOf()?.role ?? null);
+  }
+
+  #keepScrolls(): void {
+    this.#scrolls.delete(keyOf(this.#location));
+    this.#scrolls.set(keyOf(this.#location), scrollY);
+    keptInTab.set(SCROLL_KEY, JSON.stringify([...this.#scrolls].slice(-SCROLLS_MAX)));
+  }
+
+  #moved(type: string): void {
+    const { location } = this.history;
+    if (keyOf(location) === keyOf(this.#location)) return;
+    this.#keepScrolls();
+    const onward = type === 'PUSH' || type === 'REPLACE';
+    this.#location = location;
+    if (onward) this.#scroll = this.#keepScroll ? this.#scroll : 0;
+    else this.#scroll = this.#scrolls.get(keyOf(location));
+    this.#keepScroll = false;
+    this.#open();
+  }
+
+  #open(): void {
+    const location = this.#location;
+    const destination = this.#destinationOf(location.pathname);
+    clearTimeout(this.#timer);
+    if (destination.is === 'redirect') {
+      // Told of only once: what was asked for is never in sight.
+      this.#opening = true;
+      queueMicrotask(() => location === this.#location && void this.navigate(destination.to, { replace: true }));
+      return;
+    }
+    if (destination.is !== 'screen') {
+      this.#show({ location, destination });
+      return;
+    }
+    const { screen } = destination;
+    const Loaded = this.#loaded.get(screen);
+    if (Loaded) {
+      this.#show({ location, destination, Loaded });
+      return;
+    }
+    this.#opening = true;
+    this.#timer = setTimeout(() => this.#set({ location, destination }), PENDING_MS);
+    this.#tell();
+    void this.#load(screen).then((Now) => {
+      if (location === this.#location) this.#show({ location, destination, Loaded: Now, failed: !Now });
+    });
+  }
+
+  #load(screen: Screen): Promise<ScreenComponent | undefined> {
+    const under = this.#loading.get(screen);
+    if (under) return under;
+    const loading = screen.load().then(
+      ({ default: Loaded }) => {
+        this.#loaded.set(screen, Loaded as ScreenComponent);
+        return Loaded as ScreenComponent;
+      },
+      () => {
+        // The next who opens it asks again.
+        this.#loading.delete(screen);
+        return undefined;
+      },
+    );
+    this.#loading.set(screen, loading);
+    return loading;
+  }
+
+  #show(shown: Shown): void {
+    clearTimeout(this.#timer);
+    this.#opening = false;
+    this.#set(shown);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const done of waiting) done();
+  }
+
+  #set(shown: Shown): void {
+    this.#shown = shown;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const RouterContext = createContext<AppRouter | undefined>(undefined);
+
+export function useRouter(): AppRouter {
+  const router = use(RouterContext);
+  if (!router) throw new Error('outside of the router');
+  return router;
+}
+
+function useShown(): Shown {
+  const router = useRouter();
+  return useSyncExternalStore(router.subscribe, router.shown);
+}
+
+/** The address; what it opens may still be on its way. */
+export function useLocation(): HistoryLocation {
+  const router = useRouter();
+  return useSyncExternalStore(router.subscribe, router.location);
+}
+
+export function useIsOpening(): boolean {
+  const router = useRouter();
+  return useSyncExternalStore(router.subscribe, router.isOpening);
+}
+
+/** What the path of the screen in sight says for its parameters; `K` names those that it always has. */
+export function useParams<K extends string = never>(): Readonly<
+  Record<K, string> & Record<string, string | undefined>
+> {
+  const { destination } = useShown();
+  return (destination.is === 'screen' ? destination.params : {}) as Record<K, string> &
+    Record<string, string | undefined>;
+}
+
+/** One parameter of the query of the screen in sight; undefined where it has none. */
+export function useSearchParam(name: string): string | undefined {
+  const router = useRouter();
+  const read = () => new URLSearchParams(router.shown().location.search).get(name) ?? undefined;
+  return useSyncExternalStore(router.subscribe, read);
+}
+
+/** Several of them as one text, which is the same while they are. */
+export function useSearchText(names: readonly string[]): string {
+  const router = useRouter();
+  const read = () => {
+    const query = new URLSearchParams(router.shown().location.search);
+    return JSON.stringify(names.map((name) => query.get(name)));
+  };
+  return useSyncExternalStore(router.subscribe, read);
+}
+
+export function useNavigate(): AppRouter['navigate'] {
+  const router = useRouter();
+  return (to, options) => router.navigate(to, options);
+}
+
+export function Navigate({ to }: { to: string }) {
+  const router = useRouter();
+  useEffect(() => void router.navigate(to, { replace: true }), [router, to]);
+  return null;
+}
+
+interface Blocking {
+  /** Whether somebody is asked before this step is taken. */
+  shouldBlock: (from: HistoryLocation, to: HistoryLocation) => boolean;
+  /** Whether the browser asks before the page is left or closed. */
+  beforeUnload: () => boolean;
+}
+
+/** Holds a step back until it is answered; undefined while there is none. */
+export function useBlocker(blocking: Blocking): { answer: (leave: boolean) => void } | undefined {
+  const { history } = useRouter();
+  const [asked, setAsked] = useState<{ answer: (leave: boolean) => void }>();
+  const latest = useRef(blocking);
+  useLayoutEffect(() => {
+    latest.current = blocking;
   });
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: async ({ currentLocation, nextLocation }) => {
+          if (!latest.current.shouldBlock(currentLocation, nextLocation)) return false;
+          const leave = await new Promise<boolean>((answer) => setAsked({ answer }));
+          setAsked(undefined);
+          return !leave;
+        },
+        enableBeforeUnload: () => latest.current.beforeUnload(),
+      }),
+    [history],
+  );
+  return asked;
+}
+
+/** What a screen throws while it is drawn is told in its place, until another address is opened. */
+class Boundary extends Component<
+  { of: string; failed: ReactNode; children: ReactNode },
+  { of: string; failed: boolean }
+> {
+  override state = { of: this.props.of, failed: false };
+
+  static getDerivedStateFromProps({ of }: { of: string }, state: { of: string }) {
+    return of === state.of ? null : { of, failed: false };
+  }
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.failed : this.props.children;
+  }
+}
+
+function Screens() {
+  const router = useRouter();
+  const { SignIn, Shell, NotFound, Loading, ScreenFailed } = router.parts;
+  const shown = useShown();
+  const { location, destination, Loaded, failed } = shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else was drawn
+  useLayoutEffect(() => router.drawn(), [router, shown]);
+  if (destination.is === 'redirect') return null;
+  if (destination.is === 'sign-in') return <SignIn />;
+  const content = Loaded ? (
+    <Suspense fallback={<Loading />}>
+      <Loaded />
+    </Suspense>
+  ) : (
+    <Loading />
+  );
+  return (
+    <Shell>
+      <Boundary of={location.pathname} failed={<ScreenFailed />}>
+        {destination.is === 'missing' ? <NotFound /> : failed ? <ScreenFailed /> : content}
+      </Boundary>
+    </Shell>
+  );
+}
+
+export function RouterProvider({ router }: { router: AppRouter }) {
+  return (
+    <RouterContext value={router}>
+      <Screens />
+    </RouterContext>
+  );
 }

@@ -1,6 +1,5 @@
 /** An agenda, new or existing: whose it is, its places, its hours, and the rules that it applies. */
 import { Badge, Button, Checkbox, Chip, TextInput } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { lotesContract } from '#features/lotes/contract.ts';
@@ -18,6 +17,7 @@ import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { type Agenda, agendaContract, agendaSchema, reglaAmenidadContract, tipoAmenidadContract } from '../contract.ts';
 import {
   CATEGORY_LABELS,
@@ -531,7 +531,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
 }
 
 export default function AgendaForm() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams();
   const editing = id !== undefined;
   const record = useCall(agendaContract.get, { params: { id: Number(id) } }, { enabled: editing });
   const reglas = useCall(reglaAmenidadContract.activas, {}, { enabled: !editing });

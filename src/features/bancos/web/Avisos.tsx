@@ -1,5 +1,5 @@
 /** Who tells of an account's deposits the moment that they come: its keys, whether they work, and what it has told. */
-import { useParams } from '@tanstack/react-router';
+
 import { useState } from 'react';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -13,6 +13,7 @@ import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora } from '#ui/format.ts';
 import {
   type AvisoDeposito,
@@ -187,7 +188,7 @@ function Estado({ cuenta, kept }: { cuenta: number; kept: ProveedorAvisos }) {
 }
 
 export default function Avisos() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const cuenta = Number(id);
   const cuentas = useCall(cuentasContract.all, {});
   const kept = useCall(avisosContract.proveedor, { params: { id: cuenta } });

@@ -1,7 +1,6 @@
 /** The CLABEs of one account: which lot each is of, those that are free, and those that were released for good. */
 import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -10,6 +9,7 @@ import { confirm } from '#platform/web/kit/confirm.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { NumberField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
@@ -17,14 +17,9 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
-import {
-  agregarClabesSchema,
-  type ClabeDeLoteRow,
-  clabesContract,
-  cuentasContract,
-  liberarClabeSchema,
-} from '../contract.ts';
+import { agregarClabesSchema, type ClabeDeLoteRow, clabesContract, cuentasContract } from '../contract.ts';
 
 function stateOf({ lote, liberadaAt }: ClabeDeLoteRow): string {
   if (lote === null) return 'libre';
@@ -94,28 +89,23 @@ function AgregarModal({ cuenta, onClose, onDone }: { cuenta: number; onClose: ()
 }
 
 function LiberarModal({ row, onClose, onDone }: { row: ClabeDeLoteRow; onClose: () => void; onDone: () => void }) {
-  const form = useKitForm({
-    schema: liberarClabeSchema,
-    initial: { id: row.id, razon: '' },
-    onSubmit: async (body) => {
-      await call(clabesContract.liberar, { body });
-      toast.success('La CLABE se liberó', 3);
-      onClose();
-      onDone();
-    },
-  });
+  const release = async (razon: string) => {
+    await call(clabesContract.liberar, { body: { id: row.id, razon } });
+    toast.success('La CLABE se liberó', 3);
+    onClose();
+    onDone();
+  };
   return (
-    <FormModal title={`Liberar la CLABE de ${row.lote?.referencia ?? ''}`} onClose={onClose}>
-      <p className="kit-quiet">
-        La {row.clabe} no se da nunca a otro lote, y lo que todavía le llegue se pregunta en vez de aplicarse. El lote
-        recibe una nueva con «Asignar a todos los lotes».
-      </p>
-      <KitForm form={form} onCancel={onClose} submitLabel="Liberar" danger>
-        <Fields columns={1}>
-          <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
-        </Fields>
-      </KitForm>
-    </FormModal>
+    <ReasonModal
+      title={`Liberar la CLABE de ${row.lote?.referencia ?? ''}`}
+      onClose={onClose}
+      submitLabel="Liberar"
+      danger
+      onReason={release}
+    >
+      La {row.clabe} no se da nunca a otro lote, y lo que todavía le llegue se pregunta en vez de aplicarse. El lote
+      recibe una nueva con «Asignar a todos los lotes».
+    </ReasonModal>
   );
 }
 
@@ -140,7 +130,7 @@ async function assignAll(cuenta: number, free: number): Promise<boolean> {
 }
 
 export default function Clabes() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const cuenta = Number(id);
   const cuentas = useCall(cuentasContract.all, {});
   const clabes = useCall(clabesContract.all, { params: { id: cuenta } });

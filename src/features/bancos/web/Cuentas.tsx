@@ -1,13 +1,13 @@
 /** The accounts at banks: what they held on the last day that is known, and what waits in each. */
 import { Button } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { passes } from '#platform/roles.ts';
-import { KitLink, useSplitTo } from '#platform/web/kit/link.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { type CuentaBancaria, cuentasContract } from '../contract.ts';
 
@@ -41,8 +41,7 @@ const COLUMNS: readonly Column<CuentaBancaria>[] = [
 export default function Cuentas() {
   const found = useCall(cuentasContract.all, {});
   const directs = passes('A', useSession().role);
-  const router = useRouter();
-  const split = useSplitTo();
+  const navigate = useNavigate();
   return (
     <Page
       title="Cuentas de banco"
@@ -66,7 +65,7 @@ export default function Cuentas() {
         emptyHint={
           directs ? 'Elija «Nueva cuenta» y diga qué caja es' : 'Pida a la dirección que dé de alta la primera'
         }
-        onRowOpen={({ id }) => void router.navigate(split(statementsOf(id)) as { to: '.' })}
+        onRowOpen={({ id }) => void navigate(statementsOf(id))}
         rowActions={({ id, caja }) => (
           <RowMenu
             label={`Más acciones de ${caja.name}`}

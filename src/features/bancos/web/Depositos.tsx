@@ -69,6 +69,7 @@ function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> &
     <PagedFiles
       title="Depósitos"
       list={DEPOSITOS}
+      landscape
       rowKey={({ id }) => id}
       filtro={situacion === 'pendientes' ? 'Por atender' : situacion === 'todas' ? '' : SITUACION[situacion]}
       total={total}

@@ -1,6 +1,5 @@
 /** Statements of one account: a file is read and looked at before it is taken, and those that were taken stay listed. */
 import { Button, FileButton } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { listing } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -13,6 +12,7 @@ import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import {
   cuentasContract,
@@ -113,7 +113,7 @@ function Tomados({ cuenta, name }: { cuenta: number; name: string }) {
 }
 
 export default function Estados() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const cuenta = Number(id);
   const cuentas = useCall(cuentasContract.all, {});
   const [file, setFile] = useState<File | null>(null);

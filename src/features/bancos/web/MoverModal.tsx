@@ -1,13 +1,8 @@
 /** Setting a deposit aside, with the reason that everybody reads afterwards. */
 
-import { text } from '#platform/codecs.ts';
 import { call } from '#platform/web/api.ts';
-import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { TextareaField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type DepositoEntrante, depositosContract } from '../contract.ts';
 
@@ -31,8 +26,6 @@ const WORDS: Readonly<Record<Movida, { title: string; does: string; done: string
   },
 };
 
-const schema = z.object({ razon: text(300) });
-
 export function MoverModal({
   deposito,
   situacion,
@@ -46,28 +39,15 @@ export function MoverModal({
 }) {
   const { title, does, done } = WORDS[situacion];
   const { id, version, importe, fecha } = deposito;
-  const form = useKitForm({
-    schema,
-    initial: { razon: '' },
-    onSubmit: async ({ razon }) => {
-      const moved = await call(depositosContract.mover, { body: { id, version, situacion, razon } });
-      toast.success(done, 3);
-      onClose();
-      onDone(moved);
-    },
-  });
+  const move = async (razon: string) => {
+    const moved = await call(depositosContract.mover, { body: { id, version, situacion, razon } });
+    toast.success(done, 3);
+    onClose();
+    onDone(moved);
+  };
   return (
-    <FormModal title={title} onClose={onClose}>
-      <p className="kit-quiet">
-        {formatMoney(importe)} del {formatFecha(fecha)}. {does}
-      </p>
-      <KitForm form={form} onCancel={onClose}>
-        <Fields>
-          <FullWidth>
-            <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
-          </FullWidth>
-        </Fields>
-      </KitForm>
-    </FormModal>
+    <ReasonModal title={title} onClose={onClose} onReason={move}>
+      {formatMoney(importe)} del {formatFecha(fecha)}. {does}
+    </ReasonModal>
   );
 }

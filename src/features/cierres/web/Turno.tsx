@@ -1,6 +1,5 @@
 /** One shift: counted without seeing what is expected, then compared, explained and signed; and its cut-off on paper. */
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { CORRECCIONES } from '#documents/reportes.ts';
@@ -21,6 +20,7 @@ import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { cierresContract, firmarSchema, type Movimiento, type PorMetodo } from '../contract.ts';
@@ -315,7 +315,7 @@ function ShiftView({ shift }: { shift: Shift }) {
 }
 
 export default function TurnoScreen() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams();
   const shift = useCall(cierresContract.turno, { params: { id: Number(id) } });
   if (shift.data) return <ShiftView key={shift.data.id} shift={shift.data} />;
   return (

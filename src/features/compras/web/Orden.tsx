@@ -1,6 +1,5 @@
 /** One purchase order: what was ordered, what of it has come and what its supplier has invoiced. */
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sumPesos, toPesos } from '#core/money.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
@@ -12,6 +11,7 @@ import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import { comprasContract, type DetalleDeOrden } from '../contract.ts';
 import { ordenPdf } from '../pdf.ts';
@@ -147,7 +147,7 @@ function OrdenView({ orden, onChanged }: { orden: DetalleDeOrden; onChanged: () 
 }
 
 export default function Orden() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams();
   const found = useCall(comprasContract.detalle, { params: { id: Number(id) } });
   const invalidate = useInvalidate();
   if (found.data) {

@@ -1,6 +1,5 @@
 /** A campaign letter to many lots: to whom, how many it reaches, and then the log of what becomes of it. */
 import { Button, Radio } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LotesSelect } from '#libro/web/LotesField.tsx';
 import { useParaLotes } from '#libro/web/para-lotes.ts';
@@ -15,6 +14,7 @@ import { ErrorPanel, Page, Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSearchParam } from '#platform/web/router.tsx';
 import { correocampanasContract, enviosContract } from '../contract.ts';
 import { DESTINO_LABELS, DESTINOS, type Destino } from '../rules.ts';
 import classes from './comunicacion.module.css';
@@ -102,7 +102,7 @@ function useSend({ wanted, reach }: Alcanzado) {
 }
 
 export default function EnviarLotes() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
+  const id = useSearchParam('id');
   const reasonId = useId();
   const faults = useFaults();
   const [campana, setCampana] = useState<number | null>(Number(id) || null);

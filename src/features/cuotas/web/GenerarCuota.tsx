@@ -1,5 +1,5 @@
 /** Another fee for a lot, of an enabled type; its payment follows at once. */
-import { useParams } from '@tanstack/react-router';
+
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { getLoteHeader } from '#libro/contract.ts';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
@@ -15,6 +15,7 @@ import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { cuotaSchema, cuotasContract } from '../contract.ts';
 
 const REFUSED = 'No se puede ejecutar la acción. Contacte el administrador';
@@ -81,7 +82,7 @@ function CuotaFields({ loteId, closed, tipos }: { loteId: number; closed: boolea
 }
 
 export default function GenerarCuota() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const lote = useCall(getLoteHeader, { params: { id: Number(id) } });
   const tipos = useCall(catalogosContract.tiposCuotaActivos, {});
   return (

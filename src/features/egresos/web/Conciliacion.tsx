@@ -152,9 +152,9 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Marcas datos={datos} />
       {saldos ? (
         <div className={classes.balances}>
+          <Marcas datos={datos} />
           <Facts items={cifras({ saldos, saldoInicial: datos.saldoInicial })} columns={3} />
           <DataTable
             caption="Lo que está en uno y no en el otro"
@@ -176,11 +176,12 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
       <div className={classes.toolbar}>
         {works && saldos ? (
           <Button
+            variant={datos.marcas.length === 0 ? 'filled' : 'default'}
             disabled={!over}
             title={over ? undefined : 'El mes no ha terminado'}
             onClick={() => setOpen('marcar')}
           >
-            Dar por conciliado
+            {datos.marcas.length === 0 ? 'Dar por conciliado' : 'Conciliar de nuevo'}
           </Button>
         ) : null}
         {directs ? (

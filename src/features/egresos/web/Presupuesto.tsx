@@ -4,18 +4,15 @@ import { useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { firstDayOf, MONTH_NAMES, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
-import { text } from '#platform/codecs.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
-import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { PESOS, TextareaField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { PESOS } from '#platform/web/kit/form/fields.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -24,7 +21,6 @@ import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Presupuesto as Datos, presupuestoContract, type Renglon } from '../contract.ts';
 import { presupuestoListing } from '../listings.ts';
@@ -47,27 +43,14 @@ function useAct() {
 
 function VersionModal({ datos, onClose }: { datos: Datos; onClose: () => void }) {
   const act = useAct();
-  const form = useKitForm({
-    schema: z.object({ razon: text(300) }),
-    initial: { razon: '' },
-    onSubmit: async ({ razon }) => {
-      await act(() => call(presupuestoContract.crear, { body: { year: datos.year, razon } }));
-      onClose();
-    },
-  });
+  const begin = async (razon: string) => {
+    await act(() => call(presupuestoContract.crear, { body: { year: datos.year, razon } }));
+    onClose();
+  };
   return (
-    <FormModal title={`Cambiar el presupuesto de ${datos.year}`} onClose={onClose}>
-      <p className="kit-quiet">
-        Empieza la versión {datos.version + 1} con los montos de la aprobada, que queda como está.
-      </p>
-      <KitForm form={form} onCancel={onClose}>
-        <Fields>
-          <FullWidth>
-            <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
-          </FullWidth>
-        </Fields>
-      </KitForm>
-    </FormModal>
+    <ReasonModal title={`Cambiar el presupuesto de ${datos.year}`} onClose={onClose} onReason={begin}>
+      Empieza la versión {datos.version + 1} con los montos de la aprobada, que queda como está.
+    </ReasonModal>
   );
 }
 

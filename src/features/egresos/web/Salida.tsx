@@ -1,23 +1,18 @@
 /** One outgoing line: what the bank wrote, what it is or is proposed to be, and the acts with their keys. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { text } from '#platform/codecs.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
-import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { TextareaField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Egreso, egresosContract } from '../contract.ts';
 import { CLASE, SITUACION } from '../rules.ts';
@@ -33,30 +28,17 @@ interface SalidaProps {
 }
 
 function DeshacerModal({ id, onClose, onDone }: { id: number; onClose: () => void; onDone: SalidaProps['onDone'] }) {
-  const form = useKitForm({
-    schema: z.object({ razon: text(300) }),
-    initial: { razon: '' },
-    onSubmit: async ({ razon }) => {
-      const done = await call(egresosContract.deshacer, { body: { egreso: { id }, razon } });
-      toast.success('La salida vuelve a las que esperan', 3);
-      onClose();
-      onDone(done);
-    },
-  });
+  const undo = async (razon: string) => {
+    const done = await call(egresosContract.deshacer, { body: { egreso: { id }, razon } });
+    toast.success('La salida vuelve a las que esperan', 3);
+    onClose();
+    onDone(done);
+  };
   return (
-    <FormModal title="Deshacer cómo se clasificó" onClose={onClose}>
-      <p className="kit-quiet">
-        La salida vuelve a esperar. Las facturas y órdenes que pagaba dejan de estar pagadas por ella, y el traspaso
-        deja de serlo.
-      </p>
-      <KitForm form={form} onCancel={onClose}>
-        <Fields>
-          <FullWidth>
-            <TextareaField form={form} name="razon" label="Razón" required maxLength={300} autoFocus />
-          </FullWidth>
-        </Fields>
-      </KitForm>
-    </FormModal>
+    <ReasonModal title="Deshacer cómo se clasificó" onClose={onClose} onReason={undo}>
+      La salida vuelve a esperar. Las facturas y órdenes que pagaba dejan de estar pagadas por ella, y el traspaso deja
+      de serlo.
+    </ReasonModal>
   );
 }
 

@@ -1,6 +1,5 @@
 /** What statement and debts share: the lot with its actions, the unit buttons, and the envelope. */
 import { Button, Popover } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaymentResult } from '#libro/contract.ts';
 import { CorreoDialog } from '#libro/web/CorreoForm.tsx';
@@ -18,6 +17,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades } from '../contract.ts';
 import type { Making, Pdf } from '../pdf.ts';
@@ -38,7 +38,7 @@ export function LotePage(props: {
   draw: (lote: LoteConUnidades, onReload: () => void) => ReactNode;
 }) {
   const { title, endpoint, draw } = props;
-  const id = Number((useParams({ strict: false }) as { id: string }).id);
+  const id = Number(useParams<'id'>().id);
   const lote = useCall(endpoint, { params: { id } });
   const reload = () => void lote.refetch();
   return (

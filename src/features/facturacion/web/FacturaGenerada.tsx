@@ -1,5 +1,5 @@
 /** The invoice that was just made. */
-import { useParams } from '@tanstack/react-router';
+
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { useFromPayment } from '#libro/web/from-payment.ts';
 import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
@@ -9,6 +9,7 @@ import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
 import { Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { facturacionContract } from '../contract.ts';
 import { cobrosOf, documentTime } from '../rules.ts';
 import { EmailButton, type FacturaLeida, PdfButton } from './acciones.tsx';
@@ -27,7 +28,7 @@ function Documento({ factura, primary = false }: { factura: FacturaLeida; primar
 }
 
 export default function FacturaGenerada() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
   const factura = found.data;
   const reciboId = factura?.recibo?.id;

@@ -1,9 +1,10 @@
 /** One invoice, where the folio links of statement, payments and invoices lead. */
-import { useParams } from '@tanstack/react-router';
+
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
 import { nombreDeTipo, statusLabel } from '../rules.ts';
@@ -32,7 +33,7 @@ function Notas({ factura: { acredita, notasCredito } }: { factura: FacturaLeida 
 }
 
 export default function FacturaPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
   const factura = found.data;
   const reload = () => void found.refetch();

@@ -1,12 +1,11 @@
 /** The search for lots, on the home and above its results. What it looks at stands in the address. */
 import { Button, Radio } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
-import { useSplitTo } from '#platform/web/kit/link.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { SEARCH_LENGTH_MAX, SEARCH_TYPES, type SearchType } from '../contract.ts';
 import { searchPath, typeOfSearch } from '../rules.ts';
 import classes from './inicio.module.css';
@@ -65,7 +64,6 @@ export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps)
   const [filtering, setFiltering] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const split = useSplitTo();
 
   const focus = () => {
     input.current?.focus();
@@ -76,7 +74,7 @@ export function SearchBar({ results = false, onLeaveDown, ref }: SearchBarProps)
 
   const search = (filter: SearchType) => {
     const wanted = text.trim();
-    if (wanted) void navigate(split(searchPath(wanted, typeOfSearch(wanted, filter))) as { to: '.' });
+    if (wanted) void navigate(searchPath(wanted, typeOfSearch(wanted, filter)));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

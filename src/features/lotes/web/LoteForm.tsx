@@ -1,6 +1,5 @@
 /** The form of a lot with its tabs. The tab stands in the address; what is typed stays when it changes. */
 import { Tabs } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { TIPOS, type TipoLote } from '#libro/lotes/contract.ts';
 import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -13,6 +12,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type LoteDetail, loteSchema, lotesContract } from '../contract.ts';
 import { TABS, type Tab, tabsFor } from '../rules.ts';
@@ -163,7 +163,7 @@ function useReveal(tab: Tab, show: (tab: Tab) => void) {
 }
 
 export default function LoteForm() {
-  const { type_lote: asked } = useParams({ strict: false }) as { type_lote?: string };
+  const { type_lote: asked } = useParams();
   const { id, editing, found, ready, data: lote } = useRecord(lotesContract.get);
   const reload = async () => {
     if ((await found.refetch()).isError) toast.error(SERVER_ERROR_RETRY, 8);

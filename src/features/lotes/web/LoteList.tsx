@@ -1,7 +1,6 @@
 /** The lots of a type, or of all of them, with the counters above. */
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconEdit } from '@tabler/icons-react';
-import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { LOTE } from '#libro/lotes/columnas.ts';
 import { TIPOS, type TipoLote } from '#libro/lotes/contract.ts';
@@ -15,6 +14,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useNavigate, useParams } from '#platform/web/router.tsx';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type LoteRow, lotesContract } from '../contract.ts';
 import { formPath, TIPO_LABELS } from './labels.ts';
@@ -66,8 +66,7 @@ function useChoosingLotes(): Choosing<Row> | undefined {
       {
         label: 'Enviar correo',
         open: (rows) =>
-          void navigate({
-            to: CORREO_A_LOTES,
+          void navigate(CORREO_A_LOTES, {
             state: paraLotes(rows.map(({ id, referencia }) => ({ id, name: referencia }))),
           }),
       },
@@ -77,7 +76,7 @@ function useChoosingLotes(): Choosing<Row> | undefined {
 
 export default function LoteList() {
   const choosing = useChoosingLotes();
-  const { type_lote: chosen = '' } = useParams({ strict: false }) as { type_lote?: string };
+  const { type_lote: chosen = '' } = useParams();
   const tipo = TIPOS.find((known) => known === chosen);
   const wants = (known: TipoLote) => tipo === known || chosen === TODOS;
   const lists = {

@@ -1,6 +1,5 @@
 /** One month of a lot: what it was, what was taken off it, and its payments. */
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
@@ -14,6 +13,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type DetalleDeMes as Detalle, mantenimientoContract } from '../contract.ts';
 
@@ -50,7 +50,7 @@ function factsOf(month: Detalle) {
 }
 
 export default function DetalleDeMes() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const month = useCall(mantenimientoContract.month, { params: { id: Number(id) } });
   const lote = month.data?.lote;
   return (

@@ -1,7 +1,6 @@
 /** The months of one lot: all of them, or those that are owed. */
 import { Button, Checkbox } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { isOwed } from '#core/charge-status.ts';
 import { sumPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
@@ -18,6 +17,7 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { type MesDeLote, mantenimientoContract } from '../contract.ts';
 
 const STATE = { solo: boolParam() };
@@ -51,7 +51,7 @@ function debtUnder(rows: readonly MesDeLote[]) {
 }
 
 export default function MesesDeLote() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const [{ solo }, setState] = useUrlState(STATE);
   const lote = useCall(mantenimientoContract.lote, { params: { id: Number(id) } });
   const owed = useCall(

@@ -1,6 +1,5 @@
 /** The notes, or the alerts, of one lot: a form for a new one and the list. Both screens have the same shape. */
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getLoteHeader } from '#libro/contract.ts';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
@@ -18,6 +17,7 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { formatFecha } from '#ui/format.ts';
 import { notaSchema, notasContract, type TipoNota } from '../contract.ts';
 import { refusalOfFecha } from '../rules.ts';
@@ -75,7 +75,7 @@ export const Notas = () => <NotasDeLote tipo="nota" />;
 export const Alertas = () => <NotasDeLote tipo="alerta" />;
 
 function NotasDeLote({ tipo }: { tipo: TipoNota }) {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const words = WORDS[tipo];
   const notas = useCall(notasContract.byLote, { params: { tipo, loteId: id } });
   const [saved, setSaved] = useState(0);

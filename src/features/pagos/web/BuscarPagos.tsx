@@ -1,11 +1,9 @@
 /** Any payment, by what somebody knows of it: amount, day, folio, reference, name or method, of whatever lot. */
 import { TextInput } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { BUSQUEDA_MAX, BUSQUEDA_MIN } from '#libro/recibos/busqueda.ts';
 import { HALLADOS_MAX, type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
-import { useSplitTo } from '#platform/web/kit/link.tsx';
 import { EmptyState, Notice, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
@@ -13,6 +11,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { HALLADOS, HALLADOS_EMPTY, hallazgosReport } from '../listings.ts';
 import classes from './pagos.module.css';
 
@@ -53,8 +52,7 @@ export default function BuscarPagos() {
   const [{ q: written }, setUrl] = useUrlState(STATE);
   // An address may be longer than what the field takes.
   const q = written.slice(0, BUSQUEDA_MAX);
-  const router = useRouter();
-  const split = useSplitTo();
+  const navigate = useNavigate();
   const asked = q.trim().length >= BUSQUEDA_MIN;
   const found = useCall(
     recibosContract.buscar,
@@ -93,7 +91,7 @@ export default function BuscarPagos() {
           emptyText={HALLADOS_EMPTY}
           emptyHint="Quite una palabra, o escriba el monto sin centavos si no los tiene"
           cards={CARDS}
-          onRowOpen={({ id }) => void router.navigate(split(`/recibo/${id}`) as { to: '.' })}
+          onRowOpen={({ id }) => void navigate(`/recibo/${id}`)}
         />
       ) : (
         <EmptyState

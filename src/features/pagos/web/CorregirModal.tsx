@@ -1,5 +1,5 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
-import { useNavigate } from '@tanstack/react-router';
+
 import { type ReactNode, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { type ReciboImpreso, SIN_CUENTA } from '#documents/recibo-impreso.ts';
@@ -20,6 +20,7 @@ import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { corregirReciboSchema, fondoFormSchema, type LotePago, pagosContract } from '../contract.ts';
@@ -150,7 +151,7 @@ export interface FromCorrection {
 /** Where the money is now: the receipt that took the place of what was corrected, or that one itself. */
 async function openCorrected(reciboId: number, message: string, navigate: ReturnType<typeof useNavigate>) {
   const recibo = await call(recibosContract.recibo, { params: { id: reciboId } }).catch(() => undefined);
-  await navigate({ to: `/recibo/${recibo?.sustituidoPor?.id ?? reciboId}`, state: { corregido: message } as object });
+  await navigate(`/recibo/${recibo?.sustituidoPor?.id ?? reciboId}`, { state: { corregido: message } });
 }
 
 interface ConFacturaProps {

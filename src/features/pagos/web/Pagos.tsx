@@ -1,6 +1,5 @@
 /** What a lot has paid, by receipt: notes, cancellations, and corrections of its receipts and fund. */
 import { Button, Checkbox } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { getLoteHeader } from '#libro/contract.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
@@ -15,6 +14,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { boolParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { pagosContract } from '../contract.ts';
 import { PAGOS_EMPTY, pagosReport } from '../listings.ts';
@@ -69,7 +69,7 @@ function Asked({ asking, lote, ...answers }: AskedProps) {
 
 /** Another lot is another screen: what was being asked about a payment of the one before is gone. */
 export default function Pagos() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   return <PagosDeLote key={id} id={id} />;
 }
 

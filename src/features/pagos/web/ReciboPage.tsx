@@ -1,6 +1,5 @@
 /** A past receipt: what it said when it was made, what became of it since, and what is still to be done with it. */
 
-import { useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
@@ -9,6 +8,7 @@ import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { useLocation, useParams } from '#platform/web/router.tsx';
 import type { FromCorrection } from './CorregirModal.tsx';
 import { CorregirRecibo } from './CorregirRecibo.tsx';
 import { FacturarRecibo } from './FacturarRecibo.tsx';
@@ -29,7 +29,7 @@ function Corrected({ text }: { text: string }) {
 
 export default function ReciboPage() {
   const [{ imprimir }, setUrl] = useUrlState(CODECS);
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const { corregido } = useLocation().state as FromCorrection;
   const { data: recibo } = useCall(recibosContract.recibo, { params: { id: Number(id) } });
   const back = recibo

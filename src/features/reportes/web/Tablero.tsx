@@ -1,9 +1,10 @@
 /** The dashboards that the original links to: the configured address, or the product's own. */
-import { useParams } from '@tanstack/react-router';
+
 import type { FunctionComponent } from 'react';
 import type { DashboardName } from '#platform/dashboards.ts';
 import { EmbeddedDashboard } from '#platform/web/EmbeddedDashboard.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { useParams } from '#platform/web/router.tsx';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { LotesEntregados } from './LotesEntregados.tsx';
 import { PagosPorPeriodo } from './PagosPorPeriodo.tsx';
@@ -19,7 +20,7 @@ const TABLEROS: Readonly<Record<string, { name: DashboardName; title: string; Ow
 };
 
 export default function Tablero() {
-  const { tablero } = useParams({ strict: false }) as { tablero: string };
+  const { tablero } = useParams<'tablero'>();
   const known = Object.hasOwn(TABLEROS, tablero) ? TABLEROS[tablero] : undefined;
   if (!known) return <NotFound />;
   const { name, title, Own } = known;

@@ -1,11 +1,12 @@
 /** How to reach the people of a lot: its asociado, its tenants and its legal representative. */
-import { useParams } from '@tanstack/react-router';
+
 import { useEffect } from 'react';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { type Contacto, residentesContract } from '../contract.ts';
 import { formatTelefono } from './contact-items.ts';
 import classes from './datos-contacto.module.css';
@@ -53,7 +54,7 @@ function Person({ contacto }: { contacto: Contacto }) {
 }
 
 export default function DatosContacto() {
-  const { id, idLote } = useParams({ strict: false }) as { id: string; idLote: string };
+  const { id, idLote } = useParams<'id' | 'idLote'>();
   const contact = useCall(residentesContract.datosContacto, { params: { id: Number(id), idLote: Number(idLote) } });
   const { data, isError, errorUpdatedAt } = contact;
 

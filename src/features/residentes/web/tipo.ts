@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams } from '#platform/web/router.tsx';
 import { TIPOS_RESIDENTE, type TipoResidente } from '../contract.ts';
 
 export const TITLES: Record<TipoResidente, string> = { asociado: 'Asociados', inquilino: 'Inquilinos' };
@@ -7,6 +7,6 @@ export const listOf = (tipo: TipoResidente): string => `/operaciones/habitantes/
 
 /** The type in the address; undefined for any other word. */
 export function useTipo(): TipoResidente | undefined {
-  const { tipo } = useParams({ strict: false }) as { tipo?: string };
+  const { tipo } = useParams();
   return TIPOS_RESIDENTE.find((known) => known === tipo);
 }

@@ -1,5 +1,5 @@
 /** Cancelling what is owed of a fine or a fee, with a supervisor's code. */
-import { useParams } from '@tanstack/react-router';
+
 import { toCentavos, toPesos } from '#core/money.ts';
 import { CodeField } from '#libro/web/CodeField.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -10,6 +10,7 @@ import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { useParams } from '#platform/web/router.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { cancelarSchema, sancionesContract } from '../contract.ts';
 import { ChargeFacts, ChargePage, type ChargeShown, closedReason, useCuota, useGoBack, useSancion } from './charge.tsx';
@@ -81,7 +82,7 @@ function CancelarForm({ charge, kind }: { charge: ChargeShown; kind: keyof typeo
   );
 }
 
-const useId = () => Number((useParams({ strict: false }) as { id: string }).id);
+const useId = () => Number(useParams<'id'>().id);
 
 export function CancelarDeuda() {
   const read = useSancion(useId());

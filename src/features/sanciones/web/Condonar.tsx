@@ -1,5 +1,5 @@
 /** Forgiving a percentage of what is owed of a fine or a fee, with a supervisor's code. */
-import { useParams } from '@tanstack/react-router';
+
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { CodeField } from '#libro/web/CodeField.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -11,6 +11,7 @@ import { PercentField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { useParams } from '#platform/web/router.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { condonarCuotaSchema, condonarSchema, sancionesContract } from '../contract.ts';
 import { ChargeFacts, ChargePage, type ChargeShown, closedReason, useCuota, useGoBack, useSancion } from './charge.tsx';
@@ -140,7 +141,7 @@ function CondonarForm({ charge, kind }: CondonarProps) {
   );
 }
 
-const useId = () => Number((useParams({ strict: false }) as { id: string }).id);
+const useId = () => Number(useParams<'id'>().id);
 
 export function CondonarDeuda() {
   const read = useSancion(useId());

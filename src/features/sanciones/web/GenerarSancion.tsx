@@ -1,5 +1,5 @@
 /** A new fine of a lot, with its photograph. */
-import { useParams } from '@tanstack/react-router';
+
 import { useRef, useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
@@ -17,6 +17,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useParams } from '#platform/web/router.tsx';
 import { multaSchema, sancionesContract } from '../contract.ts';
 import { ImagenField } from './ImagenField.tsx';
 
@@ -134,7 +135,7 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
 }
 
 export default function GenerarSancion() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams<'id'>();
   const lote = useCall(sancionesContract.lote, { params: { id: Number(id) } });
   const tipos = useCall(listTiposMulta, {});
   return (

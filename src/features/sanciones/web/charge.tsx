@@ -1,5 +1,5 @@
 /** What the screens of condoning and cancelling show of a fine or a fee, and where they lead. */
-import { useRouter } from '@tanstack/react-router';
+
 import type { ReactNode } from 'react';
 import { cuotasContract } from '#features/cuotas/contract.ts';
 import type { LoteHeader } from '#libro/contract.ts';
@@ -9,6 +9,7 @@ import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useRouter } from '#platform/web/router.tsx';
 import { formatFecha } from '#ui/format.ts';
 import { sancionesContract } from '../contract.ts';
 import { LoadFailed } from './load-failed.tsx';

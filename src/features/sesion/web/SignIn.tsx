@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { Navigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { LOGIN_FAILED } from '#platform/messages.ts';
 import { VERSION } from '#platform/version.ts';
 import { Failed, request } from '#platform/web/api.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { Navigate, useNavigate } from '#platform/web/router.tsx';
 import { type Session, session } from '#platform/web/session.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import classes from './sign-in.module.css';
@@ -14,7 +14,7 @@ const COME_AGAIN: readonly number[] = [429, 503];
 
 /** Asks for the session; what kept it from that is told, and how long to wait. */
 function useSignIn() {
-  const router = useRouter();
+  const navigate = useNavigate();
   const [failed, setFailed] = useState(false);
   const [hint, setHint] = useState('');
   const [waiting, setWaiting] = useState(false);
@@ -29,7 +29,7 @@ function useSignIn() {
       // Not `call`: the sign-in page must not carry the schemas of a contract.
       const response = await request('POST', '/security/login', { body: { username, password } });
       session.start((await response.json()) as Session);
-      await router.navigate({ to: '/', replace: true });
+      await navigate('/', { replace: true });
     } catch (error) {
       setFailed(true);
       if (error instanceof Failed && COME_AGAIN.includes(error.status)) setHint(error.message);
@@ -55,7 +55,7 @@ export function SignIn() {
     document.title = 'Iniciar sesión · Portón';
   }, []);
 
-  if (current && !waiting) return <Navigate to="/" replace />;
+  if (current && !waiting) return <Navigate to="/" />;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

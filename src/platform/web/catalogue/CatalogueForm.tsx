@@ -1,5 +1,5 @@
 /** The form of a catalogue, from its declaration. */
-import { useSearch } from '@tanstack/react-router';
+
 import { useMemo } from 'react';
 import { type Catalogue, type CatalogueField, SI_NO } from '../../catalogue.ts';
 import { type CatalogueRow, catalogueContract, saveSchema } from '../../catalogue-contract.ts';
@@ -15,6 +15,7 @@ import { type KitForm as Form, useKitForm } from '../kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '../kit/page.tsx';
 import { toast, useFailureToast } from '../kit/toast.tsx';
 import { useCall, useInvalidate } from '../query.ts';
+import { useSearchParam } from '../router.tsx';
 
 type Values = Record<string, unknown>;
 
@@ -148,7 +149,7 @@ function RecordForm({ catalogue, record }: { catalogue: Catalogue; record: Catal
 }
 
 export function CatalogueForm({ catalogue }: { catalogue: Catalogue }) {
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
+  const id = useSearchParam('id');
   const editing = id !== undefined && id !== '';
   const contract = useMemo(() => catalogueContract(catalogue), [catalogue]);
   const record = useCall(contract.get, { params: { id: Number(id) } }, { enabled: editing });

@@ -1,11 +1,11 @@
 /** The screen of a form, for a new record or for the one that ?id= names. */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { idParams } from '../../codecs.ts';
 import type { CallInput, Endpoint, Value } from '../../endpoint.ts';
 import { ACTION_DONE } from '../../messages.ts';
 import { useCall, useInvalidate, useOpened } from '../query.ts';
+import { useSearchParam } from '../router.tsx';
 import { useGoTo } from './form/KitForm.tsx';
 import { Page, type PageProps, Skeletons } from './page.tsx';
 import { RecordError } from './RecordError.tsx';
@@ -23,7 +23,7 @@ export interface OpenRecord<R> {
 }
 
 export function useRecord<E extends Endpoint<typeof idParams>>(endpoint: E): OpenRecord<Value<E>> {
-  const { id = '' } = useSearch({ strict: false }) as { id?: number | string };
+  const id = useSearchParam('id') ?? '';
   const editing = id !== '';
   const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>, { enabled: editing });
   const opened = useOpened(found, id);

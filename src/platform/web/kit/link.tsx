@@ -1,15 +1,6 @@
-/** Links inside the page whose address may carry a query: `<KitLink to="/catalogos/banco/value?id=3">`. */
-import { Link, useRouter } from '@tanstack/react-router';
-import type { ComponentPropsWithRef } from 'react';
-
-/** Splits '/a/b?x=1' into what the router's Link and navigate take. */
-export function useSplitTo(): (to: string) => { to: string; search: Record<string, unknown> } {
-  const router = useRouter();
-  return (to) => {
-    const [path = '', query = ''] = to.split('?', 2);
-    return { to: path, search: query ? router.options.parseSearch(`?${query}`) : {} };
-  };
-}
+/** Links inside the page, whose address may carry a query: `<KitLink to="/catalogos/banco/value?id=3">`. */
+import { type ComponentPropsWithRef, type MouseEvent, useRef } from 'react';
+import { useRouter } from '../router.tsx';
 
 export interface ExternalLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href' | 'target' | 'rel'> {
   address: string;
@@ -24,8 +15,44 @@ export interface KitLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: string;
 }
 
-export function KitLink({ to, ...rest }: KitLinkProps) {
-  const split = useSplitTo();
-  // Addresses come from declarations as plain strings, which the router's typed paths cannot know.
-  return <Link {...rest} {...(split(to) as { to: '.' })} />;
+/** Who rests on a link for so long will open it: its screen is loaded by then. */
+const INTENT_MS = 50;
+
+/** A click that the browser knows better: a new tab or window, a download, another button. */
+const isTheBrowsers = ({ button, metaKey, ctrlKey, shiftKey, altKey, currentTarget }: MouseEvent<HTMLAnchorElement>) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !['', '_self'].includes(currentTarget.target);
+
+export function KitLink({ to, onClick, onMouseEnter, onMouseLeave, onFocus, onTouchStart, ...rest }: KitLinkProps) {
+  const router = useRouter();
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const preload = () => router.preload(to);
+  return (
+    <a
+      aria-current={to.split('?', 1)[0] === router.location().pathname ? 'page' : undefined}
+      {...rest}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || isTheBrowsers(event)) return;
+        event.preventDefault();
+        void router.navigate(to);
+      }}
+      onMouseEnter={(event) => {
+        onMouseEnter?.(event);
+        intent.current = setTimeout(preload, INTENT_MS);
+      }}
+      onMouseLeave={(event) => {
+        onMouseLeave?.(event);
+        clearTimeout(intent.current);
+      }}
+      onFocus={(event) => {
+        onFocus?.(event);
+        preload();
+      }}
+      onTouchStart={(event) => {
+        onTouchStart?.(event);
+        preload();
+      }}
+    />
+  );
 }

@@ -2,8 +2,9 @@
  * Typed state in the address: filters, page, sort and tab survive the back button and a reload. A value at its default is
  * left out of the address; what cannot be read counts as the default.
  */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+
 import { useCallback, useMemo } from 'react';
+import { useRouter, useSearchText } from '../router.tsx';
 import type { Codec } from './url-codecs.ts';
 
 type Codecs = Readonly<Record<string, Codec<unknown>>>;
@@ -21,33 +22,27 @@ export type SetUrlState<V> = (changes: Partial<V>, options?: SetUrlStateOptions)
  * `prefix`, 'pag' stands as 'prefix.pag', so that two tables share a screen.
  */
 export function useUrlState<const C extends Codecs>(codecs: C, prefix = ''): [ValuesOf<C>, SetUrlState<ValuesOf<C>>] {
-  const navigate = useNavigate();
+  const router = useRouter();
   const name = useCallback((key: string) => (prefix ? `${prefix}.${key}` : key), [prefix]);
-  // Selected as one string, so that other parameters of the address do not redraw this component.
-  const own = useSearch({
-    strict: false,
-    select: (search: Record<string, unknown>) => JSON.stringify(Object.keys(codecs).map((key) => search[name(key)])),
-  });
+  // As one text, so that other parameters of the address do not redraw this component.
+  const own = useSearchText(Object.keys(codecs).map(name));
 
   const values = useMemo(() => {
     const raw: unknown[] = JSON.parse(own);
-    // JSON turns undefined inside an array into null, which every codec reads as absent.
     const entries = Object.entries(codecs).map(([key, codec], i) => [key, codec.read(raw[i])]);
     return Object.fromEntries(entries) as ValuesOf<C>;
   }, [codecs, own]);
 
   const set = useCallback<SetUrlState<ValuesOf<C>>>(
     (changes, options) => {
-      const written: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(changes)) written[name(key)] = codecs[key]?.write(value);
-      void navigate({
-        to: '.',
-        search: ((before: Record<string, unknown>) => ({ ...before, ...written })) as never,
-        replace: !options?.push,
-        resetScroll: false,
-      });
+      const written: Record<string, string | undefined> = {};
+      for (const [key, value] of Object.entries(changes)) {
+        const text = codecs[key]?.write(value);
+        written[name(key)] = text === undefined ? undefined : String(text);
+      }
+      router.setSearch(written, { replace: !options?.push });
     },
-    [codecs, name, navigate],
+    [codecs, name, router],
   );
   return [values, set];
 }

@@ -1,5 +1,5 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
-import { Navigate, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
+
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
@@ -9,11 +9,13 @@ import { request } from '../api.ts';
 import { useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
-import { KitLink, useSplitTo } from '../kit/link.tsx';
+import { KitLink } from '../kit/link.tsx';
 import { CommandPalette, usePreloadedPalette } from '../kit/palette/CommandPalette.tsx';
 import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
+import { Navigate, useIsOpening, useLocation, useNavigate } from '../router.tsx';
+import { SIGN_IN } from '../routes.ts';
 import { session, useSession } from '../session.ts';
 import { menuPinned } from './menu-pinned.ts';
 import { SideMenu } from './SideMenu.tsx';
@@ -54,8 +56,8 @@ function useSessionCheck(): void {
 }
 
 /** Ends with the session, wherever that was ended: by the user, by another tab, by the server. */
-export function Shell({ children }: { children?: ReactNode }) {
-  return session.use() ? <SignedIn>{children}</SignedIn> : <Navigate to="/sign-in" replace />;
+export function Shell({ children }: { children: ReactNode }) {
+  return session.use() ? <SignedIn>{children}</SignedIn> : <Navigate to={SIGN_IN} />;
 }
 
 function Burger({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
@@ -147,20 +149,19 @@ function Header({ children }: { children: ReactNode }) {
 
 function SignedIn({ children }: { children: ReactNode }) {
   const { role } = useSession();
-  const router = useRouter();
-  const split = useSplitTo();
+  const navigate = useNavigate();
   const isPaletteOpen = paletteOpen.use();
   const hasEnded = session.useEnded();
   const [menuOpen, setMenuOpen] = useState(false);
   const pinned = menuPinned.use();
   const accessOnly = role === ACCESS_ONLY;
-  const isOpening = useRouterState({ select: ({ status }) => status === 'pending' });
+  const isOpening = useIsOpening();
   useFocusOnNavigation();
   useSessionCheck();
   usePreloadedPalette();
 
   useShortcut('mod+k', 'Ir a cualquier parte', () => paletteOpen.set(true), { group: 'General' });
-  useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
+  useShortcut('alt+i', 'Ir al inicio', () => void navigate('/'), { group: 'General' });
 
   return (
     <div className={classes.shell} data-access-only={accessOnly || undefined} data-menu={pinned ? 'fijo' : 'plegado'}>
@@ -170,7 +171,7 @@ function SignedIn({ children }: { children: ReactNode }) {
       <Header>{accessOnly ? null : <Burger open={menuOpen} onOpen={setMenuOpen} />}</Header>
       {accessOnly ? null : <SideMenu open={menuOpen} onOpen={setMenuOpen} />}
       <main id="contenido" className={classes.main} tabIndex={-1}>
-        {children ?? <Outlet />}
+        {children}
       </main>
       <footer className={classes.footer} data-waiting={isOpening || undefined} data-no-print>
         <span>Todos los derechos reservados</span>

@@ -2,12 +2,13 @@
  * The side menu: every section in which the role finds something, the present one unfolded. A rail of icons that opens over the
  * page while something is looked for, or stands open beside it for whoever wants it so.
  */
-import { useLocation } from '@tanstack/react-router';
+
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { cardsFor, type HubLink, isInMenu, linksFor, type Section } from '../../screen.ts';
 import { useExternalLinks } from '../dashboards.ts';
 import { ExternalLink, KitLink } from '../kit/link.tsx';
 import { useNavigation } from '../navigation.tsx';
+import { useLocation } from '../router.tsx';
 import { useSession } from '../session.ts';
 import { SECTION_ICONS } from './icons.tsx';
 import { menuPinned } from './menu-pinned.ts';

@@ -2,7 +2,6 @@
 
 import { KitLink } from '../kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '../kit/page.tsx';
-import { Shell } from './Shell.tsx';
 import classes from './shell.module.css';
 
 export function Loading() {
@@ -10,15 +9,6 @@ export function Loading() {
     <p className={classes.loading} role="status">
       Loading...
     </p>
-  );
-}
-
-/** The router draws it in the place of the whole tree, so it brings the shell along. */
-export function NotFoundInShell() {
-  return (
-    <Shell>
-      <NotFound />
-    </Shell>
   );
 }
 

@@ -1,11 +1,11 @@
 /** The frame of a form: title, summary of errors, fields, buttons, and the guard of unsaved changes. */
 import { Button } from '@mantine/core';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useBlocker, useNavigate } from '../../router.tsx';
 import { BusyButton } from '../BusyButton.tsx';
 import { ConfirmDialog } from '../confirm.tsx';
 import { focusable, whenFree } from '../focus.ts';
-import { KitLink, useSplitTo } from '../link.tsx';
+import { KitLink } from '../link.tsx';
 import { Notice } from '../page.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import classes from './form.module.css';
@@ -255,22 +255,18 @@ export function UnsavedGuard({
     latest.current = hasUnsaved;
   });
   useEffect(() => watchForm(() => latest.current()), []);
-  const blocker = useBlocker({
+  const asked = useBlocker({
     // A change of tab or filter keeps the form; another path or another record does not.
-    shouldBlockFn: ({ current, next }) =>
-      !isAbandoned() &&
-      hasUnsaved() &&
-      (current.pathname !== next.pathname || idIn(current.search) !== idIn(next.search)),
-    enableBeforeUnload: () => !isAbandoned() && hasUnsaved(),
-    withResolver: true,
+    shouldBlock: (from, to) =>
+      !isAbandoned() && hasUnsaved() && (from.pathname !== to.pathname || idIn(from.search) !== idIn(to.search)),
+    beforeUnload: () => !isAbandoned() && hasUnsaved(),
   });
-  if (blocker.status !== 'blocked') return null;
+  if (!asked) return null;
   const answer = async (leave: boolean) => {
     if (leaving.current) return;
     leaving.current = true;
     try {
-      if (leave && (await (forget?.() ?? true))) blocker.proceed();
-      else blocker.reset();
+      asked.answer(leave && (await (forget?.() ?? true)));
     } finally {
       leaving.current = false;
     }
@@ -287,15 +283,12 @@ export function UnsavedGuard({
   );
 }
 
-function idIn(search: unknown): unknown {
-  return typeof search === 'object' && search !== null && 'id' in search ? search.id : undefined;
-}
+const idIn = (search: string): string | null => new URLSearchParams(search).get('id');
 
 /** A function that goes to an address which may carry a query, for after a save. */
 export function useGoTo(): (to: string) => void {
   const navigate = useNavigate();
-  const split = useSplitTo();
-  return (to) => void navigate(split(to) as { to: '.' });
+  return (to) => void navigate(to);
 }
 
 /** Fields in even columns that fold on narrow screens; a field of a row of its own goes in <FullWidth>. */

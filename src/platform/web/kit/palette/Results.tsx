@@ -1,8 +1,8 @@
 /** What the command palette finds; a chunk of its own, loaded once somebody has signed in. */
-import { useNavigate } from '@tanstack/react-router';
+
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from '../../router.tsx';
 import { keptInTab } from '../kept.ts';
-import { useSplitTo } from '../link.tsx';
 import { score } from './match.ts';
 import classes from './palette.module.css';
 import { allSources, type PaletteItem, type PaletteSource } from './sources.ts';
@@ -69,7 +69,6 @@ export default function Results({ id, query, keys, onKeysDone, onShown, onClose 
   /** What the arrows or the mouse went to, by `keyOf`. None, or of another text: the first item. */
   const [active, setActive] = useState({ query: '', key: '' });
   const navigate = useNavigate();
-  const split = useSplitTo();
   const list = useRef<HTMLDivElement>(null);
 
   const items = groups.flatMap((group) => group.items.map((item) => ({ group: group.name, item })));
@@ -86,7 +85,7 @@ export default function Results({ id, query, keys, onKeysDone, onShown, onClose 
     remember(item);
     onClose();
     if (item.run) item.run();
-    else if (item.to) void navigate(split(item.to) as { to: '.' });
+    else if (item.to) void navigate(item.to);
   };
   const point = (group: string, item: PaletteItem) => setActive({ query, key: keyOf(group, item) });
   // Keys mean what is found for the text before them, not what happens to be there when they are pressed.
