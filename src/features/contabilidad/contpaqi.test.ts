@@ -73,7 +73,22 @@ describe('a file for CONTPAQi', () => {
   });
 
   it('is read back as it was, whatever stands in its texts', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    const hostile = fc.constantFrom(
+      '\r',
+      '\n',
+      '\t',
+      '\u0000',
+      '\u2028',
+      '\ud800',
+      'ñ',
+      'Ú',
+      '—',
+      '€',
+      '🏠',
+      'ĉ',
+      '  ',
+    );
+    const text = fc.string({ unit: fc.oneof(hostile, fc.string({ minLength: 1, maxLength: 1 })), maxLength: 150 });
     const any = fc.record({
       ...{ concepto: text, referencia: text, uuid: fc.constantFrom('', UUID) },
       importe: fc.integer({ min: 1, max: 999_999_999_999 }),

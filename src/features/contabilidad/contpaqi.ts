@@ -54,20 +54,32 @@ const BYTES: ReadonlyMap<string, number> = new Map(
   ]),
 );
 const UNKNOWN = '?';
+/** Words of ASCII: most of what is written, of which a large month has megabytes. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
+/** A letter without its accents, where that is one that there is. */
+function bare(char: string): string {
+  const letter = char.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return BYTES.has(letter) ? letter : UNKNOWN;
+}
 
 /** One line of characters that Windows-1252 has, without what would break the line. */
 export function limpio(text: string): string {
-  return [...text.normalize('NFC').replaceAll(/[\p{C}\p{Z}]+/gu, ' ')]
-    .map((char) => {
-      if (BYTES.has(char)) return char;
-      const bare = char.normalize('NFD').replaceAll(/\p{M}/gu, '');
-      return bare !== '' && BYTES.has(bare) ? bare : UNKNOWN;
-    })
-    .join('')
-    .trim();
+  if (PLAIN.test(text)) return text;
+  let known = '';
+  for (const char of text.normalize('NFC').replaceAll(/[\p{C}\p{Z}]+/gu, ' '))
+    known += BYTES.has(char) ? char : bare(char);
+  return known.trim();
 }
 
-const codified = (text: string): Uint8Array => Uint8Array.from(text, (char) => BYTES.get(char) ?? 0x3f);
+function codified(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    bytes[at] = code < 0x80 ? code : (BYTES.get(text[at] ?? '') ?? 0x3f);
+  }
+  return bytes;
+}
 
 function linea<R extends Registro>(registro: R, valores: Valores<R>): string {
   const fields: readonly Campo[] = REGISTROS[registro];

@@ -1,12 +1,17 @@
-import { type Centavos, toPesos } from '#core/money.ts';
+import { type Centavos, type Pesos, toPesos } from '#core/money.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import type { CuentaCompleta, EquivalenciaDe, PartidaDe, PolizaDe } from './contract.ts';
 import { type Cuenta, type Partida, type Poliza, TIPO } from './rules.ts';
 
-const IMPORTES = [
-  { key: 'debe', header: 'Cargos', kind: 'money', total: true },
-  { key: 'haber', header: 'Abonos', kind: 'money', total: true },
-] as const;
+/** Both sides in pesos. */
+const lados = <Row>(importesDe: (row: Row) => { debe: Pesos; haber: Pesos }): ListColumn<Row>[] => [
+  { key: 'debe', header: 'Cargos', kind: 'money', value: (row) => importesDe(row).debe, total: true },
+  { key: 'haber', header: 'Abonos', kind: 'money', value: (row) => importesDe(row).haber, total: true },
+];
+const enPesos = ({ debe, haber }: { debe: Centavos; haber: Centavos }) => ({
+  debe: toPesos(debe),
+  haber: toPesos(haber),
+});
 
 /** What an entry is known by, of a row that has one. */
 const deLa = <Row>(polizaOf: (row: Row) => Pick<Poliza, 'fecha' | 'tipo' | 'numero'>): ListColumn<Row>[] => [
@@ -19,41 +24,30 @@ export const POLIZAS = listing<PolizaDe>([
   ...deLa<PolizaDe>((row) => row),
   { key: 'concepto', header: 'Concepto' },
   { key: 'partidas', header: 'Renglones', kind: 'number' },
-  ...IMPORTES,
+  ...lados<PolizaDe>((row) => row),
 ]);
 
+/** What a line says, of a row that has one. */
+const delRenglon = <Row>(partidaOf: (row: Row) => Omit<Partida, 'debe' | 'haber'>): ListColumn<Row>[] => [
+  { key: 'cuenta', header: 'Cuenta', value: (row) => partidaOf(row).cuenta.codigo },
+  { key: 'nombre', header: 'Nombre de la cuenta', value: (row) => partidaOf(row).cuenta.name, sheet: { width: 34 } },
+  { key: 'concepto', header: 'Concepto', value: (row) => partidaOf(row).concepto, sheet: { width: 50 } },
+  { key: 'referencia', header: 'Referencia', value: (row) => partidaOf(row).referencia, sheet: { width: 16 } },
+  { key: 'uuid', header: 'Folio fiscal', value: (row) => partidaOf(row).uuid, sheet: { width: 38 } },
+];
+
 /** The lines of one entry. */
-export const PARTIDAS = listing<PartidaDe>([
-  { key: 'cuenta', header: 'Cuenta', value: ({ cuenta }) => cuenta.codigo },
-  { key: 'nombre', header: 'Nombre', value: ({ cuenta }) => cuenta.name, sheet: { width: 34 } },
-  { key: 'concepto', header: 'Concepto', sheet: { width: 44 } },
-  { key: 'referencia', header: 'Referencia', sheet: { width: 16 } },
-  { key: 'uuid', header: 'Folio fiscal', sheet: { width: 38 } },
-  { key: 'debe', header: 'Cargo', kind: 'money' },
-  { key: 'haber', header: 'Abono', kind: 'money' },
-]);
+export const PARTIDAS = listing<PartidaDe>([...delRenglon<PartidaDe>((row) => row), ...lados<PartidaDe>((row) => row)]);
 
 /** A line with the entry that it stands in, as the workbook has it. */
 export interface Renglon {
   poliza: Poliza;
   partida: Partida;
 }
-const pesos = (centavos: Centavos): number | null => (centavos === 0 ? null : toPesos(centavos));
-const importe = (key: 'debe' | 'haber', header: string): ListColumn<Renglon> => ({
-  ...{ key, header, kind: 'money' as const },
-  value: ({ partida }) => pesos(partida[key]),
-  total: ({ partida }) => toPesos(partida[key]),
-});
-
 export const RENGLONES = listing<Renglon>([
   ...deLa<Renglon>(({ poliza }) => poliza),
-  { key: 'cuenta', header: 'Cuenta', value: ({ partida }) => partida.cuenta.codigo },
-  { key: 'nombre', header: 'Nombre de la cuenta', value: ({ partida }) => partida.cuenta.name, sheet: { width: 34 } },
-  { key: 'concepto', header: 'Concepto', value: ({ partida }) => partida.concepto, sheet: { width: 50 } },
-  { key: 'referencia', header: 'Referencia', value: ({ partida }) => partida.referencia, sheet: { width: 16 } },
-  { key: 'uuid', header: 'Folio fiscal', value: ({ partida }) => partida.uuid, sheet: { width: 38 } },
-  importe('debe', 'Cargo'),
-  importe('haber', 'Abono'),
+  ...delRenglon<Renglon>(({ partida }) => partida),
+  ...lados<Renglon>(({ partida }) => enPesos(partida)),
 ]);
 
 export interface Movido {
@@ -65,8 +59,7 @@ export const MOVIDO = listing<Movido>([
   { key: 'codigo', header: 'Cuenta', value: ({ cuenta }) => cuenta.codigo },
   { key: 'name', header: 'Nombre', value: ({ cuenta }) => cuenta.name, sheet: { width: 44 } },
   { key: 'agrupador', header: 'Agrupador SAT', value: ({ cuenta }) => cuenta.agrupador },
-  { key: 'debe', header: 'Cargos', kind: 'money', value: ({ debe }) => toPesos(debe), total: true },
-  { key: 'haber', header: 'Abonos', kind: 'money', value: ({ haber }) => toPesos(haber), total: true },
+  ...lados<Movido>(enPesos),
 ]);
 
 export const CUENTAS = listing<CuentaCompleta>([
