@@ -8,6 +8,7 @@ import { checkLaws } from '#libro/server/laws.ts';
 import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { disagreements } from '../contable.ts';
+import { Desk } from '../invoicing-desk.ts';
 import {
   clearLedger,
   createDefinition,
@@ -371,5 +372,56 @@ describe('accounts', () => {
     expect(await refused(call('GET', `/contabilidad/polizas${asked('2026-01-01', '2026-09-01')}`))).toMatch(/92 días/);
     expect((await call('GET', `/contabilidad/partidas${DE_AGOSTO}&fecha=2026-08-02&tipo=diario`)).status).toBe(404);
     expect((await call('GET', '/contabilidad/polizas?desde=2026-13-01&hasta=2026-09-01')).status).toBe(400);
+  });
+});
+
+describe('invoices', () => {
+  const DE_NOVIEMBRE = asked('2026-11-01', '2026-11-30');
+
+  it('give lines their folio fiscal and take the tax out of income, as they were known when the month was closed', async () => {
+    const desk = await Desk.open();
+    const as = 'director';
+    const read = async (query: string) => {
+      const found = envelope(await desk.app.call('GET', `/contabilidad/polizas${query}`, { as })).data as DiarioDe;
+      const lines = found.polizas.map(({ fecha, tipo }) =>
+        desk.app.call('GET', `/contabilidad/partidas${query}&fecha=${fecha}&tipo=${tipo}&size=100`, { as }),
+      );
+      expect(found.debe).toBe(found.haber);
+      return (await Promise.all(lines)).flatMap((reply) => (envelope(reply).data as { rows: PartidaDe[] }).rows);
+    };
+    try {
+      await clearLedger(desk.app);
+      const body = { tipo: 'sancion', tratamiento: 'iva16', claveProductoServicio: '80131801', claveUnidad: 'E48' };
+      expect((await desk.app.call('POST', '/tratamientofiscal/save', { as, body })).body).toMatchObject({
+        success: true,
+      });
+      const { id, pagoId } = await desk.payStamped();
+      const { uuid } = await desk.facturaRow(id);
+      const ofInvoice = async (query: string) =>
+        (await read(query))
+          .filter((one) => one.uuid === uuid)
+          .map(({ cuenta, debe, haber }) => [cuenta.codigo, debe, haber])
+          .toSorted();
+      const known = [
+        ['105-01', 0, 1000],
+        ['208-01', 0, 137.93],
+        ['403-01', 137.93, 0],
+      ];
+      expect(await ofInvoice(DE_NOVIEMBRE)).toEqual(known);
+      desk.app.clock.set('2026-12-02T18:00:00Z');
+      const closed = await desk.app.call('POST', '/periodo/cerrar', { as, body: { year: 2026, mes: 11 } });
+      expect(closed.body).toMatchObject({ success: true });
+      desk.app.clock.advance(60_000);
+      expect((await desk.cancelPago(pagoId)).body).toMatchObject({ success: true });
+      expect((await desk.facturaRow(id)).status).toBe('cancelada');
+      // What was handed on stays; that it is taken back is of December.
+      expect(await ofInvoice(DE_NOVIEMBRE)).toEqual(known);
+      const december = await read(asked('2026-12-01', '2026-12-31'));
+      expect(
+        december.filter(({ cuenta }) => cuenta.codigo === '208-01').map(({ debe, haber }) => [debe, haber]),
+      ).toEqual([[137.93, 0]]);
+    } finally {
+      await desk.app.close();
+    }
   });
 });
