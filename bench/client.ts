@@ -2,7 +2,10 @@
 import { Agent, request } from 'node:http';
 
 /** The plain client of Node: fetch takes as much of the processor for a request as the server takes to answer it. */
-const agent = new Agent({ keepAlive: true });
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+
+/** Lets go of the connections to a server that died. */
+export const forgetConnections = (): void => agent.destroy();
 
 export interface Reply<T> {
   status: number;

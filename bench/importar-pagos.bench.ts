@@ -5,48 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import writeXlsxFile from 'write-excel-file/node';
+import { applyByHand, type Deposit, lotsThatOwe, seconds } from './deposits.ts';
 import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
 import type { Measure } from './run.ts';
 
 const DEPOSITOS = 5_000;
-/** As many connections as the import works on. */
-const WORKERS = 3;
-
-interface Deposit {
-  id: number;
-  referencia: string;
-  centavos: number;
-}
-
-/** The month to come, generated for every lot that pays: all of them owe it. */
-const GENERATE = `
-  INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, mantenimiento_id, created_at)
-  SELECT l.id, l.id, 'mantenimiento', 'Mantenimiento por venir', d.cuota_centavos, '${HOY}', m.inicio + 9,
-    extract(year FROM m.inicio), extract(month FROM m.inicio), 10, d.id, now()
-  FROM lote l
-  CROSS JOIN (SELECT (date_trunc('month', date '${HOY}') + interval '1 month')::date AS inicio) m
-  JOIN LATERAL (
-    SELECT id, cuota_centavos FROM mantenimiento
-    WHERE tipo_lote = l.tipo AND (valido_metros_vivienda IS NULL OR valido_metros_vivienda <= l.superficie)
-    ORDER BY valido_metros_vivienda DESC NULLS LAST LIMIT 1
-  ) d ON true
-  WHERE l.status = 'entregado' AND l.parent_id IS NULL
-  ON CONFLICT DO NOTHING`;
-
-/** Lots that owe maintenance, each with what its oldest month owes; those by hand are others of the same kind. */
+/** Those by hand are other lots' of the same kind. */
 async function pickDeposits(hand: pg.Client): Promise<{ ours: Deposit[]; theirs: Deposit[] }> {
-  await hand.query(GENERATE);
-  const { rows } = await hand.query<{ id: number; referencia: string; centavos: string }>(
-    `SELECT l.id, l.referencia, (
-       SELECT c.saldo_centavos FROM cargo c
-       WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0 ORDER BY c.year, c.mes LIMIT 1
-     ) AS centavos
-     FROM lote l
-     WHERE l.status = 'entregado' AND EXISTS (
-       SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0)
-     ORDER BY l.id`,
-  );
-  const all = rows.map((row) => ({ ...row, centavos: Number(row.centavos) }));
+  const all = await lotsThatOwe(hand);
   // By hand only as many as are left; its time is reckoned for as many.
   return { ours: all.slice(0, DEPOSITOS), theirs: all.slice(DEPOSITOS, DEPOSITOS + 2_000) };
 }
@@ -83,75 +49,6 @@ async function answered<T>(reply: Response): Promise<T> {
   return body.data;
 }
 
-async function seconds<T>(work: () => Promise<T>): Promise<[number, T]> {
-  const began = performance.now();
-  const value = await work();
-  return [(performance.now() - began) / 1000, value];
-}
-
-/** One deposit with its receipt, payment, audit row and draft, sent as one text. */
-const BY_HAND = `
-  BEGIN;
-  SELECT 1 FROM lote WHERE id = $LOTE FOR NO KEY UPDATE;
-  WITH c AS (
-    SELECT id, saldo_centavos AS saldo, concepto FROM cargo
-    WHERE lote_id = $LOTE AND tipo = 'mantenimiento' AND saldo_centavos > 0 ORDER BY year, mes LIMIT 1
-  ),
-  r AS (
-    INSERT INTO recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, usuario_id, created_at)
-    SELECT $LOTE, '${HOY}', (SELECT min(id) FROM caja WHERE active), (SELECT min(id) FROM metodo_pago), $MONTO, 1, now() RETURNING id
-  ),
-  p AS (
-    INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-    SELECT r.id, c.id, least(c.saldo, $MONTO), '${HOY}', now() FROM r, c RETURNING id, monto_centavos
-  ),
-  f AS (
-    INSERT INTO factura (clave, tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen, emisor_direccion,
-      lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion, receptor_email, uso_cfdi,
-      metodo_pago, forma_pago, subtotal_centavos, iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta,
-      usuario_id, created_at, proximo_intento)
-    SELECT gen_random_uuid(), 'ingreso', $LOTE, '', 'A', 'ERE150312KJ4', 'LOS ENCINOS', '603', '', '76230', 'XAXX010101000',
-      'PUBLICO EN GENERAL', '76230', '616', '', '', 'S01', 'PUE', '03', monto_centavos, 0, monto_centavos, '', '', '', 1, now(), now() + interval '1 day'
-    FROM p RETURNING id
-  ),
-  k AS (
-    INSERT INTO factura_concepto (factura_id, numero, pago_id, tipo, descripcion, clave_producto_servicio, clave_unidad, unidad,
-      importe_centavos, iva_centavos, tratamiento, viva)
-    SELECT f.id, 1, p.id, 'mantenimiento', c.concepto, '80131801', 'E48', 'Servicio', p.monto_centavos, 0, 'no_objeto', true FROM f, p, c
-    RETURNING factura_id
-  ),
-  e AS (INSERT INTO factura_evento (factura_id, evento, codigo, mensaje, created_at) SELECT id, 'borrador', '', '', now() FROM f RETURNING 1),
-  b AS (
-    INSERT INTO bitacora (created_at, usuario, referencia, status, nota, entidad, entidad_id)
-    SELECT now(), 'mano', '', 'creado', 'Pago', 'recibo', id FROM r RETURNING 1
-  )
-  INSERT INTO deposito (lote_id, fecha_pago, monto_centavos, numero, referencia, clave, recibo_id, created_at)
-  SELECT $LOTE, '${HOY}', $MONTO, 1, '', '', id, now() FROM r;
-  COMMIT`;
-
-async function applyByHand(url: string, deposits: readonly Deposit[]): Promise<number> {
-  const clients = await Promise.all(
-    Array.from({ length: WORKERS }, async () => {
-      const client = new pg.Client(url);
-      await client.connect();
-      await client.query(`SET search_path TO ${SCHEMA}, ext`);
-      return client;
-    }),
-  );
-  const queue = deposits.values();
-  const [took] = await seconds(() =>
-    Promise.all(
-      clients.map(async (client) => {
-        for (const { id, centavos } of queue) {
-          await client.query(BY_HAND.replaceAll('$LOTE', String(id)).replaceAll('$MONTO', String(centavos)));
-        }
-      }),
-    ),
-  );
-  await Promise.all(clients.map((client) => client.end()));
-  return (took / deposits.length) * DEPOSITOS;
-}
-
 async function importing(product: Product, hand: pg.Client): Promise<Measure[]> {
   const headers = await product.login('cobranza');
   const { ours, theirs } = await pickDeposits(hand);
@@ -167,7 +64,7 @@ async function importing(product: Product, hand: pg.Client): Promise<Measure[]> 
     }).then((reply) => answered<Row[]>(reply));
   };
   // First, so that the tables are no longer empty: a community at work has thousands of invoices.
-  const byHand = await applyByHand(product.ownerUrl, theirs);
+  const byHand = (await applyByHand(product.ownerUrl, theirs)) * DEPOSITOS;
   await hand.query('ANALYZE');
   const before = product.memory();
   const [previewed, rows] = await seconds(preview);

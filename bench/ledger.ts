@@ -2,7 +2,7 @@
  * The ledger that the benches measure: 10,000 lots, 120 months, 1.2 million charges and 3 million payments, on the product's
  * own embedded PostgreSQL with fsync. It is built once a day and kept in the temporary folder; each scenario works on a copy.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ const MESES = 120;
 /** Most months are paid in time, in so many payments each. */
 const PAGOS_POR_MES = 3.4;
 const PORT = 3397;
+const ORIGIN = `http://127.0.0.1:${PORT}`;
 /** As `npm start` starts it. */
 const SERVER_FLAGS: string[] = JSON.parse(
   readFileSync(new URL('../scripts/server-flags.json', import.meta.url), 'utf8'),
@@ -168,45 +169,72 @@ export interface Product {
   /** What the server and its database have used of the processors so far, in ms. */
   processor(): number;
   login(username: string): Promise<Record<string, string>>;
+  /** Kills the server's process and nothing else, as no end that it could see; `start` starts it again. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const READY_MS = 120_000;
+
+/** The product's own process on a folder of data, as `npm start` starts it. */
+class ServerProcess {
+  readonly #env: NodeJS.ProcessEnv;
+  #server: ChildProcess | undefined;
+
+  constructor(dataDir: string) {
+    // Nothing in the ledger is sealed under a key: any will do.
+    const llave = randomBytes(32).toString('base64');
+    this.#env = {
+      ...process.env,
+      ...{ PORTON_DATA: dataDir, PORT: String(PORT), DATABASE_URL: '', PORTON_LLAVE: llave },
+    };
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    const server = spawn(process.execPath, [...SERVER_FLAGS, 'src/server.ts'], {
+      ...{ cwd: fileURLToPath(root), env: this.#env, stdio: ['ignore', 'ignore', 'inherit'] },
+    });
+    this.#server = server;
+    const began = performance.now();
+    while (
+      !(await fetch(`${ORIGIN}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (performance.now() - began > READY_MS || server.exitCode !== null)
+        throw new Error('the server does not start');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const server = this.#server;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await exited;
+  }
 }
 
 /** Runs `work` against the product, started as `npm start` does on a copy of the ledger's database. */
 export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T> {
   return withCopy(async (dataDir) => {
-    const server = spawn(process.execPath, [...SERVER_FLAGS, 'src/server.ts'], {
-      cwd: fileURLToPath(root),
-      // Nothing in the ledger is sealed under a key: any will do.
-      env: {
-        ...process.env,
-        PORTON_DATA: dataDir,
-        PORT: String(PORT),
-        DATABASE_URL: '',
-        PORTON_LLAVE: randomBytes(32).toString('base64'),
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const exited = new Promise((resolve) => server.once('exit', resolve));
-    const base = `http://127.0.0.1:${PORT}`;
+    const server = new ServerProcess(dataDir);
     try {
-      const began = performance.now();
-      while (
-        !(await fetch(`${base}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ))
-      ) {
-        if (performance.now() - began > 120_000 || server.exitCode !== null)
-          throw new Error('the server does not start');
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await server.start();
       const { ownerUrl, stop } = await startEmbedded({ dataDir, log: () => undefined, mode: 'attach' });
       const result = await work({
-        base: `${base}/api/v1`,
+        base: `${ORIGIN}/api/v1`,
         ownerUrl,
         memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000,
-        processor: () => processorOf(server.pid ?? 0) + processorOf(postmasterOf(dataDir), true),
+        processor: () => processorOf(server.pid) + processorOf(postmasterOf(dataDir), true),
         async login(username) {
-          const reply = await fetch(`${base}/api/v1/security/login`, {
+          const reply = await fetch(`${ORIGIN}/api/v1/security/login`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ username, password: DEMO_PASSWORD }),
@@ -214,12 +242,13 @@ export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<
           const { access_token } = (await reply.json()) as { access_token: string };
           return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
         },
+        kill: () => server.end('SIGKILL'),
+        start: () => server.start(),
       });
       await stop();
       return result;
     } finally {
-      server.kill('SIGTERM');
-      await exited;
+      await server.end('SIGTERM');
     }
   });
 }

@@ -16,6 +16,7 @@ import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals, type Seals } from './platform/server/audit-seal.ts';
 import { endRestoration } from './platform/server/backup.ts';
+import { calmly } from './platform/server/calmly.ts';
 import { systemClock } from './platform/server/clock.ts';
 import { createCommunity, schemaOf } from './platform/server/communities.ts';
 import { type Config, loadConfig } from './platform/server/config.ts';
@@ -55,6 +56,8 @@ const INVOICING_ERRAND = 'facturas';
 const FORGOTTEN_ERRAND = 'archivos-olvidados';
 const WATCH_ERRAND = 'estado-sat';
 const NOTICES_ERRAND = 'avisos-de-deposito';
+/** Each is answered at once; what a storm of them tells is applied when it is over, or has lasted. */
+const NOTICES_CALM = { quietMs: 300, latestMs: 60_000 };
 
 /** How long the product takes leave once its database is gone for good. */
 const LAST_MOMENTS_MS = 15_000;
@@ -304,7 +307,7 @@ function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs)
     mail: { leaves: mailSender.leaves, wake: () => jobs().wakeMail() },
     invoicing,
     forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
-    depositNotices: { wake: () => jobs().wakeErrand(NOTICES_ERRAND) },
+    depositNotices: { wake: calmly(() => jobs().wakeErrand(NOTICES_ERRAND), NOTICES_CALM) },
     secrets,
     seals,
     dashboards: config.dashboards,
