@@ -13,7 +13,7 @@ import { CONTABILIDAD, PEDIDO, pedidoDe, searchOf } from './state.ts';
 
 const SIZE = 50;
 /** What a phone shows of a line. */
-const CARDS = ['concepto'];
+const CARDS = ['cuenta', 'concepto'];
 const STATE = { ...PEDIDO, fecha: dateParam(), tipo: oneOfParam(TIPOS, 'diario'), pag: intParam(1, 1) };
 
 export default function Poliza() {

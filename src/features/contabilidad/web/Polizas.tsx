@@ -79,8 +79,7 @@ function Faltan({ faltan }: Pick<DiarioDe, 'faltan'>) {
   return (
     <div className={classes.missing} role="alert">
       <p>
-        <b>Falta decir a qué cuenta van {faltan.length === 1 ? 'estos movimientos' : 'los de estos conceptos'}.</b> Las
-        pólizas no se entregan sin ellos.{' '}
+        <b>Falta decir a qué cuenta van estos movimientos.</b> Las pólizas no se entregan sin ellos.{' '}
         <KitLink to={`${CONTABILIDAD}?vista=cuentas`}>Asignar en Cuentas y equivalencias</KitLink>
       </p>
       <ul>
