@@ -144,3 +144,31 @@ test('a row leads by a click where its act leads', async ({ page }) => {
     await expect(page).toHaveURL(leads);
   }
 });
+
+test('going back leads to where one stood, in the page and in its table, and onward to the top', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza');
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const table = page.locator('[data-scrolls]');
+  const tops = async () => [
+    await page.evaluate(() => Math.round(window.scrollY)),
+    await table.evaluate((frame) => frame.scrollTop),
+  ];
+  await page.goto('/operaciones/lote/habitacional?tam=All');
+  await expect(table.getByRole('row').nth(12)).toBeAttached();
+  await page.evaluate(() => window.scrollTo(0, 60));
+  await table.evaluate((frame) => frame.scrollTo(0, 900));
+  await expect.poll(tops).toEqual([60, 900]);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Bancos');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Bancos' })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(tops).toEqual([60, 900]);
+  await page.reload();
+  await expect.poll(tops).toEqual([60, 900]);
+  // A search is an address of the same page: it stays where it is.
+  await page.getByRole('searchbox', { name: 'Buscar' }).fill('M0');
+  await expect(page).toHaveURL(/M0/);
+  expect((await tops())[0]).toBe(60);
+});

@@ -17,7 +17,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Screen } from '../screen.ts';
-import { keptInTab } from './kit/kept.ts';
+import { Places } from './places.ts';
 import { type Destination, type Routes, routesOf } from './routes.ts';
 import type { Session } from './session.ts';
 
@@ -54,21 +54,7 @@ interface Shown {
 
 /** How long the screen before stays in sight without a sign that another is on its way. */
 const PENDING_MS = 150;
-/** Where the page stood at each step of the history, for who comes back or reloads. */
-const SCROLL_KEY = 'porton.lugar';
-/** Steps that are remembered: sessions are long, and nobody goes back so far. */
-const SCROLLS_MAX = 200;
-
 const keyOf = ({ state }: HistoryLocation): string => state.__TSR_key ?? '';
-
-function readScrolls(): [string, number][] {
-  try {
-    const read: unknown = JSON.parse(keptInTab.get(SCROLL_KEY) ?? '[]');
-    return Array.isArray(read) ? (read as [string, number][]) : [];
-  } catch {
-    return [];
-  }
-}
 
 export class AppRouter {
   readonly history: RouterHistory = createBrowserHistory();
@@ -77,24 +63,24 @@ export class AppRouter {
   readonly #loaded = new Map<Screen, ScreenComponent>();
   readonly #loading = new Map<Screen, Promise<ScreenComponent | undefined>>();
   readonly #listeners = new Set<() => void>();
-  readonly #scrolls = new Map(readScrolls());
+  readonly #places = new Places();
   #waiting: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: Shown;
   #location: HistoryLocation;
   #opening = false;
-  /** Where the page is to stand once what is opened is drawn; undefined: where it does. */
-  #scroll: number | undefined;
+  /** Where the page is to stand once what is opened is drawn: where it does, at its top, or as it did at this step. */
+  #stands: 'here' | 'top' | 'before' = 'before';
   #keepScroll = false;
+  /** The address that was asked for in this turn. */
+  #intended: string | undefined;
 
   constructor(parts: RouterParts) {
     this.parts = parts;
     this.#find = routesOf(parts);
     this.#location = this.history.location;
     this.#shown = { location: this.#location, destination: { is: 'redirect', to: '' } };
-    history.scrollRestoration = 'manual';
-    addEventListener('pagehide', () => this.#keepScrolls());
-    this.#scroll = this.#scrolls.get(keyOf(this.#location));
+    addEventListener('pagehide', () => this.#places.keep(keyOf(this.#location)));
     this.history.subscribe(({ action }) => this.#moved(action.type));
     this.#open();
   }
@@ -109,20 +95,25 @@ export class AppRouter {
   readonly isOpening = (): boolean => this.#opening;
 
   /** Goes to an address, with its query; done once its screen is there. */
-  navigate(to: string, { replace, state, keepScroll = false }: NavigateOptions = {}): Promise<void> {
-    const same = to === this.#location.href;
+  readonly navigate = (to: string, { replace, state, keepScroll = false }: NavigateOptions = {}): Promise<void> => {
     this.#keepScroll = keepScroll;
-    if (replace || same) this.history.replace(to, state);
+    this.#intended = to;
+    // A step that is held back is not taken by then.
+    setTimeout(() => {
+      this.#intended = undefined;
+    });
+    if (replace || to === this.#location.href) this.history.replace(to, state);
     else this.history.push(to, state);
     // A guard of unsaved changes may ask first: then nothing is on its way, and nobody is kept waiting.
     return new Promise((resolve) => {
       queueMicrotask(() => (this.#opening ? this.#waiting.push(resolve) : resolve()));
     });
-  }
+  };
 
   /** Changes parameters of the query; undefined takes one away. */
   setSearch(changes: Readonly<Record<string, string | undefined>>, options: NavigateOptions): void {
-    const { pathname, search, hash } = this.history.location;
+    // Where a guard looks first, the step before is still on its way: two changes at once are one address.
+    const { pathname, search, hash } = new URL(this.#intended ?? this.history.location.href, location.origin);
     const query = new URLSearchParams(search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined) query.delete(name);
@@ -138,31 +129,27 @@ export class AppRouter {
     if (destination.is === 'screen') void this.#load(destination.screen);
   }
 
-  /** Puts the page where it belongs once something else was drawn. */
+  /** Puts the page where it belongs once what was opened is drawn. */
   drawn(): void {
-    const to = this.#scroll;
-    this.#scroll = undefined;
-    if (to !== undefined) scrollTo({ top: to, behavior: 'instant' });
+    if (this.#opening) return;
+    const stands = this.#stands;
+    this.#stands = 'here';
+    if (stands === 'top') this.#places.begin();
+    else if (stands === 'before') this.#places.find(keyOf(this.#location));
   }
 
   #destinationOf(pathname: string): Destination {
     return this.#find(pathname, this.parts.sessionOf()?.role ?? null);
   }
 
-  #keepScrolls(): void {
-    this.#scrolls.delete(keyOf(this.#location));
-    this.#scrolls.set(keyOf(this.#location), scrollY);
-    keptInTab.set(SCROLL_KEY, JSON.stringify([...this.#scrolls].slice(-SCROLLS_MAX)));
-  }
-
   #moved(type: string): void {
     const { location } = this.history;
     if (keyOf(location) === keyOf(this.#location)) return;
-    this.#keepScrolls();
+    this.#places.keep(keyOf(this.#location));
     const onward = type === 'PUSH' || type === 'REPLACE';
     this.#location = location;
-    if (onward) this.#scroll = this.#keepScroll ? this.#scroll : 0;
-    else this.#scroll = this.#scrolls.get(keyOf(location));
+    if (!onward) this.#stands = 'before';
+    else if (!this.#keepScroll) this.#stands = 'top';
     this.#keepScroll = false;
     this.#open();
   }
@@ -283,8 +270,7 @@ export function useSearchText(names: readonly string[]): string {
 }
 
 export function useNavigate(): AppRouter['navigate'] {
-  const router = useRouter();
-  return (to, options) => router.navigate(to, options);
+  return useRouter().navigate;
 }
 
 export function Navigate({ to }: { to: string }) {

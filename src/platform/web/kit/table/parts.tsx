@@ -116,6 +116,7 @@ export function TableFrame(props: FrameProps) {
       ref={scrollRef}
       className={classes.frame}
       aria-label={caption}
+      data-scrolls={caption}
       aria-busy={loading || undefined}
       style={maxRows ? ({ '--kit-table-rows': maxRows } as CSSProperties) : undefined}
       data-max-rows={maxRows ? '' : undefined}
