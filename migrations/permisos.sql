@@ -80,3 +80,8 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON presupuesto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON presupuesto_celda FROM porton_app, porton_jobs;
 GRANT UPDATE (aprobado_usuario_id, aprobado_at) ON presupuesto TO porton_app, porton_jobs;
+
+-- The days that the accountant's entries are booked on are told by triggers; another account of something is a further row.
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON registro_contable FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON equivalencia_contable FROM porton_app, porton_jobs;
+REVOKE DELETE, TRUNCATE ON cuenta_contable FROM porton_app, porton_jobs;

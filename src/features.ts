@@ -22,6 +22,7 @@ import {
   newsletterEndpoints,
 } from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
+import { contabilidadEndpoints } from './features/contabilidad/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
@@ -115,6 +116,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   archivosEndpoints,
   autorizacionEndpoints,
   definicionesEndpoints,
+  ...contabilidadEndpoints,
   cuotasEndpoints,
   sancionesEndpoints,
   descuentosEndpoints,

@@ -30,6 +30,8 @@ import { TURNOS } from '#features/cierres/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { CARTAS, CORREOS, ENVIOS, NEWSLETTERS } from '#features/comunicacion/listings.ts';
+import { CUENTAS, EQUIVALENCIAS } from '#features/contabilidad/listings.ts';
+import { excelOf } from '#features/contabilidad/server/polizas.ts';
 import { EGRESOS, PARTIDAS_LISTA, presupuestoListing } from '#features/egresos/listings.ts';
 import { PARTIDAS } from '#features/egresos/rules.ts';
 import { movimientosDe } from '#features/estado-cuenta/listings.ts';
@@ -259,7 +261,23 @@ const PARTE = {
   categoria: { id: 1, name: 'Luz' },
 };
 const PARTIDA = { tipo: PARTIDAS[0], id: 1, fecha: '2026-11-05', concepto: 'SPEI', importe: -10.5 };
+const CUENTA = { id: 1, codigo: '401-01', name: 'Ingresos por mantenimiento', agrupador: '401.10' };
+const RENGLON = { cuenta: CUENTA, concepto: 'Mantenimiento', referencia: 'M01-L02', uuid: '' };
+const POLIZA = {
+  ...{ fecha: '2026-11-01', tipo: 'diario' as const, numero: 1, concepto: 'Diario del 01-11-2026', debe: 250_050 },
+  haber: 250_050,
+  partidas: [
+    { ...RENGLON, cuenta: { ...CUENTA, id: 2, codigo: '105-01', name: 'Cuotas por cobrar' }, debe: 250_050, haber: 0 },
+    { ...RENGLON, debe: 0, haber: 250_050 },
+  ],
+};
+
 const OTHER_LISTS = [
+  named('Cuentas contables', CUENTAS, [{ ...CUENTA, naturaleza: 'acreedora' as const }]),
+  named('Equivalencias contables', EQUIVALENCIAS, [
+    { clave: 'cargo:mantenimiento', grupo: 'Cargos', nombre: 'Mantenimiento', opcional: false, cuenta: CUENTA },
+    { clave: 'metodo:1', grupo: 'Métodos de pago', nombre: 'Transferencia', opcional: true, cuenta: null },
+  ]),
   named(
     'Depósitos',
     DEPOSITOS,
@@ -536,6 +554,7 @@ test('papers and workbooks say what they said', async () => {
     await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
     await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
     await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
+    await workbook('Pólizas', excelOf({ desde: '2026-11-01', hasta: '2026-11-30', por: 'dia' }, [POLIZA]).content),
     await workbook(
       'Excepciones',
       listingWorkbook(...madeOf(excepcionesReport(excepciones, EXCEPCIONES)).xlsx.sheets('Los Encinos')),

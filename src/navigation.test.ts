@@ -118,7 +118,10 @@ it('what waits on the home is told to who may open where it leads', () => {
 });
 
 describe('the section of the reports', () => {
-  /** Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say. */
+  /**
+   * Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, the
+   * accountant's entries.
+   */
   const OTHERS = [
     '/reportes/dashboard',
     '/reportes/tableros/{tablero}',
@@ -127,6 +130,8 @@ describe('the section of the reports', () => {
     '/reportes/egresos',
     '/reportes/presupuesto',
     '/reportes/conciliacion-bancaria',
+    '/reportes/contabilidad',
+    '/reportes/contabilidad/poliza',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

@@ -363,7 +363,6 @@ export interface CargoTraslado {
 
 export interface CategoriaEgreso {
   active: Generated<boolean>;
-  cuenta_contable: Generated<string>;
   id: Generated<number>;
   name: string;
   uso: Generated<string>;
@@ -548,6 +547,15 @@ export interface CuentaBancaria {
   conocidas_solas: Generated<boolean>;
   id: Generated<number>;
   metodo_pago_id: number | null;
+}
+
+export interface CuentaContable {
+  agrupador: Generated<string>;
+  codigo: string;
+  id: Generated<number>;
+  name: string;
+  naturaleza: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CuentaOlvidada {
@@ -746,6 +754,15 @@ export interface Emisor {
   serie: string;
   updated_at: Generated<Timestamp>;
   version: Generated<string>;
+}
+
+export interface EquivalenciaContable {
+  clave: string;
+  created_at: Timestamp;
+  cuenta_id: number | null;
+  desde: string;
+  id: Generated<number>;
+  usuario_id: number | null;
 }
 
 export interface EstadoBancario {
@@ -1318,6 +1335,16 @@ export interface RegimenFiscal {
   name: string;
 }
 
+export interface RegistroContable {
+  aplicacion_id: number | null;
+  egreso_id: number | null;
+  entrante_id: number | null;
+  factura_id: number | null;
+  fecha: string;
+  id: Generated<number>;
+  signo: number;
+}
+
 export interface ReglaAmenidad {
   active: Generated<boolean>;
   category: string;
@@ -1711,6 +1738,7 @@ export interface DB {
   correo_electronico: CorreoElectronico;
   correo_saliente: CorreoSaliente;
   cuenta_bancaria: CuentaBancaria;
+  cuenta_contable: CuentaContable;
   cuenta_olvidada: CuentaOlvidada;
   cuota_extraordinaria: CuotaExtraordinaria;
   cuota_inicial: CuotaInicial;
@@ -1726,6 +1754,7 @@ export interface DB {
   egreso_parte: EgresoParte;
   egreso_reverso: EgresoReverso;
   emisor: Emisor;
+  equivalencia_contable: EquivalenciaContable;
   estado_bancario: EstadoBancario;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
@@ -1775,6 +1804,7 @@ export interface DB {
   recibo: Recibo;
   recibo_de_correccion: ReciboDeCorreccion;
   regimen_fiscal: RegimenFiscal;
+  registro_contable: RegistroContable;
   regla_amenidad: ReglaAmenidad;
   regla_descuento: ReglaDescuento;
   reporte_enviado: ReporteEnviado;
