@@ -87,3 +87,8 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON periodo_congelado FROM porton_app, porton_jobs;
 GRANT UPDATE (datos, intentos, proximo_intento, error, hecho_at) ON periodo_congelado TO porton_app, porton_jobs;
 GRANT UPDATE (abierto_at, aperturas) ON periodo_informe TO porton_app, porton_jobs;
+
+-- The days that the accountant's entries are booked on are told by triggers; another account of something is a further row.
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON registro_contable FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON equivalencia_contable FROM porton_app, porton_jobs;
+REVOKE DELETE, TRUNCATE ON cuenta_contable FROM porton_app, porton_jobs;

@@ -12,6 +12,7 @@ import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadPurchasingDemo } from './features/compras/demo.ts';
 import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
+import { mapByDefault } from './features/contabilidad/server/repository.ts';
 import { loadEgresosDemo } from './features/egresos/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
@@ -92,6 +93,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }
+  await mapByDefault(tx);
   await recordAudit(
     tx,
     { usuarioId: null, usuario: 'sistema', requestId: null },

@@ -25,6 +25,7 @@ import {
 } from './features/comunicacion/server/endpoints.ts';
 import { insertEnvio, insertNewsletter } from './features/comunicacion/server/repository.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
+import { contabilidadEndpoints } from './features/contabilidad/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
@@ -154,6 +155,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   archivosEndpoints,
   autorizacionEndpoints,
   definicionesEndpoints,
+  ...contabilidadEndpoints,
   cuotasEndpoints,
   sancionesEndpoints,
   descuentosEndpoints,

@@ -11,6 +11,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'autorizacion/web/CodigoList.tsx': 'secrets: whoever reads them may discount',
   'compras/web/Facturas.tsx': OF_ONE_RECORD,
   'compras/web/Recepciones.tsx': OF_ONE_RECORD,
+  'contabilidad/web/Poliza.tsx': OF_ONE_RECORD,
   'descuentos/web/CancelarDeuda.tsx': CHOSEN_IN_A_FORM,
   'estado-cuenta/web/Movimientos.tsx': 'drawn by the statement, whose files are these rows',
   'facturacion/web/GenerarFactura.tsx': CHOSEN_IN_A_FORM,

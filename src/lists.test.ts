@@ -31,6 +31,8 @@ import { APERTURAS, LISTA, TURNOS } from '#features/cierres/listings.ts';
 import { ORDENES as ORDENES_LIST } from '#features/compras/listings.ts';
 import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { CARTAS, CORREOS, ENVIOS, NEWSLETTERS } from '#features/comunicacion/listings.ts';
+import { CUENTAS, EQUIVALENCIAS } from '#features/contabilidad/listings.ts';
+import { excelOf } from '#features/contabilidad/server/polizas.ts';
 import {
   CUENTAS_DEL_MES,
   EGRESOS,
@@ -268,6 +270,17 @@ const PARTE = {
   categoria: { id: 1, name: 'Luz' },
 };
 const PARTIDA = { tipo: PARTIDAS[0], id: 1, fecha: '2026-11-05', concepto: 'SPEI', importe: -10.5 };
+const CUENTA = { id: 1, codigo: '401-01', name: 'Ingresos por mantenimiento', agrupador: '401.10' };
+const RENGLON = { cuenta: CUENTA, concepto: 'Mantenimiento', referencia: 'M01-L02', uuid: '' };
+const POLIZA = {
+  ...{ fecha: '2026-11-01', tipo: 'diario' as const, numero: 1, concepto: 'Diario del 01-11-2026', debe: 250_050 },
+  haber: 250_050,
+  partidas: [
+    { ...RENGLON, cuenta: { ...CUENTA, id: 2, codigo: '105-01', name: 'Cuotas por cobrar' }, debe: 250_050, haber: 0 },
+    { ...RENGLON, debe: 0, haber: 250_050 },
+  ],
+};
+
 const OTHER_LISTS = [
   named('Fin de mes', LISTA, [
     { punto: 'turnos' as const, estado: 'hecho' as const, cantidad: 0, detalle: 'Todos están firmados', motivo: '' },
@@ -297,6 +310,11 @@ const OTHER_LISTS = [
   ]),
   named('Lo que entró', INGRESOS, [{ concepto: 'Mantenimiento', monto: 1200.2 }]),
   named('Lo que salió', PAGADOS, [{ categoria: 'Agua', quien: 'Junta de agua', monto: 0.1 }]),
+  named('Cuentas contables', CUENTAS, [{ ...CUENTA, naturaleza: 'acreedora' as const }]),
+  named('Equivalencias contables', EQUIVALENCIAS, [
+    { clave: 'cargo:mantenimiento', grupo: 'Cargos', nombre: 'Mantenimiento', opcional: false, cuenta: CUENTA },
+    { clave: 'metodo:1', grupo: 'Métodos de pago', nombre: 'Transferencia', opcional: true, cuenta: null },
+  ]),
   named(
     'Depósitos',
     DEPOSITOS,
@@ -589,6 +607,7 @@ test('papers and workbooks say what they said', async () => {
     await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
     await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
     await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
+    await workbook('Pólizas', excelOf({ desde: '2026-11-01', hasta: '2026-11-30', por: 'dia' }, [POLIZA]).content),
     await workbook(
       'Excepciones',
       listingWorkbook(...madeOf(excepcionesReport(excepciones, EXCEPCIONES)).xlsx.sheets('Los Encinos')),

@@ -118,7 +118,10 @@ it('what waits on the home is told to who may open where it leads', () => {
 });
 
 describe('the section of the reports', () => {
-  /** Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, a month's end. */
+  /**
+   * Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, a month's end, the
+   * accountant's entries.
+   */
   const OTHERS = [
     '/reportes/dashboard',
     '/reportes/tableros/{tablero}',
@@ -128,6 +131,8 @@ describe('the section of the reports', () => {
     '/reportes/presupuesto',
     '/reportes/conciliacion-bancaria',
     '/reportes/fin-de-mes',
+    '/reportes/contabilidad',
+    '/reportes/contabilidad/poliza',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

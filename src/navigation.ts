@@ -13,6 +13,7 @@ import { cierresScreens } from './features/cierres/web/screens.ts';
 import { comprasScreens } from './features/compras/web/screens.ts';
 import { comunicacionScreens } from './features/comunicacion/web/screens.ts';
 import { configuracionScreens } from './features/configuracion/web/screens.ts';
+import { contabilidadScreens } from './features/contabilidad/web/screens.ts';
 import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { egresosScreens } from './features/egresos/web/screens.ts';
@@ -47,6 +48,7 @@ export const SCREENS: readonly Screen[] = [
   ...comprasScreens,
   ...comunicacionScreens,
   ...configuracionScreens,
+  ...contabilidadScreens,
   ...cuotasScreens,
   ...descuentosScreens,
   ...egresosScreens,
@@ -308,6 +310,7 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Presupuesto', to: '/reportes/presupuesto' },
           { label: 'Conciliación bancaria', to: '/reportes/conciliacion-bancaria' },
           { label: 'Fin de mes', to: '/reportes/fin-de-mes' },
+          { label: 'Contabilidad', to: '/reportes/contabilidad' },
           { label: 'Envíos mensuales', to: '/reportes/envios' },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },

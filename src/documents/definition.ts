@@ -107,7 +107,11 @@ export function fileSafe(text: string): string {
  * What a file is called that the specification does not name: what it is, in small letters, and whose, of when: 'pagos_M01-L01.pdf'.
  * `src/file-names.test.ts` has the others.
  */
-export function fileName(kind: 'pdf' | 'xlsx' | 'zip', what: string, ...of: readonly (string | number)[]): string {
+export function fileName(
+  kind: 'pdf' | 'xlsx' | 'zip' | 'txt',
+  what: string,
+  ...of: readonly (string | number)[]
+): string {
   // An ñ is no n with an accent.
   const name = fileSafe(what).split(/ñ/i).map(plain).join('ñ');
   return `${[name, ...of.map((each) => fileSafe(String(each)))].join('_')}.${kind}`;

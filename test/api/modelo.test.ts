@@ -1,17 +1,20 @@
 /**
  * Random operations of the ledger over HTTP beside the same on a pure model (test/model.ts, written from dominio.md): after
- * each, every balance, status, payment, fund and interest entry is identical and every law holds. The suite runs a few
+ * each, every balance, status, payment, fund and interest entry is identical and every law holds; at the end of each run the accountant's
+ * entries agree with the closing's figures. The suite runs a few
  * hundred operations, `npm run trust` ten thousand. PORTON_SEMILLA repeats a run.
  */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { addMonths, firstDayOf, monthOf } from '#core/period.ts';
 import { documentoDeRecibo } from '#documents/recibo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { listRecibos } from '#libro/server/recibo.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
+import { disagreements } from '../contable.ts';
 import {
   clearLedger,
   createCode,
@@ -677,6 +680,9 @@ it(
         await world.compare();
       }
       expect(await reported()).toBe(givenBy(world.modelo));
+      for (let month = monthOf(START); firstDayOf(month) <= world.modelo.hoy; month = addMonths(month, 1)) {
+        expect(await inLedger(app, (tx) => disagreements(tx, month))).toEqual([]);
+      }
     };
     const property = fc.asyncProperty(
       fc.noBias(fc.array(given, { minLength: PER_RUN / 4, maxLength: PER_RUN, size: 'max' })),

@@ -141,6 +141,16 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     };
   },
   'POST /operaciones/cortecaja': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
+  'POST /cuentacontable/save': (mark) => ({
+    ...{
+      id: '',
+      codigo: `9${freshKey('99999999')}`,
+      name: `${mark} cuenta`,
+      agrupador: '102.01',
+      naturaleza: 'deudora',
+    },
+  }),
+  'POST /equivalenciacontable/save': () => ({ clave: 'clientes', cuenta: { id: 1 } }),
   'POST /operaciones/export-to-excel': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
   'POST /reporte/byTipoSancion': () => ({ ...rango, id: 1 }),
   'POST /reporte/vista/save': (mark) => ({
@@ -593,7 +603,14 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 }
 
 /** Queries without which an endpoint does not answer. */
-const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
+const OCTUBRE = '?desde=2026-10-01&hasta=2026-10-31';
+const QUERIES: Record<string, string> = {
+  'GET /userapp/getUserData': '?id=1',
+  'GET /contabilidad/polizas': OCTUBRE,
+  'GET /contabilidad/partidas': `${OCTUBRE}&fecha=2026-10-01&tipo=diario`,
+  'GET /contabilidad/polizas-to-excel': OCTUBRE,
+  'GET /contabilidad/polizas-to-contpaqi': OCTUBRE,
+};
 
 /** Values of parameters whose rules a JSON schema does not tell: dates. */
 const PATH_VALUES: Record<string, string> = {

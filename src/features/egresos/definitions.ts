@@ -1,4 +1,4 @@
-/** What money is spent on: what the budget is made by, with the accountant's code. */
+/** What money is spent on: what the budget is made by. Its account is said in Contabilidad. */
 import { catalogue } from '#platform/catalogue.ts';
 import type { Uso } from './rules.ts';
 
@@ -20,15 +20,6 @@ export const categoriaEgreso = catalogue({
   removal: 'none',
   fields: [
     { name: 'name', column: 'name', label: 'Nombre', kind: 'text' },
-    {
-      name: 'cuentaContable',
-      column: 'cuenta_contable',
-      label: 'Cuenta contable',
-      kind: 'text',
-      required: false,
-      max: 40,
-      help: 'La del catálogo de su contador',
-    },
     {
       name: 'uso',
       column: 'uso',

@@ -363,7 +363,6 @@ export interface CargoTraslado {
 
 export interface CategoriaEgreso {
   active: Generated<boolean>;
-  cuenta_contable: Generated<string>;
   id: Generated<number>;
   name: string;
   uso: Generated<string>;
@@ -549,6 +548,15 @@ export interface CuentaBancaria {
   conocidas_solas: Generated<boolean>;
   id: Generated<number>;
   metodo_pago_id: number | null;
+}
+
+export interface CuentaContable {
+  agrupador: Generated<string>;
+  codigo: string;
+  id: Generated<number>;
+  name: string;
+  naturaleza: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CuentaOlvidada {
@@ -747,6 +755,15 @@ export interface Emisor {
   serie: string;
   updated_at: Generated<Timestamp>;
   version: Generated<string>;
+}
+
+export interface EquivalenciaContable {
+  clave: string;
+  created_at: Timestamp;
+  cuenta_id: number | null;
+  desde: string;
+  id: Generated<number>;
+  usuario_id: number | null;
 }
 
 export interface EstadoBancario {
@@ -1383,6 +1400,16 @@ export interface RegimenFiscal {
   name: string;
 }
 
+export interface RegistroContable {
+  aplicacion_id: number | null;
+  egreso_id: number | null;
+  entrante_id: number | null;
+  factura_id: number | null;
+  fecha: string;
+  id: Generated<number>;
+  signo: number;
+}
+
 export interface ReglaAmenidad {
   active: Generated<boolean>;
   category: string;
@@ -1776,6 +1803,7 @@ export interface DB {
   correo_electronico: CorreoElectronico;
   correo_saliente: CorreoSaliente;
   cuenta_bancaria: CuentaBancaria;
+  cuenta_contable: CuentaContable;
   cuenta_olvidada: CuentaOlvidada;
   cuota_extraordinaria: CuotaExtraordinaria;
   cuota_inicial: CuotaInicial;
@@ -1791,6 +1819,7 @@ export interface DB {
   egreso_parte: EgresoParte;
   egreso_reverso: EgresoReverso;
   emisor: Emisor;
+  equivalencia_contable: EquivalenciaContable;
   estado_bancario: EstadoBancario;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
@@ -1847,6 +1876,7 @@ export interface DB {
   recibo: Recibo;
   recibo_de_correccion: ReciboDeCorreccion;
   regimen_fiscal: RegimenFiscal;
+  registro_contable: RegistroContable;
   regla_amenidad: ReglaAmenidad;
   regla_descuento: ReglaDescuento;
   reporte_enviado: ReporteEnviado;

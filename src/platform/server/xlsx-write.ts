@@ -132,8 +132,8 @@ async function* sheetXml({ heading = [], columns, rows, totals }: XlsxSheet): As
   yield `${totals ? line(last + 1, totals(), true) : ''}</sheetData>${filter}</worksheet>`;
 }
 
-/** Of the parts, as spreadsheet programs write it: the same rows are the same bytes, whenever they are written. */
-const UNDATED = new Date(1980, 0, 1);
+/** The first day that an archive can tell: the same rows are the same bytes, whenever they are written. */
+const NO_TIME = new Date(1980, 0, 1);
 
 /** A part of the archive, deflated in the thread pool; `zip` writes what stands around it. */
 async function* part(
@@ -141,7 +141,7 @@ async function* part(
   filename: string,
   texts: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<undefined> {
-  const file: ZipInputFile = { filename, size: 0, crc: 0, compression: 8, mtime: UNDATED };
+  const file: ZipInputFile = { filename, size: 0, crc: 0, compression: 8, mtime: NO_TIME };
   zip.add(file);
   async function* counted() {
     for await (const text of texts) {

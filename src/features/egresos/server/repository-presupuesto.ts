@@ -45,7 +45,9 @@ export async function listRenglones(tx: Tx, year: number, presupuestoId: number 
       WHERE p.categoria_id IS NOT NULL AND m.fecha BETWEEN make_date(${year}::int, 1, 1) AND make_date(${year}::int, 12, 31)
       GROUP BY 1, 2
     )
-    SELECT c.id, c.name, c.cuenta_contable AS "cuentaContable",
+    SELECT c.id, c.name, coalesce((
+        SELECT q.codigo FROM equivalencia_contable e JOIN cuenta_contable q ON q.id = e.cuenta_id
+        WHERE e.clave = 'categoria:' || c.id ORDER BY e.id DESC LIMIT 1), '') AS "cuentaContable",
       json_agg(coalesce(x.monto_centavos, 0) ORDER BY s.mes) AS presupuesto,
       json_agg(coalesce(g.monto, 0) ORDER BY s.mes) AS gastado
     FROM categoria_egreso c CROSS JOIN generate_series(1, 12) AS s(mes)

@@ -24,14 +24,14 @@ import { UserMenu } from './UserMenu.tsx';
 
 const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
 
-/** Gives the title the focus where nothing of the screen has it; whether that is settled. */
-function takeTitle(): boolean {
+/** Gives the title the focus where nothing of the screen has it. */
+function takeTitle(): void {
   const { activeElement } = document;
-  if (activeElement !== document.body && !activeElement?.closest('nav, header')) return true;
-  const title = document.querySelector<HTMLElement>('[data-page-title]');
-  title?.focus({ preventScroll: true });
-  return title !== null;
+  if (activeElement !== document.body && !activeElement?.closest('nav, header')) return;
+  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
 }
+
+const ACTS = ['keydown', 'mousedown', 'touchstart'] as const;
 
 /** On a change of screen, the focus goes to its title, as a new document's would. */
 function useFocusOnNavigation(): void {
@@ -43,17 +43,22 @@ function useFocusOnNavigation(): void {
       first.current = false;
       return;
     }
-    // Screens and what they show load lazily: the title may come later, and a field that took the focus itself keeps it.
-    const begin = () => {
-      if (!takeTitle()) drawn.observe(document.body, { childList: true, subtree: true });
+    // What a screen shows loads lazily: its title may come later, or move, until somebody does something. A field that took the
+    // focus itself keeps it.
+    const drawn = new MutationObserver(() => whenFree(takeTitle));
+    const acting = new AbortController();
+    const settle = () => {
+      drawn.disconnect();
+      acting.abort();
     };
-    const drawn = new MutationObserver(() => {
-      if (takeTitle()) drawn.disconnect();
-    });
-    const timer = setTimeout(() => whenFree(begin), 60);
+    for (const act of ACTS) addEventListener(act, settle, { signal: acting.signal, passive: true });
+    const timer = setTimeout(() => {
+      whenFree(takeTitle);
+      if (!acting.signal.aborted) drawn.observe(document.body, { childList: true, subtree: true });
+    }, 60);
     return () => {
       clearTimeout(timer);
-      drawn.disconnect();
+      settle();
     };
   }, [pathname]);
 }

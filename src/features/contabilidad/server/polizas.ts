@@ -1,0 +1,99 @@
+/** The entries of a period, and their files. */
+
+import { firstDayOf, lastDayOf, type Month, monthKey } from '#core/period.ts';
+import { fileName } from '#documents/definition.ts';
+import type { Reading } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { listingWorkbook, sheetOf } from '#platform/server/listing-sheet.ts';
+import { formatFecha } from '#ui/format.ts';
+import { archivoContpaqi } from '../contpaqi.ts';
+import { MOVIDO, RENGLONES, type Renglon } from '../listings.ts';
+import {
+  CONCEPTOS,
+  type Concepto,
+  type Diario,
+  diarioDe,
+  Equivalencias,
+  movidoPorCuenta,
+  type Pedido,
+  type Poliza,
+  refusalOfFaltantes,
+  refusalOfPeriodo,
+} from '../rules.ts';
+import { listEquivalencias, listPropios } from './repository.ts';
+import { listMovimientos } from './repository-movimientos.ts';
+
+/** What may be booked, by its key. */
+export async function conceptosDe(tx: Tx): Promise<Map<string, Concepto>> {
+  return new Map([...CONCEPTOS, ...(await listPropios(tx))].map((concepto) => [concepto.clave, concepto]));
+}
+
+export interface Leido extends Diario {
+  conceptos: ReadonlyMap<string, Concepto>;
+}
+
+/** The entries of a period, whatever is missing of them. Refuses one that is too long. */
+export async function readDiario(tx: Tx, pedido: Pedido): Promise<Leido> {
+  const refusal = refusalOfPeriodo(pedido);
+  if (refusal) throw new Refusal(refusal, 'hasta');
+  const [movimientos, equivalencias, conceptos] = await Promise.all([
+    listMovimientos(tx, pedido),
+    listEquivalencias(tx),
+    conceptosDe(tx),
+  ]);
+  const nombres = new Map([...conceptos].map(([clave, { nombre }]) => [clave, nombre]));
+  return {
+    ...diarioDe(movimientos, pedido, { equivalencias: new Equivalencias(equivalencias), nombres }),
+    conceptos,
+  };
+}
+
+/** The same to be handed on: refused while something has no account. */
+export async function wholeDiario(tx: Tx, pedido: Pedido): Promise<Poliza[]> {
+  const { polizas, faltan, conceptos } = await readDiario(tx, pedido);
+  const refusal = refusalOfFaltantes(faltan.map(({ clave }) => ({ nombre: conceptos.get(clave)?.nombre ?? clave })));
+  if (refusal) throw new Refusal(refusal);
+  return polizas;
+}
+
+function* renglones(polizas: readonly Poliza[]): Generator<Renglon[]> {
+  for (const poliza of polizas) yield poliza.partidas.map((partida) => ({ poliza, partida }));
+}
+
+const periodo = ({ desde, hasta }: Pedido): string => `${formatFecha(desde)} al ${formatFecha(hasta)}`;
+
+/** The same bytes for the same entries: nothing in it says when it was made. */
+export function excelOf(pedido: Pedido, polizas: readonly Poliza[]) {
+  const heading = [`Pólizas del ${periodo(pedido)}`];
+  return {
+    name: fileName('xlsx', 'Pólizas', formatFecha(pedido.desde), formatFecha(pedido.hasta)),
+    content: listingWorkbook(
+      sheetOf(RENGLONES, { name: 'Pólizas', heading }, renglones(polizas)),
+      sheetOf(MOVIDO, { name: 'Cuentas', heading: ['Movimientos por cuenta', ...heading] }, [movidoPorCuenta(polizas)]),
+    ),
+  };
+}
+
+export const contpaqiOf = (pedido: Pedido, polizas: readonly Poliza[]) => ({
+  name: fileName('txt', 'Pólizas CONTPAQi', formatFecha(pedido.desde), formatFecha(pedido.hasta)),
+  content: archivoContpaqi(polizas),
+});
+
+/** A file that is whole in memory. */
+export interface ArchivoContable {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** The files of a month's entries by day, for whoever keeps a month together. Refused while something has no account. */
+export async function monthFiles({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<ArchivoContable[]> {
+  const pedido: Pedido = { desde: firstDayOf(month), hasta: lastDayOf(month), por: 'dia' };
+  const polizas = await wholeDiario(tx, pedido);
+  const excel: Uint8Array[] = [];
+  for await (const chunk of excelOf(pedido, polizas).content) excel.push(chunk);
+  return [
+    { name: fileName('xlsx', 'Pólizas', monthKey(month)), bytes: Buffer.concat(excel) },
+    { name: fileName('txt', 'Pólizas CONTPAQi', monthKey(month)), bytes: archivoContpaqi(polizas) },
+  ];
+}

@@ -1,0 +1,427 @@
+/** The accountant's entries through HTTP: months with everything in them, what is closed, what has no account, who may. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
+import type { CuentaCompleta, DiarioDe, EquivalenciaDe, PartidaDe } from '#features/contabilidad/contract.ts';
+import { monthFiles } from '#features/contabilidad/server/polizas.ts';
+import type { Egreso } from '#features/egresos/contract.ts';
+import { checkLaws } from '#libro/server/laws.ts';
+import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { Cashier } from '../cashier.ts';
+import { disagreements } from '../contable.ts';
+import { Desk } from '../invoicing-desk.ts';
+import {
+  clearLedger,
+  createDefinition,
+  createDeliveredLote,
+  inLedger,
+  inReading,
+  refusalOf,
+  SCHEMA,
+} from '../ledger.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+
+const SUPERFICIE = 96_400;
+const AGOSTO = { year: 2026, mes: 8 };
+const SEPTIEMBRE = { year: 2026, mes: 9 };
+const COLUMNAS = {
+  fecha: 'Fecha',
+  formaFecha: 'dd/mm/aaaa',
+  importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' },
+  formaNumero: '1,234.56',
+  concepto: ['Concepto'],
+};
+const NADA = { id: null };
+
+let app: TestApp;
+let cashier: Cashier;
+let cuentas: { id: number; caja: number }[] = [];
+let agua = 0;
+let comisiones = 0;
+let a = { id: 0, referencia: '' };
+let b = { id: 0, referencia: '' };
+/** The files of August as they were when it was closed. */
+let deAgosto: { excel: Buffer; texto: Buffer };
+
+const call = (method: 'GET' | 'POST', path: string, body?: unknown, as: DemoUser = 'director') =>
+  app.call(method, path, { as, ...(body !== undefined && { body }) });
+async function data<T>(reply: Promise<Reply>): Promise<T> {
+  const found = await reply;
+  if (!envelope(found).success) throw new Error(`${found.status} ${JSON.stringify(found.body)}`);
+  return envelope(found).data as T;
+}
+const refused = async (reply: Promise<Reply>) => refusalOf(await reply);
+const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+
+const asked = (desde: string, hasta: string, por = 'dia') => `?desde=${desde}&hasta=${hasta}&por=${por}`;
+const DE_AGOSTO = asked('2026-08-01', '2026-08-31');
+const DE_SEPTIEMBRE = asked('2026-09-01', '2026-09-30');
+const diario = (query: string, as?: DemoUser) =>
+  data<DiarioDe>(call('GET', `/contabilidad/polizas${query}`, undefined, as));
+const partidas = async (query: string, fecha: string, tipo: string) =>
+  (
+    await data<{ rows: PartidaDe[] }>(
+      call('GET', `/contabilidad/partidas${query}&fecha=${fecha}&tipo=${tipo}&size=100`),
+    )
+  ).rows;
+async function bytesOf(path: string, as: DemoUser = 'consultor'): Promise<Buffer> {
+  const headers = { host: 'encinos.test', authorization: `Bearer ${await app.tokenOf(as)}` };
+  const reply = await app.server.inject({ method: 'GET', url: `/api/v1${path}`, headers });
+  expect(reply.headers['content-disposition'], reply.body).toMatch(/^attachment/);
+  return reply.rawPayload;
+}
+const files = async (query: string) => ({
+  excel: await bytesOf(`/contabilidad/polizas-to-excel${query}`),
+  texto: await bytesOf(`/contabilidad/polizas-to-contpaqi${query}`),
+});
+
+interface Line {
+  fecha: string;
+  concepto: string;
+  abono?: number;
+  cargo?: number;
+}
+async function take(cuenta: number, ...lines: Line[]): Promise<void> {
+  const rows = lines.map(({ fecha, concepto, cargo, abono }) =>
+    [fecha, concepto, cargo?.toFixed(2) ?? '', abono?.toFixed(2) ?? ''].join(','),
+  );
+  const bytes = new TextEncoder().encode(['Fecha,Concepto,Cargo,Abono', ...rows].join('\r\n'));
+  const file = { name: `${freshText('estado')}.csv`, bytes };
+  await data<EstadoTomado>(
+    app.call('POST', `/estadobancario/guardar/${cuentas[cuenta]?.id}`, { as: 'cobranza', file }),
+  );
+}
+async function salida(concepto: string): Promise<Egreso> {
+  const found = await data<{ rows: Egreso[] }>(
+    call('GET', `/egreso/lista?situacion=todas&q=${encodeURIComponent(concepto)}`, undefined, 'cobranza'),
+  );
+  return found.rows[0] as Egreso;
+}
+const classify = async (concepto: string, parte: object, contrario: number | null = null) => {
+  const { id, importe } = await salida(concepto);
+  const partes = [{ importe, categoria: NADA, factura: NADA, orden: NADA, ...parte }];
+  return data<Egreso>(
+    call('POST', '/egreso/clasificar', { movimiento: { id }, partes, contrario: { id: contrario } }, 'cobranza'),
+  );
+};
+async function deposito(concepto: string): Promise<DepositoEntrante> {
+  const found = await data<{ rows: DepositoEntrante[] }>(
+    call('GET', `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(concepto)}`, undefined, 'cobranza'),
+  );
+  return found.rows[0] as DepositoEntrante;
+}
+/** What an account moved in a period, cargos less abonos, in pesos. */
+async function movio(query: string, codigo: string): Promise<number> {
+  let centavos = 0;
+  for (const { fecha, tipo } of (await diario(query)).polizas) {
+    for (const { cuenta, debe, haber } of await partidas(query, fecha, tipo)) {
+      if (cuenta.codigo === codigo) centavos += Math.round(debe * 100) - Math.round(haber * 100);
+    }
+  }
+  return centavos / 100;
+}
+const codigoDe = (caja: number | undefined) => `102-${String(caja).padStart(2, '0')}`;
+
+beforeAll(async () => {
+  app = await startApp({
+    invoices: false,
+    now: '2026-08-01T18:00:00Z',
+    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+  });
+  cashier = await Cashier.of(app);
+  await clearLedger(app);
+  await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
+  await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
+  const categorias = await app.query<{ id: number; name: string }>(`SELECT id, name FROM ${SCHEMA}.categoria_egreso`);
+  agua = categorias.find(({ name }) => name === 'Agua')?.id ?? 0;
+  comisiones = categorias.find(({ name }) => name === 'Comisiones bancarias')?.id ?? 0;
+  const taken = (await call('GET', '/cuentabancaria/all')).body as CuentaBancaria[];
+  cuentas = taken.slice(0, 2).map(({ id, caja }) => ({ id, caja: caja.id }));
+  for (const { id, caja } of cuentas) {
+    const body = { id, caja: { id: caja }, metodoPago: { id: '' }, conocidasSolas: false, columnas: COLUMNAS };
+    await data(call('POST', '/cuentabancaria/save', body));
+  }
+  const lote = { superficie: SUPERFICIE, fecha_entrega: '2026-07-20' };
+  [a, b] = [await createDeliveredLote(app, lote), await createDeliveredLote(app, lote)];
+});
+afterAll(async () => {
+  expect(await inLedger(app, checkLaws)).toEqual([]);
+  await app.close();
+});
+
+describe('months with everything in them', () => {
+  let recibo = 0;
+
+  it('are booked by day and by month, in balance', async () => {
+    await cashier.generateMonths(a.id, ['2026-08', '2026-09']);
+    await cashier.generateMonths(b.id, ['2026-08', '2026-09']);
+    today('2026-08-05');
+    await cashier.payMonths(a.id, { meses: ['2026-08'], monto: 2_250, fecha: '2026-08-05' });
+    recibo = (await cashier.payMonths(b.id, { meses: ['2026-08'], monto: 2_250, fecha: '2026-08-05' })).id;
+    // Of another lot's money comes a fund, which pays a fine.
+    const ajeno = await cashier.payMonths(a.id, { meses: ['2026-09'], monto: 2_250, fecha: '2026-08-05' });
+    await cashier.moveReceipt(ajeno.id, b.id);
+    const multa = await cashier.fine(b.id, 400);
+    await cashier.payFine(multa, 400, '2026-08-05', { conFondo: true });
+    await cashier.condoneFine(await cashier.fine(b.id, 150), 100);
+    today('2026-08-20');
+    await take(
+      0,
+      { fecha: '12/08/2026', concepto: 'DEPOSITO SIN NOMBRE', abono: 2_000 },
+      { fecha: '13/08/2026', concepto: 'PIPA DE AGUA', cargo: 850.5 },
+      { fecha: '13/08/2026', concepto: 'COMISION POR MANEJO', cargo: 11.6 },
+      { fecha: '14/08/2026', concepto: 'TRASPASO A INVERSION', cargo: 500 },
+      { fecha: '15/08/2026', concepto: 'SIN CLASIFICAR', cargo: 99 },
+      { fecha: '15/08/2026', concepto: 'DEPOSITO REPETIDO', abono: 70 },
+    );
+    await take(1, { fecha: '14/08/2026', concepto: 'TRASPASO RECIBIDO', abono: 500 });
+    const { id, version } = await deposito('DEPOSITO REPETIDO');
+    await data(
+      call('POST', '/depositoentrante/mover', { id, version, situacion: 'duplicado', razon: 'Ya estaba' }, 'cobranza'),
+    );
+    await classify('PIPA DE AGUA', { clase: 'categoria', categoria: { id: agua } });
+    await classify('COMISION POR MANEJO', { clase: 'comision', categoria: { id: comisiones } });
+    const [line] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.movimiento_bancario WHERE concepto = 'TRASPASO RECIBIDO'`,
+    );
+    await classify('TRASPASO A INVERSION', { clase: 'traspaso' }, line?.id ?? null);
+
+    const found = await diario(DE_AGOSTO, 'consultor');
+    expect(found.faltan).toEqual([]);
+    expect(found.sinClasificar).toEqual({ salidas: 1, monto: 99 });
+    expect(found.debe).toBe(found.haber);
+    for (const { debe, haber } of found.polizas) expect(debe).toBe(haber);
+    expect(found.polizas.map(({ fecha, tipo }) => `${fecha.slice(8)} ${tipo}`)).toEqual([
+      ...['01 diario', '05 ingresos', '05 diario', '12 ingresos', '13 egresos', '14 egresos'],
+    ]);
+    const byMonth = await diario(asked('2026-08-01', '2026-08-31', 'mes'));
+    expect(byMonth.polizas.map(({ fecha, tipo, numero }) => [fecha, tipo, numero])).toEqual([
+      ...[
+        ['2026-08-31', 'ingresos', 1],
+        ['2026-08-31', 'egresos', 1],
+        ['2026-08-31', 'diario', 1],
+      ],
+    ]);
+    expect(byMonth.debe).toBe(found.debe);
+    const banco = { codigo: codigoDe(cuentas[0]?.caja) };
+    expect(await partidas(DE_AGOSTO, '2026-08-13', 'egresos')).toMatchObject([
+      { cuenta: { name: 'Agua' }, concepto: 'Agua: PIPA DE AGUA', debe: 850.5, haber: 0 },
+      { cuenta: { name: 'Comisiones bancarias' }, debe: 11.6, haber: 0 },
+      { cuenta: banco, concepto: 'PIPA DE AGUA', debe: 0, haber: 850.5 },
+      { cuenta: banco, concepto: 'COMISION POR MANEJO', debe: 0, haber: 11.6 },
+    ]);
+    // What nobody claims is owed, a deposit that was told twice is not, and the transfer is no deposit.
+    expect(await movio(DE_AGOSTO, '205-01')).toBe(-2_000);
+    expect(await movio(DE_AGOSTO, codigoDe(cuentas[1]?.caja))).toBe(500);
+    expect(await inLedger(app, (tx) => disagreements(tx, AGOSTO))).toEqual([]);
+  });
+
+  it('stay as they were once closed, and corrections are entries of their own days', async () => {
+    today('2026-09-02');
+    await data(call('POST', '/periodo/cerrar', AGOSTO));
+    deAgosto = await files(DE_AGOSTO);
+    today('2026-09-03');
+    // Found late, applied late, cancelled, refunded, undone, told late.
+    const { id, version } = await deposito('DEPOSITO SIN NOMBRE');
+    await data(
+      call(
+        'POST',
+        '/depositoentrante/aplicar',
+        { id, version, partes: [{ lote: { id: a.id }, monto: 2_000 }], autorizacionFecha: '' },
+        'cobranza',
+      ),
+    );
+    await cashier.cancelReceipt(recibo);
+    await cashier.refundFund(b.id, 100);
+    await cashier.setSpecial(a.id, 5);
+    const egreso = (await salida('PIPA DE AGUA')).clasificacion?.id ?? 0;
+    await data(call('POST', '/egreso/deshacer', { egreso: { id: egreso }, razon: 'Era de otra cosa' }, 'cobranza'));
+    await take(0, { fecha: '16/08/2026', concepto: 'DEPOSITO QUE LLEGO TARDE', abono: 333 });
+
+    expect(await files(DE_AGOSTO)).toEqual(deAgosto);
+    for (const month of [AGOSTO, SEPTIEMBRE]) expect(await inLedger(app, (tx) => disagreements(tx, month))).toEqual([]);
+    // The deposit of August is whoever's it is since September; the late one is owed since then.
+    expect(await movio(DE_SEPTIEMBRE, '205-01')).toBe(2_000 - 333);
+    expect(await movio(asked('2026-08-01', '2026-09-30'), '205-01')).toBe(-333);
+    expect(await movio(DE_SEPTIEMBRE, `601-${String(agua).padStart(2, '0')}`)).toBe(-850.5);
+    // The money of a deposit is in its account once, whatever became of it.
+    expect(await movio(asked('2026-08-01', '2026-09-30'), codigoDe(cuentas[0]?.caja))).toBe(
+      // What receipts took in by that register, the deposits, and what is classified as gone.
+      (await cobrado(cuentas[0]?.caja)) + 333 - 11.6 - 500,
+    );
+    // A refund leaves by a bank: it is owed until a line says so.
+    expect(await movio(DE_SEPTIEMBRE, '205-02')).toBe(-100);
+  });
+
+  it('are given to whoever keeps a month together, the same bytes', async () => {
+    const made = await inReading(app, (reading) => monthFiles(reading, AGOSTO));
+    expect(made.map(({ name }) => name)).toEqual(['polizas_2026-08.xlsx', 'polizas_contpaqi_2026-08.txt']);
+    expect(Buffer.from(made[0]?.bytes ?? []).equals(deAgosto.excel)).toBe(true);
+    expect(Buffer.from(made[1]?.bytes ?? []).equals(deAgosto.texto)).toBe(true);
+    const text = new TextDecoder('windows-1252').decode(deAgosto.texto);
+    const lines = text.split('\r\n').slice(0, -1);
+    expect(lines.filter((line) => line.startsWith('P '))).toHaveLength(6);
+    const sum = (side: string) =>
+      lines
+        .filter((line) => line.startsWith('M1') && line.slice(55, 56) === side)
+        .reduce((centavos, line) => centavos + Math.round(Number(line.slice(57, 77)) * 100), 0);
+    expect(sum('0')).toBe(sum('1'));
+    expect(sum('0') / 100).toBe((await diario(DE_AGOSTO)).debe);
+  });
+});
+
+/** What stands of receipts of a register by what a bank takes, in pesos. */
+async function cobrado(caja: number | undefined): Promise<number> {
+  const [row] = await app.query<{ sum: number }>(
+    `SELECT coalesce(sum(${SCHEMA}.recibo_en_firme(r.id)), 0)::float8 / 100 AS sum FROM ${SCHEMA}.recibo r
+     JOIN ${SCHEMA}.metodo_pago m ON m.id = r.metodo_pago_id WHERE r.caja_id = $1 AND NOT m.en_caja`,
+    [caja],
+  );
+  return row?.sum ?? 0;
+}
+
+describe('accounts', () => {
+  const equivalencias = async () =>
+    (await call('GET', '/equivalenciacontable/all', undefined, 'administrador')).body as EquivalenciaDe[];
+  const map = (clave: string, id: number | null, as?: DemoUser) =>
+    call('POST', '/equivalenciacontable/save', { clave, cuenta: { id } }, as);
+  const cuentasContables = async () =>
+    (await call('GET', '/cuentacontable/all', undefined, 'consultor')).body as CuentaCompleta[];
+  const save = (changes: Partial<Record<keyof CuentaCompleta, unknown>> = {}, as?: DemoUser) =>
+    call(
+      'POST',
+      '/cuentacontable/save',
+      { id: '', codigo: freshText('9'), name: 'Otra cuenta', agrupador: '', naturaleza: 'deudora', ...changes },
+      as,
+    );
+
+  it('are asked for by name until everything of the period has one', async () => {
+    const name = freshText('Fuentes ');
+    await data(call('POST', '/categoriaegreso/save', { id: '', name, uso: 'general', active: true }));
+    const { clave = '' } = (await equivalencias()).find(({ nombre }) => nombre === name) ?? {};
+    await classify('PIPA DE AGUA', { clase: 'categoria', categoria: { id: Number(clave.split(':')[1]) } });
+    expect((await diario(DE_SEPTIEMBRE)).faltan).toEqual([
+      { clave, grupo: 'Categorías de egreso', nombre: name, movimientos: 1, monto: 850.5 },
+    ]);
+    for (const kind of ['excel', 'contpaqi']) {
+      expect(await refused(call('GET', `/contabilidad/polizas-to-${kind}${DE_SEPTIEMBRE}`))).toBe(
+        `Falta la cuenta contable de «${name}». Asígnela en Contabilidad, Cuentas y equivalencias`,
+      );
+    }
+    // What is whole is handed on all the same.
+    expect(await files(DE_AGOSTO)).toEqual(deAgosto);
+    const { id } = await data<{ id: number }>(save());
+    const after = await lastAuditId(app);
+    expect(envelope(await map(clave, id))).toMatchObject({ success: true, message: expect.stringContaining(name) });
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'actualizado', entidad: 'equivalencia_contable', antes: { cuenta: null } },
+    ]);
+    expect((await diario(DE_SEPTIEMBRE)).faltan).toEqual([]);
+  });
+
+  it('of closed months stay, and another one counts from the first open day', async () => {
+    const { id } = await data<{ id: number }>(save({ codigo: '410-99', name: 'Mantenimiento nuevo' }));
+    await data(map('cargo:mantenimiento', id));
+    expect(await files(DE_AGOSTO)).toEqual(deAgosto);
+    today('2026-09-04');
+    await cashier.generateMonths(a.id, ['2026-10']);
+    expect(await movio(DE_SEPTIEMBRE, '410-99')).toBe(-2_500);
+    const old = (await cuentasContables()).find(({ codigo }) => codigo === '401-01') as CuentaCompleta;
+    expect(await refused(save({ ...old, codigo: '401-77' }))).toMatch(/está en las pólizas de un mes cerrado/);
+    const after = await lastAuditId(app);
+    await data(save({ id, codigo: '410-98', name: 'Mantenimiento nuevo' }));
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'actualizado', entidad: 'cuenta_contable', antes: { codigo: '410-99' }, despues: { codigo: '410-98' } },
+    ]);
+    const back = (await equivalencias()).find(({ clave }) => clave === 'cargo:mantenimiento');
+    expect(back?.cuenta?.codigo).toBe('410-98');
+    await data(map('cargo:mantenimiento', old.id));
+  });
+
+  it('of a method go before those of its register, and back', async () => {
+    const metodo = (await equivalencias()).find(({ opcional, cuenta }) => opcional && !cuenta);
+    const { id } = await data<{ id: number }>(save());
+    await data(map(metodo?.clave ?? '', id));
+    await data(map(metodo?.clave ?? '', null));
+    expect((await equivalencias()).find(({ clave }) => clave === metodo?.clave)?.cuenta).toBe(null);
+    expect(await refused(map('clientes', null))).toBe('Elija una cuenta');
+    expect(await refused(map('clientes', 999_999))).toMatch(/ya no existe/);
+    expect((await map('nada', id)).status).toBe(404);
+  });
+
+  it('have codes of their own, and keys of the tax authority in their form', async () => {
+    expect(await refused(save({ codigo: '105.01' }))).toMatch(/Ya hay una cuenta con ese código/);
+    expect((await save({ agrupador: '10' })).body).toMatchObject({ errors: [{ path: 'agrupador' }] });
+    expect((await save({ codigo: '—' })).body).toMatchObject({ errors: [{ path: 'codigo' }] });
+    expect((await save({ id: 999_999 })).status).toBe(404);
+  });
+
+  it('are read by whoever audits, and said by the direction', async () => {
+    for (const as of ['administrador', 'consultor'] as const) {
+      expect((await call('GET', `/contabilidad/polizas${DE_AGOSTO}`, undefined, as)).status).toBe(200);
+      expect((await bytesOf(`/contabilidad/polizas-to-contpaqi${DE_AGOSTO}`, as)).equals(deAgosto.texto)).toBe(true);
+      expect((await map('clientes', 1, as)).status).toBe(403);
+      expect((await save({}, as)).status).toBe(403);
+    }
+    for (const as of ['cobranza', 'tags', 'obras'] as const) {
+      expect((await call('GET', `/contabilidad/polizas${DE_AGOSTO}`, undefined, as)).status).toBe(403);
+    }
+  });
+
+  it('are asked of a period with an order and an end', async () => {
+    expect(await refused(call('GET', `/contabilidad/polizas${asked('2026-09-02', '2026-09-01')}`))).toMatch(/anterior/);
+    expect(await refused(call('GET', `/contabilidad/polizas${asked('2026-01-01', '2026-09-01')}`))).toMatch(/92 días/);
+    expect((await call('GET', `/contabilidad/partidas${DE_AGOSTO}&fecha=2026-08-02&tipo=diario`)).status).toBe(404);
+    expect((await call('GET', '/contabilidad/polizas?desde=2026-13-01&hasta=2026-09-01')).status).toBe(400);
+  });
+});
+
+describe('invoices', () => {
+  const DE_NOVIEMBRE = asked('2026-11-01', '2026-11-30');
+
+  it('give lines their folio fiscal and take the tax out of income, as they were known when the month was closed', async () => {
+    const desk = await Desk.open();
+    const as = 'director';
+    const read = async (query: string) => {
+      const found = envelope(await desk.app.call('GET', `/contabilidad/polizas${query}`, { as })).data as DiarioDe;
+      const lines = found.polizas.map(({ fecha, tipo }) =>
+        desk.app.call('GET', `/contabilidad/partidas${query}&fecha=${fecha}&tipo=${tipo}&size=100`, { as }),
+      );
+      expect(found.debe).toBe(found.haber);
+      return (await Promise.all(lines)).flatMap((reply) => (envelope(reply).data as { rows: PartidaDe[] }).rows);
+    };
+    try {
+      await clearLedger(desk.app);
+      const body = { tipo: 'sancion', tratamiento: 'iva16', claveProductoServicio: '80131801', claveUnidad: 'E48' };
+      expect((await desk.app.call('POST', '/tratamientofiscal/save', { as, body })).body).toMatchObject({
+        success: true,
+      });
+      const { id, pagoId } = await desk.payStamped();
+      const { uuid } = await desk.facturaRow(id);
+      const ofInvoice = async (query: string) =>
+        (await read(query))
+          .filter((one) => one.uuid === uuid)
+          .map(({ cuenta, debe, haber }) => [cuenta.codigo, debe, haber])
+          .toSorted();
+      const known = [
+        ['105-01', 0, 1000],
+        ['208-01', 0, 137.93],
+        ['403-01', 137.93, 0],
+      ];
+      expect(await ofInvoice(DE_NOVIEMBRE)).toEqual(known);
+      desk.app.clock.set('2026-12-02T18:00:00Z');
+      const closed = await desk.app.call('POST', '/periodo/cerrar', { as, body: { year: 2026, mes: 11 } });
+      expect(closed.body).toMatchObject({ success: true });
+      desk.app.clock.advance(60_000);
+      expect((await desk.cancelPago(pagoId)).body).toMatchObject({ success: true });
+      expect((await desk.facturaRow(id)).status).toBe('cancelada');
+      // What was handed on stays; that it is taken back is of December.
+      expect(await ofInvoice(DE_NOVIEMBRE)).toEqual(known);
+      const december = await read(asked('2026-12-01', '2026-12-31'));
+      expect(
+        december.filter(({ cuenta }) => cuenta.codigo === '208-01').map(({ debe, haber }) => [debe, haber]),
+      ).toEqual([[137.93, 0]]);
+    } finally {
+      await desk.app.close();
+    }
+  });
+});
