@@ -1,4 +1,5 @@
 /** The accountant's entries through HTTP: months with everything in them, what is closed, what has no account, who may. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
 import type { CuentaCompleta, DiarioDe, EquivalenciaDe, PartidaDe } from '#features/contabilidad/contract.ts';
@@ -7,6 +8,7 @@ import type { Egreso } from '#features/egresos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { closing } from '../closing.ts';
 import { disagreements } from '../contable.ts';
 import { Desk } from '../invoicing-desk.ts';
 import {
@@ -217,7 +219,7 @@ describe('months with everything in them', () => {
 
   it('stay as they were once closed, and corrections are entries of their own days', async () => {
     today('2026-09-02');
-    await data(call('POST', '/periodo/cerrar', AGOSTO));
+    await data(call('POST', '/periodo/cerrar', closing(AGOSTO)));
     deAgosto = await files(DE_AGOSTO);
     today('2026-09-03');
     // Found late, applied late, cancelled, refunded, undone, told late.
@@ -409,7 +411,7 @@ describe('invoices', () => {
       ];
       expect(await ofInvoice(DE_NOVIEMBRE)).toEqual(known);
       desk.app.clock.set('2026-12-02T18:00:00Z');
-      const closed = await desk.app.call('POST', '/periodo/cerrar', { as, body: { year: 2026, mes: 11 } });
+      const closed = await desk.app.call('POST', '/periodo/cerrar', { as, body: closing({ year: 2026, mes: 11 }) });
       expect(closed.body).toMatchObject({ success: true });
       desk.app.clock.advance(60_000);
       expect((await desk.cancelPago(pagoId)).body).toMatchObject({ success: true });
