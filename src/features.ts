@@ -26,6 +26,7 @@ import {
 import { insertEnvio, insertNewsletter } from './features/comunicacion/server/repository.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { contabilidadEndpoints } from './features/contabilidad/server/endpoints.ts';
+import { polizasPart } from './features/contabilidad/server/month-end.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
@@ -117,6 +118,7 @@ export const MONTH_END: MonthEnd = {
     conciliacion: conciliacionPart,
     documentos: documentosPart,
     excepciones: excepcionesPart,
+    polizas: polizasPart,
   },
   ...{ spendingOf, balancesOf, insertEnvio, insertNewsletter },
 };

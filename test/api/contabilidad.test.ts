@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
 import type { CuentaCompleta, DiarioDe, EquivalenciaDe, PartidaDe } from '#features/contabilidad/contract.ts';
-import { monthFiles } from '#features/contabilidad/server/polizas.ts';
+import { polizasPart } from '#features/contabilidad/server/month-end.ts';
 import type { Egreso } from '#features/egresos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import type { PartMaking } from '#libro/server/month-end.ts';
+import type { ZipEntry } from '#platform/server/zip.ts';
 import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
@@ -255,10 +257,24 @@ describe('months with everything in them', () => {
   });
 
   it('are given to whoever keeps a month together, the same bytes', async () => {
-    const made = await inReading(app, (reading) => monthFiles(reading, AGOSTO));
-    expect(made.map(({ name }) => name)).toEqual(['polizas_2026-08.xlsx', 'polizas_contpaqi_2026-08.txt']);
-    expect(Buffer.from(made[0]?.bytes ?? []).equals(deAgosto.excel)).toBe(true);
-    expect(Buffer.from(made[1]?.bytes ?? []).equals(deAgosto.texto)).toBe(true);
+    const read = await inReading(app, (reading) => polizasPart.read(reading, AGOSTO));
+    const filesOf = async (data: typeof read): Promise<ZipEntry[]> => {
+      const files: ZipEntry[] = [];
+      for await (const file of polizasPart.files(data, { month: AGOSTO } as PartMaking)) files.push(file);
+      return files;
+    };
+    const made = await filesOf(JSON.parse(JSON.stringify(read)));
+    expect(made.map(({ name }) => name)).toEqual([
+      'polizas_01-08-2026_31-08-2026.xlsx',
+      'polizas_contpaqi_01-08-2026_31-08-2026.txt',
+    ]);
+    expect(Buffer.from(made[0]?.content ?? []).equals(deAgosto.excel)).toBe(true);
+    expect(Buffer.from(made[1]?.content ?? []).equals(deAgosto.texto)).toBe(true);
+    const [told] = await filesOf({ polizas: [], falta: 'Falta la cuenta contable de «Agua»' });
+    expect([told?.name, Buffer.from(told?.content ?? []).toString()]).toEqual([
+      'polizas_que_faltan_2026-08.txt',
+      expect.stringContaining('Falta la cuenta contable de «Agua»'),
+    ]);
     const text = new TextDecoder('windows-1252').decode(deAgosto.texto);
     const lines = text.split('\r\n').slice(0, -1);
     expect(lines.filter((line) => line.startsWith('P '))).toHaveLength(6);

@@ -221,9 +221,12 @@ describe('a closing', () => {
       '05 Conciliación',
       '06 Documentos',
       '07 Excepciones',
+      '08 Pólizas',
     ]);
     for (const folder of folders) {
-      expect(names.filter((name) => name.startsWith(folder) && name.endsWith('.pdf'))).toHaveLength(1);
+      // The accountant's program takes no paper.
+      const paper = folder === '08 Pólizas' ? '.txt' : '.pdf';
+      expect(names.filter((name) => name.startsWith(folder) && name.endsWith(paper))).toHaveLength(1);
       expect(names.filter((name) => name.startsWith(folder) && name.endsWith('.xlsx'))).toHaveLength(1);
     }
     expect(names.filter((name) => name.startsWith('06 Documentos/XML/'))).toHaveLength(1);

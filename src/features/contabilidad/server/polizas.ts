@@ -1,8 +1,6 @@
 /** The entries of a period, and their files. */
 
-import { firstDayOf, lastDayOf, type Month, monthKey } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
-import type { Reading } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { listingWorkbook, sheetOf } from '#platform/server/listing-sheet.ts';
@@ -79,21 +77,3 @@ export const contpaqiOf = (pedido: Pedido, polizas: readonly Poliza[]) => ({
   name: fileName('txt', 'Pólizas CONTPAQi', formatFecha(pedido.desde), formatFecha(pedido.hasta)),
   content: archivoContpaqi(polizas),
 });
-
-/** A file that is whole in memory. */
-export interface ArchivoContable {
-  name: string;
-  bytes: Uint8Array;
-}
-
-/** The files of a month's entries by day, for whoever keeps a month together. Refused while something has no account. */
-export async function monthFiles({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<ArchivoContable[]> {
-  const pedido: Pedido = { desde: firstDayOf(month), hasta: lastDayOf(month), por: 'dia' };
-  const polizas = await wholeDiario(tx, pedido);
-  const excel: Uint8Array[] = [];
-  for await (const chunk of excelOf(pedido, polizas).content) excel.push(chunk);
-  return [
-    { name: fileName('xlsx', 'Pólizas', monthKey(month)), bytes: Buffer.concat(excel) },
-    { name: fileName('txt', 'Pólizas CONTPAQi', monthKey(month)), bytes: archivoContpaqi(polizas) },
-  ];
-}
