@@ -250,12 +250,13 @@ it('notices that were answered before kill -9 become one deposit each, applied w
           enteros: number;
           medios: number;
         }>`
-          SELECT (SELECT count(*) FROM aviso_deposito)::int AS avisos, (SELECT count(*) FROM aviso_tomado)::int AS tomados,
+          SELECT (SELECT count(*) FROM aviso_deposito WHERE cuenta_id = ${id})::int AS avisos,
+            (SELECT count(*) FROM aviso_tomado t JOIN aviso_deposito a ON a.id = t.aviso_id WHERE a.cuenta_id = ${id})::int AS tomados,
             count(*)::int AS depositos, (count(*) FILTER (WHERE a.n = 1 AND a.firme = d.importe_centavos))::int AS enteros,
             (count(*) FILTER (WHERE a.n > 1 OR (d.situacion = 'aplicado') <> (a.firme = d.importe_centavos)))::int AS medios
           FROM deposito_entrante d JOIN LATERAL (
             SELECT count(*) AS n, coalesce(sum(recibo_en_firme(recibo_id)), 0) AS firme FROM deposito_aplicacion WHERE entrante_id = d.id
-          ) a ON true WHERE d.transferencia <> ''`.execute(tx);
+          ) a ON true WHERE d.transferencia <> '' AND d.cuenta_id = ${id}`.execute(tx);
         return rows[0] ?? { avisos: 0, tomados: 0, depositos: 0, enteros: 0, medios: 0 };
       });
     const answered = await Promise.all(Array.from({ length: AVISOS }, (_, n) => tell(n).then(() => n)));

@@ -10,18 +10,18 @@ export async function* inBatches<Row>(tx: Tx, query: RawBuilder<Row>, size = BAT
   opened += 1;
   const cursor = sql.ref(`lectura_${opened}`);
   await sql`DECLARE ${cursor} NO SCROLL CURSOR FOR ${query}`.execute(tx);
-  const fetch = () => {
+  const turn = () => {
     const fetched = sql<Row>`FETCH ${sql.lit(size)} FROM ${cursor}`.execute(tx);
     // It may fail before anybody waits for it; whoever does is told.
     fetched.catch(() => undefined);
     return fetched;
   };
-  let next = fetch();
+  let next = turn();
   try {
     for (;;) {
       const { rows } = await next;
       const isLast = rows.length < size;
-      if (!isLast) next = fetch();
+      if (!isLast) next = turn();
       if (rows.length > 0) yield rows;
       if (isLast) break;
     }
