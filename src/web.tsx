@@ -1,7 +1,7 @@
 /** The composition root of the page: theme, queries, navigation, router. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fechaInZone } from './core/fecha.ts';
 import { registerLotes } from './features/inicio/web/palette.ts';
@@ -10,6 +10,7 @@ import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
 import { styleNonce, timeZone } from './platform/web/identity.ts';
+import { lazyPart, NothingFailed, WindowFailed } from './platform/web/kit/part.tsx';
 import { ListFilesContext } from './platform/web/kit/table/files.ts';
 import { cssVariablesResolver, theme } from './platform/web/kit/theme.ts';
 import { setToday } from './platform/web/kit/today.ts';
@@ -22,9 +23,9 @@ import { session } from './platform/web/session.ts';
 import { Shell } from './platform/web/shell/Shell.tsx';
 import { Loading, NotFound, ScreenFailed } from './platform/web/shell/states.tsx';
 
-const Bell = lazy(() => import('./features/notas/web/Bell.tsx'));
-const ListFiles = lazy(() => import('./libro/web/ListFiles.tsx'));
-const ChangePassword = lazy(() => import('./features/sesion/web/ChangePassword.tsx'));
+const Bell = lazyPart(() => import('./features/notas/web/Bell.tsx'), NothingFailed);
+const ListFiles = lazyPart(() => import('./libro/web/ListFiles.tsx'), NothingFailed);
+const ChangePassword = lazyPart(() => import('./features/sesion/web/ChangePassword.tsx'), WindowFailed);
 
 const hubs = SECTIONS.map((section) =>
   screen({

@@ -23,7 +23,8 @@ async function simulate(page: Page, clabe: string, importe: string, concepto: st
   await page.getByLabel('Importe').fill(importe);
   await page.getByLabel('Concepto').fill(concepto);
   await page.getByRole('button', { name: 'Simular' }).click();
-  await expect(page.getByText('El simulador avisó')).toBeVisible();
+  await expect(page.getByText('El simulador avisó').last()).toBeVisible();
+  await expect(page.getByLabel('Concepto')).toHaveValue('');
 }
 
 test('a transfer that a provider tells of is applied by its CLABE, and one to a released CLABE asks', async ({

@@ -78,7 +78,7 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await expect(pagar(page)).toBeDisabled();
   await expect(page.getByText('Escriba el código de autorización de la fecha')).toBeVisible();
   await expectNoAxe(page);
-  await page.getByRole('button', { name: '$750.00' }).click();
+  await page.getByRole('button', { name: '$750.00 Explicar', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Lo que quita la fecha de pago' })).toContainText(
     'Descuento por pronto pago',
   );

@@ -4,7 +4,6 @@
  */
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/history';
 import {
-  Component,
   createContext,
   type FunctionComponent,
   type ReactNode,
@@ -17,6 +16,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Screen } from '../screen.ts';
+import { Boundary } from './kit/boundary.tsx';
+import { loading } from './kit/loading.ts';
 import { Places } from './places.ts';
 import { type Destination, type Routes, routesOf } from './routes.ts';
 import type { Session } from './session.ts';
@@ -112,6 +113,8 @@ export class AppRouter {
 
   /** Changes parameters of the query; undefined takes one away. */
   setSearch(changes: Readonly<Record<string, string | undefined>>, options: NavigateOptions): void {
+    // Another screen is on its way: what this one still says is not of its address.
+    if (this.#shown.location.pathname !== this.#location.pathname) return;
     // Where a guard looks first, the step before is still on its way: two changes at once are one address.
     const { pathname, search, hash } = new URL(this.#intended ?? this.history.location.href, location.origin);
     const query = new URLSearchParams(search);
@@ -125,6 +128,7 @@ export class AppRouter {
 
   /** Loads the screen of an address before somebody opens it. */
   preload(to: string): void {
+    if (!navigator.onLine) return;
     const destination = this.#destinationOf(to.split('?', 1)[0] ?? '');
     if (destination.is === 'screen') void this.#load(destination.screen);
   }
@@ -185,7 +189,7 @@ export class AppRouter {
   #load(screen: Screen): Promise<ScreenComponent | undefined> {
     const under = this.#loading.get(screen);
     if (under) return under;
-    const loading = screen.load().then(
+    const underWay = loading(screen.load).then(
       ({ default: Loaded }) => {
         this.#loaded.set(screen, Loaded as ScreenComponent);
         return Loaded as ScreenComponent;
@@ -196,8 +200,8 @@ export class AppRouter {
         return undefined;
       },
     );
-    this.#loading.set(screen, loading);
-    return loading;
+    this.#loading.set(screen, underWay);
+    return underWay;
   }
 
   #show(shown: Shown): void {
@@ -311,26 +315,6 @@ export function useBlocker(blocking: Blocking): { answer: (leave: boolean) => vo
     [history],
   );
   return asked;
-}
-
-/** What a screen throws while it is drawn is told in its place, until another address is opened. */
-class Boundary extends Component<
-  { of: string; failed: ReactNode; children: ReactNode },
-  { of: string; failed: boolean }
-> {
-  override state = { of: this.props.of, failed: false };
-
-  static getDerivedStateFromProps({ of }: { of: string }, state: { of: string }) {
-    return of === state.of ? null : { of, failed: false };
-  }
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? this.props.failed : this.props.children;
-  }
 }
 
 function Screens() {

@@ -1,12 +1,13 @@
 /** The tab Dirección: the lot on a map, and its coordinates to read and type. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields } from '#platform/web/kit/form/KitForm.tsx';
 import { Skeletons } from '#platform/web/kit/page.tsx';
+import { lazyPart } from '#platform/web/kit/part.tsx';
 import type { LoteKitForm } from './form-types.ts';
 
 // The map's library comes only to those who look at the map.
-const Mapa = lazy(() => import('./Mapa.tsx'));
+const Mapa = lazyPart(() => import('./Mapa.tsx'));
 
 /** `visible`: a map that is drawn while it is hidden has no size. */
 export function Direccion({ form, visible }: { form: LoteKitForm; visible: boolean }) {

@@ -1,16 +1,16 @@
 /** The pieces that the product's own dashboards are made of: numbers, and charts with the same values in a table. */
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { monthName, monthOf } from '#core/period.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { lazyPart } from '#platform/web/kit/part.tsx';
 import { COLOUR, TIPO_COLOURS } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import type { ChartRow, Series } from './Charts.tsx';
 import classes from './dashboards.module.css';
 
 const NoCharts = () => <p className={classes.noChart}>No se pudo cargar la gráfica</p>;
-const loadCharts = () => import('./Charts.tsx').catch(() => ({ default: NoCharts }));
-const Charts = lazy(loadCharts);
+const Charts = lazyPart(() => import('./Charts.tsx'), NoCharts);
 
 export const colourOfTipo = (name: string): string => TIPO_COLOURS[name] ?? COLOUR.gray;
 

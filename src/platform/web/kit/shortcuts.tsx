@@ -1,7 +1,8 @@
 /** Keyboard shortcuts: `useShortcut('mod+k', 'Ir a cualquier parte', open)`; `?` lists those that are active. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { isBusy } from './busy.tsx';
 import { matchesCombo } from './combo.ts';
+import { lazyPart, WindowFailed } from './part.tsx';
 import { createStore } from './store.ts';
 
 export interface ShortcutOptions {
@@ -50,7 +51,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !NOT_TEXT.has(target.type);
 }
 
-const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
+export const loadShortcutsHelp = () => import('./ShortcutsHelp.tsx');
+const ShortcutsHelp = lazyPart(loadShortcutsHelp, WindowFailed);
 
 const helpOpen = createStore(false);
 

@@ -1,6 +1,6 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { isInMenu } from '../../screen.ts';
@@ -10,9 +10,10 @@ import { useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink } from '../kit/link.tsx';
-import { CommandPalette, usePreloadedPalette } from '../kit/palette/CommandPalette.tsx';
+import { CommandPalette, loadResults } from '../kit/palette/CommandPalette.tsx';
 import { paletteOpen } from '../kit/palette/open.ts';
-import { useShortcut } from '../kit/shortcuts.tsx';
+import { lazyPart } from '../kit/part.tsx';
+import { loadShortcutsHelp, useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
 import { Navigate, useIsOpening, useLocation, useNavigate, useShownPath } from '../router.tsx';
 import { SIGN_IN } from '../routes.ts';
@@ -22,7 +23,8 @@ import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
+const loadSessionDialog = () => import('./SessionDialog.tsx');
+const SessionDialog = lazyPart(loadSessionDialog);
 
 /** Gives the title the focus where nothing of the screen has it. */
 function takeTitle(): void {
@@ -70,6 +72,13 @@ function useFocusOnNavigation(): void {
 function useSessionCheck(): void {
   useEffect(() => {
     request('GET', '/security/session').catch(() => undefined);
+  }, []);
+}
+
+/** What a key or an ended session calls for is there before it is called for, also without the network. */
+function useParts(): void {
+  useEffect(() => {
+    for (const load of [loadResults, loadSessionDialog, loadShortcutsHelp]) load().catch(() => undefined);
   }, []);
 }
 
@@ -176,7 +185,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const isOpening = useIsOpening();
   useFocusOnNavigation();
   useSessionCheck();
-  usePreloadedPalette();
+  useParts();
 
   useShortcut('mod+k', 'Ir a cualquier parte', () => paletteOpen.set(true), { group: 'General' });
   useShortcut('alt+i', 'Ir al inicio', () => void navigate('/'), { group: 'General' });

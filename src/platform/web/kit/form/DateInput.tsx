@@ -3,17 +3,18 @@
  * loaded when it is opened.
  */
 import { Popover, TextInput, type TextInputProps } from '@mantine/core';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { isTaken } from '../focus.ts';
+import { lazyPart } from '../part.tsx';
 import { today } from '../today.ts';
 import { formatMesCorto, parseFecha, parseMes } from './fecha-corta.ts';
 import classes from './form.module.css';
 import { useReplaced } from './useReplaced.ts';
 
-const Calendar = lazy(() => import('./Calendar.tsx'));
+const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
 export interface DateInputProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection' | 'min' | 'max'> {

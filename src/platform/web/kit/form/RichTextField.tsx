@@ -1,9 +1,10 @@
 /** Rich text bound by `form` and `name`: its HTML. The editor itself is only loaded where one is shown. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeletons } from '../page.tsx';
+import { lazyPart } from '../part.tsx';
 import { type FieldProps, useField } from './fields.tsx';
 
-const RichText = lazy(() => import('./RichText.tsx'));
+const RichText = lazyPart(() => import('./RichText.tsx'));
 
 export interface RichTextFieldProps<V> extends FieldProps<V> {
   maxLength?: number;

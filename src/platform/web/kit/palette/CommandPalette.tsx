@@ -2,21 +2,15 @@
  * Ctrl+K: goes anywhere and finds any lot. The dialog and its input stand in the first load, so that no key is lost
  * while the code that finds things is on its way.
  */
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, Suspense, useId, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
 import { Keys } from '../keys.tsx';
+import { lazyPart } from '../part.tsx';
 import classes from './palette.module.css';
 import type { Shown } from './Results.tsx';
 
-const loadResults = () => import('./Results.tsx');
-const Results = lazy(loadResults);
-
-/** Brings the code of the palette before it is called for. Without it, opening the palette does. */
-export function usePreloadedPalette(): void {
-  useEffect(() => {
-    loadResults().catch(() => undefined);
-  }, []);
-}
+export const loadResults = () => import('./Results.tsx');
+const Results = lazyPart(loadResults);
 
 const HANDED_ON = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Enter']);
 
