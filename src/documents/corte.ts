@@ -49,26 +49,52 @@ export interface MetodoDeCorte {
   cajas: Readonly<Record<string, Pesos>>;
 }
 
-const pagoDe = ({ pago }: Cobro) => pago;
+/** What came in by a method in a register. */
+export interface EntroPor {
+  metodoPago: string;
+  caja: string;
+  recibos: number;
+  pago: Pesos;
+}
 
-const sumBy = (rows: readonly Cobro[], nameOf: (row: Cobro) => string): [name: string, sum: Pesos][] =>
-  [...Map.groupBy(rows, nameOf)]
+const pagoDe = ({ pago }: Pick<EntroPor, 'pago'>) => pago;
+
+const sumBy = (sums: readonly EntroPor[], nameOf: (sum: EntroPor) => string): [name: string, sum: Pesos][] =>
+  [...Map.groupBy(sums, nameOf)]
     .map(([name, of]): [string, Pesos] => [name, sumPesos(of, pagoDe)])
     .sort((a, b) => b[1] - a[1]);
 
 const receiptsIn = (rows: readonly Cobro[]): number =>
   new Set(rows.flatMap(({ recibo, fecha }) => (recibo === null ? [] : `${recibo} ${fecha}`))).size;
 
-/** What came in by each method in each register, the largest first. */
-export function metodosPorCaja(rows: readonly Cobro[]): { cajas: string[]; metodos: MetodoDeCorte[] } {
-  const metodos = [...Map.groupBy(rows, ({ metodoPago }) => metodoPago)].map(([metodo, of]) => ({
-    ...{ metodo, total: sumPesos(of, pagoDe), recibos: receiptsIn(of) },
+export interface MetodosPorCaja {
+  cajas: string[];
+  metodos: MetodoDeCorte[];
+}
+
+/** The largest first. */
+export function metodosDe(sums: readonly EntroPor[]): MetodosPorCaja {
+  const metodos = [...Map.groupBy(sums, ({ metodoPago }) => metodoPago)].map(([metodo, of]) => ({
+    // A receipt is of one register.
+    ...{ metodo, total: sumPesos(of, pagoDe), recibos: of.reduce((sum, { recibos }) => sum + recibos, 0) },
     cajas: Object.fromEntries(sumBy(of, ({ caja }) => caja)),
   }));
   return {
-    cajas: sumBy(rows, ({ caja }) => caja).map(([caja]) => caja),
+    cajas: sumBy(sums, ({ caja }) => caja).map(([caja]) => caja),
     metodos: metodos.sort((a, b) => b.total - a.total),
   };
+}
+
+/** What came in by each method in each register, of the rows of a cut-off without corrections. */
+export function metodosPorCaja(rows: readonly Cobro[]): MetodosPorCaja {
+  const sums = [...Map.groupBy(rows, ({ metodoPago, caja }) => JSON.stringify([metodoPago, caja])).values()];
+  return metodosDe(
+    sums.flatMap((of) => {
+      const [first] = of;
+      const pago = sumPesos(of, (row) => row.pago);
+      return first ? [{ metodoPago: first.metodoPago, caja: first.caja, recibos: receiptsIn(of), pago }] : [];
+    }),
+  );
 }
 
 export const POR_METODO = 'Por método de pago y caja';
@@ -88,6 +114,9 @@ export function porMetodo(cajas: readonly string[]): Listing<MetodoDeCorte> {
   ]);
 }
 
+/** Corrections of closed days stand apart. */
+export const isCobro = ({ correccion }: Pick<CorteLine, 'correccion'>): boolean => !correccion;
+
 export interface Corte {
   /** Civil dates. */
   desde: string;
@@ -105,7 +134,7 @@ export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desd
 }
 
 export function corteReport(corte: Corte): NamedReport<CorteLine> {
-  const rows = corte.rows.filter((row) => !row.correccion);
+  const rows = corte.rows.filter(isCobro);
   const { cajas, metodos } = metodosPorCaja(rows);
   return {
     name: corteFileName(corte),

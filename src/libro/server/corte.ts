@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos, InCentavos } from '#core/money.ts';
-import type { CorteLine } from '#documents/corte.ts';
+import type { CorteLine, EntroPor } from '#documents/corte.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface CorteFilter {
@@ -133,6 +133,16 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
 
 export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]> {
   return (await corteQuery(filter).execute(tx)).rows;
+}
+
+/** What came in by each method in each register, corrections of closed days left out. */
+export async function sumPorMetodo(tx: Tx, filter: CorteFilter): Promise<InCentavos<EntroPor>[]> {
+  const { rows } = await sql<InCentavos<EntroPor>>`
+    SELECT m.name AS "metodoPago", coalesce(j.name, ${NO_REGISTER}) AS caja, sum(k.monto)::bigint AS pago,
+      count(DISTINCT (k.recibo_id, k.fecha)) FILTER (WHERE k.recibo_id IS NOT NULL)::int AS recibos
+    FROM (${cashMovements(filter)}) k JOIN metodo_pago m ON m.id = k.metodo_pago_id LEFT JOIN caja j ON j.id = k.caja_id
+    WHERE k.clase <> 'correccion' GROUP BY m.id, j.id ORDER BY m.id, j.id`.execute(tx);
+  return rows;
 }
 
 /** How many rows a cut-off has, what they come to, and what of that corrects closed days. */

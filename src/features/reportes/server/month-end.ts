@@ -1,14 +1,14 @@
 /** The cash cut-off and the ageing of debts, as they are frozen with a month. */
 import { toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf } from '#core/period.ts';
-import { type CorteLine, corteReport } from '#documents/corte.ts';
+import { type CorteLine, corteReport, isCobro, metodosPorCaja } from '#documents/corte.ts';
 import { listAgeing } from '#libro/server/ageing.ts';
 import { filesOf, type MonthPart } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import type { AntiguedadRow } from '../listings.ts';
 import { antiguedadReport } from '../reports.ts';
 import { corteRows } from './rows.ts';
-import { corteSheet } from './workbooks.ts';
+import { corteSheets } from './workbooks.ts';
 
 const ALL = { caja: 'Todas', metodo: 'Todos' };
 
@@ -19,7 +19,7 @@ export const cortePart: MonthPart<readonly CorteLine[]> = {
     const asked = { desde: firstDayOf(by.month), hasta: lastDayOf(by.month), ...ALL };
     const made = madeOf(corteReport({ ...asked, noConvenio: '', noCuenta: '', rows }), {
       titulo: 'Corte de caja',
-      sheets: (residencial) => [corteSheet([rows], { residencial, ...asked })],
+      sheets: (residencial) => corteSheets([rows], metodosPorCaja(rows.filter(isCobro)), { residencial, ...asked }),
     });
     yield* filesOf(made, by);
   },

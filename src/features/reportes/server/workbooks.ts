@@ -1,10 +1,10 @@
 /** The workbooks of the reports, their rows read in batches while they are written. */
 import type { RawBuilder } from 'kysely';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { CORTE, type CorteLine } from '#documents/corte.ts';
+import { CORTE, type CorteLine, type MetodosPorCaja, metodosDe, POR_METODO, porMetodo } from '#documents/corte.ts';
 import { CORRECCIONES } from '#documents/reportes.ts';
 import { entidadOf } from '#libro/rules.ts';
-import { type CorteFilter, corteQuery } from '#libro/server/corte.ts';
+import { type CorteFilter, corteQuery, sumPorMetodo } from '#libro/server/corte.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import { inBatches } from '#platform/server/cursor.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -22,21 +22,24 @@ export interface CorteMaking {
   metodo: string;
 }
 
-export function corteSheet(
-  rows: AsyncIterable<readonly CorteLine[]> | Iterable<readonly CorteLine[]>,
-  making: CorteMaking,
-): ListingSheet {
+type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+
+/** Row by row, and what came in by each method in each register. */
+export function corteSheets(rows: Batches<CorteLine>, porCaja: MetodosPorCaja, making: CorteMaking): ListingSheet[] {
   const heading = [
     `${making.residencial} · Corte de caja`,
     `Rango de fechas: ${formatFecha(making.desde)} al ${formatFecha(making.hasta)}`,
     `Caja: ${making.caja}`,
     `Método de pago: ${making.metodo}`,
   ];
-  return sheetOf(CORTE, { name: 'Corte de caja', heading }, rows, {
-    title: CORRECCIONES,
-    at: 'descripcion',
-    has: (row) => row.correccion,
-  });
+  return [
+    sheetOf(CORTE, { name: 'Corte de caja', heading }, rows, {
+      title: CORRECCIONES,
+      at: 'descripcion',
+      has: (row) => row.correccion,
+    }),
+    sheetOf(porMetodo(porCaja.cajas), { name: POR_METODO, heading: [POR_METODO, ...heading] }, [porCaja.metodos]),
+  ];
 }
 
 async function* corteLines(tx: Tx, filter: CorteFilter) {
@@ -45,8 +48,10 @@ async function* corteLines(tx: Tx, filter: CorteFilter) {
   }
 }
 
-export const corteWorkbook = (tx: Tx, filter: CorteFilter, making: CorteMaking): AsyncIterable<Uint8Array> =>
-  listingWorkbook(corteSheet(corteLines(tx, filter), making));
+export async function* corteWorkbook(tx: Tx, filter: CorteFilter, making: CorteMaking): AsyncGenerator<Uint8Array> {
+  const sums = (await sumPorMetodo(tx, filter)).map((sum) => ({ ...sum, pago: toPesos(sum.pago) }));
+  yield* listingWorkbook(...corteSheets(corteLines(tx, filter), metodosDe(sums), making));
+}
 
 type Lote = ReturnType<typeof carteraQuery> extends RawBuilder<infer Row> ? Row : never;
 type Cargo = ReturnType<typeof carteraCargosQuery> extends RawBuilder<infer Row> ? Row : never;
@@ -75,8 +80,6 @@ const POR_CARGO = listing<Cargo>([
   amount('descuento', 'Descuentos', (row) => row.descuento),
   amount('saldo', 'Saldo', (row) => row.saldo),
 ]);
-
-type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /** By lot, and charge by charge. */
 export function carteraSheets(
