@@ -10,6 +10,7 @@ import { drawFrozen } from '#features/cierres/server/freezing.ts';
 import { type FrozenMaking, makeFrozen } from '#features/cierres/server/frozen.ts';
 import type { Congelable } from '#features/cierres/server/month-end.ts';
 import { inTx } from '#platform/server/db.ts';
+import { formatMoney } from '#ui/format.ts';
 import { MONTH_END } from '../../src/features.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { closing } from '../closing.ts';
@@ -106,6 +107,19 @@ describe('the list', () => {
     const november = await read({ year: 2026, mes: 11 });
     expect(november.impedimento).toContain('termina el 30-11-2026');
     expect(puntoOf(november, 'depositos')?.cantidad).toBeGreaterThan(waiting?.n ?? 0);
+    // What was set aside has no lot either.
+    const [aside] = await app.query<{ n: number; monto: number }>(
+      `WITH set_aside AS (
+         UPDATE ${SCHEMA}.deposito_entrante SET situacion = 'por_identificar', motivo = 'Nadie lo reclama'
+         WHERE situacion IN ('por_confirmar', 'desconocido') AND fecha <= '2026-11-30'
+         RETURNING importe_centavos - ${SCHEMA}.entrante_aplicado(id) AS queda
+       ) SELECT count(*)::int AS n, sum(queda)::float8 / 100 AS monto FROM set_aside`,
+    );
+    expect(aside?.n).toBeGreaterThan(0);
+    expect(puntoOf(await read({ year: 2026, mes: 11 }), 'depositos')).toMatchObject({
+      ...{ estado: 'abierto', cantidad: aside?.n, enlace: '/cobranza/depositos?situacion=por_identificar' },
+      detalle: `${aside?.n} depósito${aside?.n === 1 ? '' : 's'} por ${formatMoney(aside?.monto ?? 0)} apartados por identificar`,
+    });
   });
 
   it('is worked by the administration, and seen by who only reads once the month is closed', async () => {

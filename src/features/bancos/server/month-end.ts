@@ -1,5 +1,5 @@
 /** The deposits of a month that nobody has identified. */
-import { toPesos } from '#core/money.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
 import { lastDayOf } from '#core/period.ts';
 import { cuantos, noAplica, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import { formatMoney } from '#ui/format.ts';
@@ -8,14 +8,19 @@ import { countAbiertos } from './repository.ts';
 const WHERE = '/cobranza/depositos';
 
 export const depositosPoint: PuntoSource = async ({ tx }, month) => {
-  const { deposito, cantidad, monto } = await countAbiertos(tx, lastDayOf(month));
+  const { deposito, pendientes, monto, apartados, montoApartado } = await countAbiertos(tx, lastDayOf(month));
   if (!deposito) return noAplica('No hay depósitos de bancos hasta ese mes', WHERE);
+  const told = (n: number, of: Centavos, what: string) =>
+    n === 0 ? [] : [`${cuantos(n, 'depósito', 'depósitos')} por ${formatMoney(toPesos(of))} ${what}`];
   return porHacer(
-    cantidad,
+    pendientes + apartados,
     {
-      abierto: `${cuantos(cantidad, 'depósito', 'depósitos')} por ${formatMoney(toPesos(monto))} sin identificar o por confirmar`,
+      abierto: [
+        ...told(pendientes, monto, 'sin identificar o por confirmar'),
+        ...told(apartados, montoApartado, 'apartados por identificar'),
+      ].join(' y '),
       hecho: 'Todos los depósitos tienen su lote',
     },
-    WHERE,
+    pendientes > 0 ? WHERE : `${WHERE}?situacion=por_identificar`,
   );
 };

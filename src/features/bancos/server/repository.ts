@@ -545,12 +545,24 @@ export async function findReciboLibre(tx: Tx, id: number) {
   return rows[0];
 }
 
-/** Deposits up to a day that wait for somebody, and what of them is nobody's yet; `deposito`: there is any up to then. */
+/** Deposits up to a day that wait for somebody, or were set aside, and what of them is nobody's yet; `deposito`: there is any up to then. */
 export async function countAbiertos(tx: Tx, hasta: Fecha) {
-  const { rows } = await sql<{ deposito: boolean; cantidad: number; monto: Centavos }>`
-    SELECT EXISTS (SELECT FROM deposito_entrante WHERE fecha <= ${hasta}) AS deposito, count(*)::int AS cantidad,
-      coalesce(sum(importe_centavos - entrante_aplicado(id)), 0)::bigint AS monto
-    FROM deposito_entrante WHERE situacion IN ('por_confirmar', 'desconocido') AND fecha <= ${hasta}`.execute(tx);
+  const { rows } = await sql<{
+    deposito: boolean;
+    pendientes: number;
+    monto: Centavos;
+    apartados: number;
+    montoApartado: Centavos;
+  }>`
+    SELECT EXISTS (SELECT FROM deposito_entrante WHERE fecha <= ${hasta}) AS deposito,
+      count(*) FILTER (WHERE situacion <> 'por_identificar')::int AS pendientes,
+      coalesce(sum(queda) FILTER (WHERE situacion <> 'por_identificar'), 0)::bigint AS monto,
+      count(*) FILTER (WHERE situacion = 'por_identificar')::int AS apartados,
+      coalesce(sum(queda) FILTER (WHERE situacion = 'por_identificar'), 0)::bigint AS "montoApartado"
+    FROM (
+      SELECT situacion, importe_centavos - entrante_aplicado(id) AS queda FROM deposito_entrante
+      WHERE situacion IN ('por_confirmar', 'desconocido', 'por_identificar') AND fecha <= ${hasta}
+    ) x`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
   return row;
