@@ -122,6 +122,26 @@ describe('the list', () => {
     });
   });
 
+  it('has an account open whose figures changed after it was found to agree', async () => {
+    const [marked] = await app.query<{ id: number; name: string }>(
+      `SELECT c.id, k.name FROM ${SCHEMA}.conciliacion x JOIN ${SCHEMA}.cuenta_bancaria c ON c.id = x.cuenta_id
+       JOIN ${SCHEMA}.caja k ON k.id = c.caja_id WHERE x.year = 2026 AND x.mes = 10`,
+    );
+    const before = puntoOf(await read(), 'conciliacion');
+    expect(before?.detalle).not.toContain(marked?.name);
+    const [spent] = await app.query<{ id: number }>(
+      `SELECT e.id FROM ${SCHEMA}.egreso e JOIN ${SCHEMA}.movimiento_bancario m ON m.id = e.movimiento_id
+       WHERE e.estado = 'firme' AND m.cuenta_id = $1 AND m.fecha BETWEEN '2026-10-01' AND '2026-10-31' LIMIT 1`,
+      [marked?.id],
+    );
+    const undone = await post('/egreso/deshacer', { egreso: { id: spent?.id }, razon: 'Era de otro gasto' });
+    expect(undone.body).toMatchObject({ success: true });
+    expect(puntoOf(await read(), 'conciliacion')).toMatchObject({
+      ...{ estado: 'abierto', cantidad: (before?.cantidad ?? 0) + 1 },
+      detalle: expect.stringContaining(`Cambió después de conciliarse: ${marked?.name}`),
+    });
+  });
+
   it('is worked by the administration, and seen by who only reads once the month is closed', async () => {
     expect((await read(OCTUBRE, 'administrador')).puntos).toHaveLength(9);
     expect((await app.call('GET', '/finmes/get/2026/10', { as: 'consultor' })).status).toBe(404);
@@ -187,6 +207,9 @@ describe('a closing', () => {
     expect(sumPesos(antiguedad, ({ total }) => total)).toBe(informe.deuda.total);
     const [fondos] = await app.query<{ antes: number }>(
       `SELECT coalesce(sum(monto_centavos), 0)::float8 / 100 AS antes FROM ${SCHEMA}.fondo_movimiento WHERE fecha < '2026-10-01'`,
+    );
+    expect(datos.informe.cuentas).toContainEqual(
+      expect.objectContaining({ conciliada: expect.stringMatching(/^Cambió después de conciliarse\. el sistema, /) }),
     );
     expect(informe.fondos.inicial).toBe(fondos?.antes);
     const [salio] = await app.query<{ monto: number }>(

@@ -1,5 +1,5 @@
 /** What went out in a month and what its accounts held: for its list, what is frozen with it, and the report to the owners. */
-import { type Pesos, sumPesos, toPesos } from '#core/money.ts';
+import { type Pesos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
 import { summaryOf } from '#documents/reportes.ts';
@@ -31,7 +31,7 @@ import {
 } from '../listings.ts';
 import { reconciliationOf } from './conciliar.ts';
 import { listPagados, sumSinClasificar } from './repository.ts';
-import { listCuentasDelMes } from './repository-conciliacion.ts';
+import { listCuentasHasta } from './repository-conciliacion.ts';
 import { listRenglones, listVersiones } from './repository-presupuesto.ts';
 
 const range = (month: Month) => ({ desde: firstDayOf(month), hasta: lastDayOf(month) });
@@ -47,21 +47,6 @@ export const egresosPoint: PuntoSource = async ({ tx }, month) => {
     {
       abierto: `${cuantos(cantidad, 'salida', 'salidas')} por ${formatMoney(toPesos(monto))} sin clasificar${waiting}`,
       hecho: 'Todas las salidas están clasificadas',
-    },
-    enlace,
-  );
-};
-
-export const conciliacionPoint: PuntoSource = async ({ tx }, month) => {
-  const cuentas = await listCuentasDelMes(tx, month, lastDayOf(month));
-  const open = cuentas.filter(({ conciliada }) => !conciliada);
-  const enlace = `/cobranza/conciliacion?mes=${firstDayOf(month)}&cuenta=${open[0]?.id ?? cuentas[0]?.id ?? 0}`;
-  if (cuentas.length === 0) return noAplica('No hay cuentas de banco en ese mes', enlace);
-  return porHacer(
-    open.length,
-    {
-      abierto: `Sin conciliar: ${open.map(({ name }) => name).join(', ')}`,
-      hecho: cuentas.length === 1 ? 'La cuenta está conciliada' : `Las ${cuentas.length} cuentas están conciliadas`,
     },
     enlace,
   );
@@ -140,7 +125,7 @@ export const resultadoPart: MonthPart<Resultado> = {
 
 async function accounts({ tx, community }: Reading, month: Month): Promise<Conciliacion[]> {
   const found: Conciliacion[] = [];
-  for (const { id } of await listCuentasDelMes(tx, month, lastDayOf(month))) {
+  for (const id of await listCuentasHasta(tx, lastDayOf(month))) {
     const read = await reconciliationOf({ tx }, id, month);
     const marcas = read.marcas.map((one) => ({ ...one, createdAt: onClock(one.createdAt, community) }));
     found.push({ ...read, marcas });
@@ -148,12 +133,40 @@ async function accounts({ tx, community }: Reading, month: Month): Promise<Conci
   return found;
 }
 
-function cuentaDelMes({ cuenta, saldos, marcas: [marca] }: Conciliacion): CuentaDelMes {
+/** Whether the difference is no longer the one that the account's month was found to agree with. */
+const changedSince = ({ saldos, marcas: [marca] }: Conciliacion): boolean =>
+  marca !== undefined &&
+  (saldos === null || toCentavos(saldos.diferencia) !== toCentavos(marca.banco) - toCentavos(marca.libro));
+
+export const conciliacionPoint: PuntoSource = async (reading, month) => {
+  const cuentas = await accounts(reading, month);
+  const marked = cuentas.filter(({ marcas }) => marcas.length > 0);
+  const unmarked = cuentas.filter(({ marcas }) => marcas.length === 0);
+  const changed = marked.filter(changedSince);
+  const open = [...unmarked, ...changed];
+  const enlace = `/cobranza/conciliacion?mes=${firstDayOf(month)}&cuenta=${(open[0] ?? cuentas[0])?.cuenta.id ?? 0}`;
+  if (cuentas.length === 0) return noAplica('No hay cuentas de banco en ese mes', enlace);
+  const told = (words: string, of: readonly Conciliacion[]) =>
+    of.length === 0 ? [] : [`${words}: ${of.map(({ cuenta }) => cuenta.name).join(', ')}`];
+  return porHacer(
+    open.length,
+    {
+      abierto: [...told('Sin conciliar', unmarked), ...told('Cambió después de conciliarse', changed)].join('. '),
+      hecho: cuentas.length === 1 ? 'La cuenta está conciliada' : `Las ${cuentas.length} cuentas están conciliadas`,
+    },
+    enlace,
+  );
+};
+
+function cuentaDelMes(conciliacion: Conciliacion): CuentaDelMes {
+  const { cuenta, saldos, marcas } = conciliacion;
+  const [marca] = marcas;
+  const cambio = changedSince(conciliacion) ? 'Cambió después de conciliarse. ' : '';
   const razon = marca === undefined || marca.razon === '' ? '' : `: ${marca.razon}`;
   return {
     cuenta: cuenta.name,
     ...{ banco: saldos?.banco ?? null, libro: saldos?.libro ?? null, diferencia: saldos?.diferencia ?? null },
-    conciliada: marca ? `${marca.usuario || 'el sistema'}, ${formatFechaHora(marca.createdAt)}${razon}` : '',
+    conciliada: marca ? `${cambio}${marca.usuario || 'el sistema'}, ${formatFechaHora(marca.createdAt)}${razon}` : '',
   };
 }
 

@@ -153,15 +153,12 @@ export async function insertMarca(
   return id;
 }
 
-/** The accounts that something is known of up to the end of a month, and whether that was found to agree. */
-export async function listCuentasDelMes(tx: Tx, month: Month, hasta: Fecha) {
-  const { rows } = await sql<{ id: number; name: string; conciliada: boolean }>`
-    SELECT c.id, k.name, EXISTS (
-        SELECT FROM conciliacion x WHERE x.cuenta_id = c.id AND x.year = ${month.year} AND x.mes = ${month.mes}
-      ) AS conciliada
-    FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id
+/** The accounts that something is known of up to a day. */
+export async function listCuentasHasta(tx: Tx, hasta: Fecha): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT c.id FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id
     WHERE EXISTS (SELECT FROM movimiento_bancario m WHERE m.cuenta_id = c.id AND m.fecha <= ${hasta})
       OR EXISTS (SELECT FROM saldo_inicial s WHERE s.cuenta_id = c.id AND s.fecha <= ${hasta})
     ORDER BY k.name COLLATE ext.es, c.id`.execute(tx);
-  return rows;
+  return rows.map(({ id }) => id);
 }
