@@ -72,6 +72,8 @@ interface Cuenta {
 const noEsFecha = (texto: string, forma: string): string =>
   `${cita(texto)} no es una fecha como ${forma}. Revise la forma de la fecha, o descargue el archivo de nuevo`;
 
+const SIN_IMPORTE = 'no tiene importe. Complétela o bórrela, o descargue el archivo de nuevo';
+
 /** A row that is none of its account's lines, as long as only such follow. */
 interface Dudosa {
   fila: number;
@@ -140,7 +142,7 @@ class Lector {
     // Printed pages have the titles again.
     if (tituloFecha !== '' && titulo(celdas[this.#indice(this.#d.fecha)]) === tituloFecha) return;
     const { texto, fecha } = this.#fecha(fila, this.#d.fecha);
-    if (this.#sinImporte(fila)) this.#sinMovimiento(fila);
+    if (this.#sinImporte(fila)) this.#sinMovimiento(fila, fecha);
     else if (fecha === null && /^(sub)?total/.test(comparable(texto || this.#texto(fila, this.#d.concepto[0])))) {
       this.#dudar(fila, 'es un total en medio de los movimientos. Bórrela, o descargue el archivo de nuevo');
     } else this.#movimiento(fila, fecha, texto);
@@ -175,18 +177,32 @@ class Lector {
     return cuenta;
   }
 
-  /** A balance without a line, or a text of the bank's. */
-  #sinMovimiento(fila: Fila<Cell>): void {
+  /** A balance without a line, or a text of the bank's; with a day and no balance it was a line, and its amount is lost. */
+  #sinMovimiento(fila: Fila<Cell>, fecha: Fecha | null): void {
     const { saldo, formaNumero } = this.#d;
     const celda = saldo === undefined ? null : fila.celdas[this.#indice(saldo)];
     const centavos = centavosDe(typeof celda === 'string' ? sinMarca(celda) : celda, formaNumero);
+    if (fecha !== null && (centavos === null || !this.#diceSaldo(fila))) {
+      this.#fallas.push(fila.fila, this.#formula(fila) ?? SIN_IMPORTE);
+      return;
+    }
     const cuenta = centavos === null ? undefined : this.#cuenta(this.#nombre(fila));
     if (cuenta?.movimientos.length === 0) {
       cuenta.antes ??= centavos;
       return;
     }
     if (cuenta) cuenta.despues = centavos;
-    this.#dudar(fila, 'no tiene importe. Complétela o bórrela, o descargue el archivo de nuevo');
+    this.#dudar(fila, SIN_IMPORTE);
+  }
+
+  #diceSaldo(fila: Fila<Cell>): boolean {
+    const concepto = comparable(this.#d.concepto.map((columna) => this.#texto(fila, columna)).join(' ')).trim();
+    return concepto === '' || /saldo|balance/.test(concepto);
+  }
+
+  #formula({ fila }: Fila<Cell>): string | undefined {
+    const celda = this.#formulas.get(fila);
+    return celda && `la celda ${celda} lleva una fórmula. Use el archivo como lo descargó del banco`;
   }
 
   #dudar(fila: Fila<Cell>, mensaje: string): void {
@@ -209,10 +225,8 @@ class Lector {
     exigirPocas(this.#lineas);
     this.#anchos = [this.#anchos[1], fila.celdas.length];
     this.#ultima = fila.fila;
-    const formula = this.#formulas.get(fila.fila);
-    if (formula !== undefined) {
-      this.#fallas.push(fila.fila, `la celda ${formula} lleva una fórmula. Use el archivo como lo descargó del banco`);
-    }
+    const formula = this.#formula(fila);
+    if (formula !== undefined) this.#fallas.push(fila.fila, formula);
     if (fecha === null) {
       this.#fallas.push(
         fila.fila,

@@ -197,6 +197,19 @@ describe('columns that the user declared', () => {
     ]);
   });
 
+  it.each([
+    ['the last, cut off', ['02/03/2026,A,,,10.00,110.00', '03/03/2026,SPEI REC'], 3],
+    ['the last, cut off in its day', ['02/03/2026,A,,,10.00,110.00', '03/03/2026'], 3],
+    ['the last, with a balance', ['02/03/2026,A,,,10.00,110.00', '03/03/2026,B,,,,110.00'], 3],
+    ['the first, with a balance', ['02/03/2026,A,,,,100.00', '03/03/2026,B,,,10.00,110.00'], 2],
+    ['the first, without any', ['02/03/2026,A,,-,-,', '03/03/2026,B,,,10.00,110.00'], 2],
+    ['the only one', ['02/03/2026,A,,,,'], 2],
+  ])('tells a line with a day and without an amount: %s', async (_, filas, fila) => {
+    expect(mensajes(await leer([CABECERA, ...filas].join('\n'), COLUMNAS))).toEqual([
+      `Fila ${fila}: no tiene importe. Complétela o bórrela, o descargue el archivo de nuevo`,
+    ]);
+  });
+
   it('passes over titles that are printed again', async () => {
     const texto = [CABECERA, '02/03/2026,A,,,10.00,10.00', CABECERA, '03/03/2026,B,,,10.00,20.00'].join('\n');
     expect(estados(await leer(texto, COLUMNAS))[0]?.movimientos).toMatchObject([{ fila: 2 }, { fila: 4 }]);
@@ -351,6 +364,14 @@ describe('columns that the user declared', () => {
     expect(mensajes(redondo)[0]).toMatch(/^Fila 2: Excel redondeó el número .*CSV o TXT/);
     const formula = await leerEstado(await libro(cabecera, [dia, 'PAGO', 77, '', 1, '=1+1']), COLUMNAS);
     expect(mensajes(formula)[0]).toMatch(/^Fila 2: la celda F2 lleva una fórmula\. Use/);
+    const sinValor = await libro(cabecera, [dia, 'PAGO', 77, '', 1, 1], [dia, 'PAGO', 78, '', '=1+1', 2]);
+    expect(mensajes(await leerEstado(sinValor, COLUMNAS))).toEqual([
+      expect.stringMatching(/^Fila 3: la celda E3 lleva una fórmula\. Use/),
+    ]);
+    const roto = await libro(cabecera, [dia, 'PAGO', 77, '', 1, 1], [dia, 'PAGO', 78, '', '#REF!', 2]);
+    expect(mensajes(await leerEstado(roto, COLUMNAS))).toEqual([
+      expect.stringMatching(/^Fila 3: el abono «#REF!» no es un monto/),
+    ]);
   });
 });
 
