@@ -238,6 +238,29 @@ describe('what banks write otherwise', () => {
     expect(await refused(send('leer', mt940(own?.clabe ?? '', lines, '1400,00')))).toMatch(/saldo/);
   });
 
+  it('refuses another bank’s own file, and tells of a standard one that names no account', async () => {
+    const text = 'Día\tConcepto / Referencia\tcargo\tAbono\tSaldo\n20-11-2026\tSPEI RECIBIDO\t\t1.00\t1.00';
+    const [before] = await app.query<{ id: number }>(`SELECT banco_id AS id FROM ${SCHEMA}.caja WHERE id = $1`, [caja]);
+    const bank = (name: string) =>
+      app.query(`UPDATE ${SCHEMA}.caja SET banco_id = (SELECT id FROM ${SCHEMA}.banco WHERE name = $2) WHERE id = $1`, [
+        caja,
+        name,
+      ]);
+    await saveAccount({ columnas: null });
+    await bank('Banorte');
+    for (const what of ['leer', 'guardar'] as const) {
+      expect(await refused(send(what, new TextEncoder().encode(text)))).toMatch(
+        /^El archivo es como los de BBVA y «.*» es de Banorte\. Elija/,
+      );
+    }
+    await bank('BBVA');
+    expect(await data(send('leer', new TextEncoder().encode(text)))).toMatchObject({ formato: 'bbva', avisos: [] });
+    await app.query(`UPDATE ${SCHEMA}.caja SET banco_id = $2 WHERE id = $1`, [caja, before?.id]);
+    await saveAccount({});
+    const unnamed = mt940('', [':61:2611201120C1,00NTRFNONREF', ':86:UNO'], '1001,00');
+    expect((await data<EstadoLeido>(send('leer', unnamed))).avisos[0]).toMatch(/^El archivo no dice de qué cuenta es/);
+  });
+
   it('tells of days that lack between two files', async () => {
     const [own] = await app.query<{ clabe: string }>(`SELECT no_clabe AS clabe FROM ${SCHEMA}.caja WHERE id = $1`, [
       caja,

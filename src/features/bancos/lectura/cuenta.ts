@@ -1,5 +1,6 @@
 /** Which account a statement is of: banks write it as a number, with zeros in front, as a CLABE, or with stars. */
-import { cita, type EstadoDeCuenta, type Lectura, rechazado } from './estado.ts';
+import { comparable } from '#core/text.ts';
+import { cita, type EstadoDeCuenta, type Formato, type Lectura, rechazado } from './estado.ts';
 
 const claro = (cuenta: string): string => cuenta.toUpperCase().replace(/[^\p{L}\p{N}*]/gu, '');
 const sinCeros = (cuenta: string): string => cuenta.replace(/^0+/, '');
@@ -39,4 +40,37 @@ export function deLaCuenta(
   if (estado.length > 0) return { estado, otras };
   const mensaje = `El archivo es de ${otras.length === 1 ? 'la cuenta' : 'las cuentas'} ${otras.slice(0, 5).map(cita).join(', ')} y no de ${propias.map(cita).join(' o ')}. Elija la cuenta del archivo, o descargue el de la suya`;
   return rechazado([{ fila: 0, mensaje }], 1);
+}
+
+/** What stands in the name of each bank whose files are known, in small letters and without blanks. */
+const BANCOS: Readonly<Partial<Record<Formato, readonly string[]>>> = {
+  bbva: ['bbva', 'bancomer'],
+  santander: ['santander', 'serfin'],
+  banorte: ['banorte', 'mercantildelnorte'],
+  citibanamex: ['banamex', 'nacionaldemexico'],
+};
+/** And in those of others that communities have accounts with. */
+const OTROS = [
+  ...[
+    'hsbc',
+    'scotiabank',
+    'inbursa',
+    'bajio',
+    'afirme',
+    'azteca',
+    'banregio',
+    'heybanco',
+    'mifel',
+    'multiva',
+    'bansi',
+  ],
+  ...['invex', 'monex', 'banjercito', 'coppel', 'actinver', 'vepormas', 'intercam', 'americanexpress', 'sabadell'],
+];
+
+/** Whether a bank's own file cannot be of an account, because that is plainly another bank's by its name. */
+export function esDeOtroBanco(formato: Formato, banco: string): boolean {
+  const suyos = BANCOS[formato];
+  const nombre = comparable(banco).replace(/[^a-z0-9]/g, '');
+  const nombra = (de: readonly string[]): boolean => de.some((uno) => nombre.includes(uno));
+  return suyos !== undefined && !nombra(suyos) && (nombra(Object.values(BANCOS).flat()) || nombra(OTROS));
 }

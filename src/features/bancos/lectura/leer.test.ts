@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { deLaCuenta } from './cuenta.ts';
+import { deLaCuenta, esDeOtroBanco } from './cuenta.ts';
 import { type Disposicion, disposicion } from './disposicion.ts';
 import { dato, type EstadoDeCuenta, Fallas, type Lectura, type Movimiento } from './estado.ts';
 import { leerEstado, reconocer } from './leer.ts';
@@ -452,6 +452,19 @@ describe('what four banks’ customers download', () => {
     expect(estado).toMatchObject({ formato, saldoInicial: 1_000_00, saldoFinal: 2_250_50 });
     expect(estado?.movimientos.reduce((suma, { importe }) => suma + importe, 0)).toBe(1_250_50);
     expect(estado?.movimientos[0]).toMatchObject({ fecha: '2026-03-05', ...dicho });
+  });
+
+  it.each([
+    ['bbva', ['BBVA México', 'Bancomer', 'bbva'], ['Banorte', 'Santander', 'Citibanamex', 'HSBC', 'BanBajío']],
+    ['santander', ['Banco Santander (México)'], ['BBVA', 'Banamex', 'Banco Azteca']],
+    ['banorte', ['BANORTE', 'Banco Mercantil del Norte'], ['Santánder']],
+    ['citibanamex', ['Banamex', 'CitiBanamex', 'Banco Nacional de México'], ['Banorte', 'Ve por Más']],
+    ['columnas', ['BBVA', 'HSBC'], []],
+    ['mt940', ['BBVA'], []],
+  ] as const)('%s may be of a bank with its name or an unknown one, and of no other', (formato, own, others) => {
+    for (const banco of [...own, '', 'Caja de ahorro'])
+      expect([banco, esDeOtroBanco(formato, banco)]).toEqual([banco, false]);
+    for (const banco of others) expect([banco, esDeOtroBanco(formato, banco)]).toEqual([banco, true]);
   });
 
   it('says that a file is not of the bank that was chosen', async () => {

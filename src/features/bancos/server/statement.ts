@@ -5,8 +5,8 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { EstadoLeido } from '../contract.ts';
-import { deLaCuenta } from '../lectura/cuenta.ts';
-import type { EstadoDeCuenta } from '../lectura/estado.ts';
+import { deLaCuenta, esDeOtroBanco } from '../lectura/cuenta.ts';
+import { type EstadoDeCuenta, NOMBRES } from '../lectura/estado.ts';
 import { type Identificado, identificar } from '../lectura/identidad.ts';
 import { huecoEntre } from '../lectura/saldos.ts';
 import {
@@ -35,11 +35,11 @@ interface Read {
   avisos: string[];
 }
 
-/** The statement of this account in a file, and what else there is in it. Refuses a file of another account. */
+/** The statement of this account in a file, and what else there is in it. Refuses a file of another account or bank. */
 function oneOf(
   estados: readonly EstadoDeCuenta[],
-  { caja, noCuenta, noClabe }: CuentaRow,
-): { estado: EstadoDeCuenta; otras: string[] } {
+  { caja, banco, noCuenta, noClabe }: CuentaRow,
+): { estado: EstadoDeCuenta; otras: string[]; sinCuenta: boolean } {
   const numbers = [noClabe, noCuenta].filter((number) => number !== '');
   // Without a number of its own an account takes whatever it is given.
   const read =
@@ -48,9 +48,16 @@ function oneOf(
   const { estado: own, otras } = read;
   const [first] = own;
   if (!first) throw new Error('a file that was read has a statement');
+  const { formato } = first;
+  if (esDeOtroBanco(formato, banco)) {
+    throw new Refusal(
+      `El archivo es como los de ${NOMBRES[formato]} y «${caja}» es de ${banco}. Elija la cuenta del archivo, o diga las columnas de los suyos`,
+    );
+  }
   const last = own.at(-1) ?? first;
   const movimientos = own.flatMap(({ movimientos }) => movimientos);
-  return { estado: { ...first, hasta: last.hasta, saldoFinal: last.saldoFinal, movimientos }, otras };
+  const sinCuenta = (formato === 'camt053' || formato === 'mt940') && own.some(({ cuenta }) => cuenta === '');
+  return { estado: { ...first, hasta: last.hasta, saldoFinal: last.saldoFinal, movimientos }, otras, sinCuenta };
 }
 
 /** Between statements of one account nothing may lack: the one before begins where this one ends, and so on. */
@@ -74,7 +81,7 @@ async function readFor(
 ): Promise<Read> {
   const cuenta = await findCuenta(ctx.tx, cuentaId);
   if (!cuenta) throw new NotFound(NO_ACCOUNT);
-  const { estado, otras } = oneOf(estados, cuenta);
+  const { estado, otras, sinCuenta } = oneOf(estados, cuenta);
   const future = estado.movimientos.find(({ fecha }) => fecha > ctx.today());
   if (future) throw new Refusal(`La fila ${future.fila} es de fecha futura. Revise el orden de día y mes del archivo`);
   const lineas = identificar(estado.movimientos);
@@ -82,7 +89,10 @@ async function readFor(
   const nuevas = lineas.filter((linea) => !known.has(claveDeLinea(linea)));
   const gaps = await gapsOf(ctx, cuentaId, estado);
   const others = otras.map((otra) => `El archivo trae también la cuenta ${otra}, que no se toma aquí`);
-  return { cuenta, estado, lineas, nuevas, avisos: [...gaps, ...others] };
+  const unchecked = sinCuenta
+    ? [`El archivo no dice de qué cuenta es y no se pudo revisar. Vea que sea de «${cuenta.caja}»`]
+    : [];
+  return { cuenta, estado, lineas, nuevas, avisos: [...unchecked, ...gaps, ...others] };
 }
 
 const sumOf = (lineas: readonly Identificado[], sign: 1 | -1): Centavos =>
