@@ -29,10 +29,11 @@ const DE_UNA_VEZ = 5_000;
 const AVISOS_POR_SEGUNDO = 200;
 const SEGUNDOS = 60;
 
+/** As the demo's registers are of these banks. */
 const FORMATOS = [
   { extension: 'txt', write: enBbva },
-  { extension: 'csv', write: enSantander },
   { extension: 'xml', write: enCamt053 },
+  { extension: 'csv', write: enSantander },
   { extension: 'sta', write: enMt940 },
 ] as const;
 

@@ -149,6 +149,39 @@ describe('a line that went out', () => {
     expect((await classify({ ...one, id: 999_999 }, [parte(100)])).status).toBe(404);
   });
 
+  it('gives a deposit back only where the bank says so, or one of its amount came in before', async () => {
+    const devolucion = (line: Egreso) =>
+      classify(line, [parte(line.importe, { clase: 'devolucion', categoria: NADA })]);
+    const [cuenta, other] = cuentas;
+    const day = {
+      nothing: 1_201.01,
+      late: 1_201.02,
+      elsewhere: 1_201.03,
+      old: 1_201.04,
+      right: 1_201.05,
+      marked: 1_201.06,
+    };
+    await take(cuenta, { concepto: freshText('DESPUES '), fecha: '11/11/2026', abono: day.late });
+    await take(other, { concepto: freshText('EN OTRA '), abono: day.elsewhere });
+    await take(cuenta, { concepto: freshText('HACE 61 '), fecha: '10/09/2026', abono: day.old });
+    await take(cuenta, { concepto: freshText('HACE 60 '), fecha: '11/09/2026', abono: day.right });
+    for (const cargo of [day.nothing, day.late, day.elsewhere, day.old]) {
+      expect(envelope(await devolucion(await gasto(cargo, 'DEVOLUCION')))).toMatchObject({
+        success: false,
+        errors: [
+          {
+            path: 'partes.0.clase',
+            message: `Ningún depósito de esta cuenta por $${cargo.toLocaleString('en')} llegó en los 60 días anteriores. Elija la categoría de la salida`,
+          },
+        ],
+      });
+    }
+    await data(devolucion(await gasto(day.right, 'DEVOLUCION')));
+    const marked = await gasto(day.marked, 'DEVOLUCION');
+    await app.query(`UPDATE ${SCHEMA}.movimiento_bancario SET devolucion = true WHERE id = $1`, [marked.id]);
+    await data(devolucion(marked));
+  });
+
   it('is classified once where two people do it at the same time', async () => {
     const one = await gasto(77);
     const replies = await Promise.all(
@@ -292,7 +325,9 @@ describe('a month of an account', () => {
         ...(n % 3 === 0 ? { abono: 100.01 + n } : { cargo: 50.07 + n }),
       }),
     );
-    await take(cuenta, ...lines);
+    // The second that went out gives this one back.
+    const returned = { concepto: `DEPOSITO ${freshText('M')}`, fecha: '01/10/2026', abono: lines[2]?.cargo ?? 0 };
+    await take(cuenta, returned, ...lines);
     const agrees = async () => {
       const { saldos } = await month(cuenta);
       if (!saldos) throw new Error('no balances');

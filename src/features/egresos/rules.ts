@@ -34,6 +34,8 @@ export const SITUACION: Readonly<Record<Situacion, string>> = {
 export const DIAS_TRASPASO = 3;
 /** And to be chosen. */
 export const DIAS_TRASPASO_MAX = 10;
+/** And before a line that gives a deposit back. */
+export const DIAS_DEVOLUCION = 60;
 
 /** Words as banks write them: without accents or signs, in capitals. */
 export const palabrasDe = (text: string): string[] =>

@@ -14,6 +14,7 @@ import {
   CLASE,
   type Conocimiento,
   claveDeConcepto,
+  DIAS_DEVOLUCION,
   DIAS_TRASPASO,
   DIAS_TRASPASO_MAX,
   type PorPagar,
@@ -35,6 +36,7 @@ import {
   listEntradas,
   listFacturasPorPagar,
   listOrdenesPorPagar,
+  mayReturn,
   type PorPagarRow,
 } from './repository.ts';
 
@@ -153,6 +155,13 @@ export async function classify(ctx: Context, body: z.output<typeof clasificarSch
   const contrarioId = esTraspaso ? body.contrario.id : null;
   const refusal = refusalOfPartes(row.importe, partes, contrarioId);
   if (refusal) throw new Refusal(refusal.message, refusal.at === undefined ? 'partes' : `partes.${refusal.at}.clase`);
+  const returned = partes.findIndex(({ clase }) => clase === 'devolucion');
+  if (returned >= 0 && !(await mayReturn(ctx.tx, row, DIAS_DEVOLUCION))) {
+    throw new Refusal(
+      `Ningún depósito de esta cuenta por ${inPesos(row.importe)} llegó en los ${DIAS_DEVOLUCION} días anteriores. Elija la categoría de la salida`,
+      `partes.${returned}.clase`,
+    );
+  }
   const porAprobar = pideAprobacion(row.importe, await findLimite(ctx.tx));
   const id = await refusing(REFUSALS, () =>
     insertEgreso(

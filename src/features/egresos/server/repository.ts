@@ -109,6 +109,22 @@ export async function countEgresos(tx: Tx, filter: EgresoFilter): Promise<number
 export const findEgreso = async (tx: Tx, movimientoId: number): Promise<EgresoRow | undefined> =>
   (await egresos(sql`m.id = ${movimientoId}`, sql``).execute(tx)).rows[0];
 
+/** Whether a line may give a deposit back: its bank says that it does, or one of its amount came into its account so long before. */
+export async function mayReturn(
+  tx: Tx,
+  { id, cuentaId, fecha, importe }: Pick<EgresoRow, 'id' | 'cuentaId' | 'fecha' | 'importe'>,
+  dias: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM movimiento_bancario WHERE id = ${id} AND devolucion
+      UNION ALL
+      SELECT FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint
+        AND fecha BETWEEN ${addDays(fecha, -dias)} AND ${fecha}
+    ) AS may`.execute(tx);
+  return rows[0]?.may ?? false;
+}
+
 /** The line that a classification is of, and who made it. */
 export async function findClasificado(tx: Tx, egresoId: number) {
   const { rows } = await sql<{ movimientoId: number; usuarioId: number | null; estado: string }>`
