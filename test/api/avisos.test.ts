@@ -226,6 +226,44 @@ describe('a notice', () => {
     expect(await receiptsOf(lote.id)).toEqual([]);
   });
 
+  it('with a day or an amount that cannot be is kept with the reason, and those behind it go on', async () => {
+    const lote = await owing(11);
+    const good = transferOf(lote.clabe, 250_000);
+    const impossible = [
+      ...['0000-01-01', '0001-01-01', '1999-12-31', '2100-01-01', '9999-12-31'].map((day) => ({
+        transaction_date: `${day}T12:00:00.000Z`,
+      })),
+      { amount: 1_000_000_000_000 },
+      { amount: Number.MAX_SAFE_INTEGER },
+    ].map((changes) => transferOf(lote.clabe, 250_000, changes));
+    for (const transfer of impossible) {
+      expect((await knock(succeeded(transfer))).status).toBe(200);
+      expect((await notices())[0]).toMatchObject({
+        ...{ tipo: 'otro', importe: 0, resultado: null },
+        nota: expect.stringMatching(
+          /^Su (fecha no es de los años 2000 a 2099|importe es mayor que \$9,999,999,999\.99)$/,
+        ),
+      });
+    }
+    // Of before they were looked at.
+    await app.query(
+      `INSERT INTO ${SCHEMA}.aviso_deposito (cuenta_id, proveedor, evento, de_lista, tipo, transferencia, clabe,
+         importe_centavos, instante, concepto, referencia, rastreo, nombre, cuenta, recibido_at)
+       VALUES ($1, 'fintoc', $2, false, 'abono', $2, $3, 1, '0001-06-01 BC', '', '', $2, '', '', now())`,
+      [cuenta, freshText('viejo'), lote.clabe],
+    );
+    await knock(succeeded(good));
+    logged = [];
+    expect(await app.takeNotices()).toMatchObject({ avisos: impossible.length + 2, aplicados: 1 });
+    expect(logged.filter(({ evento }) => evento === 'aviso de depósito apartado')).toHaveLength(1);
+    expect((await notices()).slice(0, 2).map(({ resultado }) => resultado)).toEqual(['nuevo', 'ignorado']);
+    expect(await deposits(good.tracking_key)).toMatchObject([{ situacion: 'aplicado' }]);
+    expect(await app.takeNotices()).toBeUndefined();
+    fintoc.transfers = impossible;
+    expect(await app.reconcileNotices()).toMatchObject({ transferencias: 0, fallas: 0 });
+    fintoc.transfers = [];
+  });
+
   it('to a CLABE of no lot, or of one that was released, waits for a person with the reason', async () => {
     const [unknown = ''] = clabeRange('6461801109', 7, 1) ?? [];
     const lote = await owing(11);

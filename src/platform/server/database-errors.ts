@@ -47,6 +47,12 @@ export function isClosedSince(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint === 'periodo_cerrado';
 }
 
+/** Whether a row cannot be kept for what is in it, whenever that is tried. */
+export function isUnfit(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return false;
+  return DATA_EXCEPTION.test(error.code) || (error.code === CHECK && !isClosedSince(error));
+}
+
 /** What whoever asked is told of an error of the database; undefined when the error is none of it, or a fault of ours. */
 export function refusalOf(error: unknown): Refusal | Malformed | Unavailable | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;

@@ -461,3 +461,15 @@ export async function inTx<T>(
     }
   }
 }
+
+/** Runs work that may refuse: what it wrote until then is taken back, and the transaction goes on. */
+export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused: (error: unknown) => T): Promise<T> {
+  await sql`SAVEPOINT intento`.execute(tx);
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = refused(error);
+    await sql`ROLLBACK TO SAVEPOINT intento`.execute(tx);
+    return outcome;
+  }
+}

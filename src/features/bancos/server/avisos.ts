@@ -8,7 +8,8 @@ import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Context, Services } from '#platform/server/context.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { isUnfit } from '#platform/server/database-errors.ts';
+import { type Tx, withinSavepoint } from '#platform/server/db.ts';
 import { Refusal, Unsigned } from '#platform/server/errors.ts';
 import type { Asked } from '#platform/server/outside.ts';
 import type { Signed } from '#platform/server/signed.ts';
@@ -112,13 +113,26 @@ async function takeOne(ctx: Context, cuentaId: number, aviso: AvisoPorTomar): Pr
   };
 }
 
+/** Sets a notice aside that cannot be taken for what is in it, so that those behind it go on. */
+function takeOrSetAside(ctx: Context, cuentaId: number, aviso: AvisoPorTomar): Promise<Tomado> {
+  return withinSavepoint(
+    ctx.tx,
+    () => takeOne(ctx, cuentaId, aviso),
+    (error) => {
+      if (!isUnfit(error)) throw error;
+      ctx.logError('aviso de depósito apartado', { cuenta: cuentaId, aviso: aviso.id, error: String(error) });
+      return { resultado: 'ignorado', entranteId: null };
+    },
+  );
+}
+
 /** Takes what an account has; those who do so at once follow each other on its lock. Gives how many there were. */
-function takeSome(ctx: Context, cuentaId: number): Promise<number> {
+function takeSome(ctx: Context, cuentaId: number, take: typeof takeOne): Promise<number> {
   return ctx.piecemeal(async (own) => {
     await lockCuenta(own.tx, cuentaId);
     const avisos = await listPorTomar(own.tx, cuentaId, BATCH);
     const tomados: (Tomado & { avisoId: number })[] = [];
-    for (const aviso of avisos) tomados.push({ avisoId: aviso.id, ...(await takeOne(own, cuentaId, aviso)) });
+    for (const aviso of avisos) tomados.push({ avisoId: aviso.id, ...(await take(own, cuentaId, aviso)) });
     await insertTomados(own.tx, own.clock.now(), tomados);
     const nuevos = tomados.filter(({ resultado }) => resultado === 'nuevo').length;
     if (avisos.length > 0) {
@@ -131,6 +145,13 @@ function takeSome(ctx: Context, cuentaId: number): Promise<number> {
     return avisos.length;
   });
 }
+
+/** The same, one by one where together they cannot be taken. */
+const takeBatch = (ctx: Context, cuentaId: number): Promise<number> =>
+  takeSome(ctx, cuentaId, takeOne).catch((error: unknown) => {
+    if (!isUnfit(error)) throw error;
+    return takeSome(ctx, cuentaId, takeOrSetAside);
+  });
 
 /** Takes back what was applied of deposits that went back; what cannot be is told with the deposit, for a person. */
 async function revertReturned(ctx: Context, collector: Collector): Promise<number> {
@@ -175,7 +196,7 @@ export async function takeNotices(ctx: Context, collector: Collector): Promise<T
   let avisos = 0;
   for (const cuentaId of cuentas) {
     for (let taken = BATCH; taken === BATCH; ) {
-      taken = await takeSome(ctx, cuentaId);
+      taken = await takeBatch(ctx, cuentaId);
       avisos += taken;
     }
   }

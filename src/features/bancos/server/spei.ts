@@ -1,17 +1,35 @@
 /** The providers of SPEI behind their port, and what a signed notice of each one says. */
+import { CENTAVOS_MAX, toPesos } from '#core/money.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Signed } from '#platform/server/signed.ts';
-import type { Aviso, Spei, SpeiAccount } from '#platform/server/spei.ts';
+import type { Aviso, Spei, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
+import { formatMoney } from '#ui/format.ts';
 import { FINTOC_HEADER, type FintocOptions, leerFintoc, listarFintoc, probarFintoc } from './proveedores/fintoc.ts';
 import { revisarFirma } from './proveedores/firma.ts';
 import { leerSimulado, SIMULADOR_HEADER, Simulador } from './proveedores/simulador.ts';
+
+const DESDE = new Date('2000-01-01T00:00:00Z');
+const ANTES_DE = new Date('2100-01-01T00:00:00Z');
+
+/** Why a transfer cannot be one, whoever tells of it; '' where it can. */
+function imposible({ instante, importe }: Pick<Transferencia, 'instante' | 'importe'>): string {
+  if (!(instante >= DESDE && instante < ANTES_DE)) return 'Su fecha no es de los años 2000 a 2099';
+  return importe > CENTAVOS_MAX ? `Su importe es mayor que ${formatMoney(toPesos(CENTAVOS_MAX))}` : '';
+}
+
+const posible = (aviso: Aviso): Aviso => {
+  const nota = aviso.transferencia ? imposible(aviso.transferencia) : '';
+  return nota === '' ? aviso : { ...aviso, transferencia: undefined, nota };
+};
 
 export function createSpei({ clock, fintoc = {} }: { clock: Clock; fintoc?: FintocOptions }): Spei {
   const simulador = new Simulador(() => clock.now());
   const simulated = ({ proveedor }: SpeiAccount) => proveedor === 'simulador';
   return {
-    list: async (account, desde) =>
-      simulated(account) ? simulador.list(account, desde) : listarFintoc(account, desde, fintoc),
+    async list(account, desde) {
+      const listed = simulated(account) ? simulador.list(account, desde) : await listarFintoc(account, desde, fintoc);
+      return listed.filter((one) => imposible(one) === '');
+    },
     probe: async (account) =>
       simulated(account)
         ? { funciona: true, mensaje: 'El simulador responde. Sus depósitos no son dinero' }
@@ -30,5 +48,6 @@ export function readNotice(account: SpeiAccount, { text, headers }: Signed, ahor
   const firmado = revisarFirma(typeof header === 'string' ? header : undefined, text, account.secreto, ahora);
   if (!firmado.ok) return { rechazo: firmado.motivo };
   const body: unknown = JSON.parse(text === '' ? '{}' : text);
-  return (simulated ? leerSimulado(body) : leerFintoc(body, account)) ?? { rechazo: 'no dice qué aviso es' };
+  const aviso = simulated ? leerSimulado(body) : leerFintoc(body, account);
+  return aviso ? posible(aviso) : { rechazo: 'no dice qué aviso es' };
 }

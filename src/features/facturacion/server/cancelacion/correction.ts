@@ -2,9 +2,9 @@
 import { bookCorrection } from '#libro/server/correct.ts';
 import { lockReceipt, lotesOfReceipt } from '#libro/server/receipts.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { type Tx, withinSavepoint } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { updateCorreccion, type WaitingCorrection, withinSavepoint } from './repository.ts';
+import { updateCorreccion, type WaitingCorrection } from './repository.ts';
 
 /** Every lot that it moves money of. */
 export async function lotesOfCorrection(tx: Tx, { reciboId, correction }: WaitingCorrection): Promise<number[]> {

@@ -334,18 +334,6 @@ export async function listPagosDeCorreccion(tx: Tx, reciboId: number): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Runs work that may refuse: what it wrote until then is taken back, and the transaction goes on. */
-export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused: (error: unknown) => T): Promise<T> {
-  await sql`SAVEPOINT correccion`.execute(tx);
-  try {
-    return await work();
-  } catch (error) {
-    const outcome = refused(error);
-    await sql`ROLLBACK TO SAVEPOINT correccion`.execute(tx);
-    return outcome;
-  }
-}
-
 /** What work answers, with all that it wrote taken back. */
 export async function triedOut<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`SAVEPOINT ensayo`.execute(tx);
