@@ -185,6 +185,12 @@ describe('a notice', () => {
       );
     }
     expect((await knock(sent, 999_999)).status).toBe(401);
+    for (const text of ['', ' ']) expect((await knock({ text, headers: {} })).status).toBe(401);
+    const bare = await app.server.inject({
+      ...{ method: 'POST' as const, url: `/api/v1/avisodeposito/recibir/${cuenta}` },
+      headers: { host: 'encinos.test' },
+    });
+    expect(bare.statusCode).toBe(401);
     expect((await listed<{ data: ProveedorAvisos }>(`/avisodeposito/proveedor/${cuenta}`)).data.rechazo?.motivo).toBe(
       'llegó sin firma',
     );

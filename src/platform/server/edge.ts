@@ -386,6 +386,8 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       config: { endpoint },
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: async (request) => {
+        // Whoever sends no body has signed nothing.
+        if (endpoint.signed) request.signedBody = { text: '', headers: request.headers };
         if (endpoint.roles === DEVICE) return authenticateDevice(options, request);
         await authenticate(options, request);
         if (endpoint.roles === PUBLIC) return;
