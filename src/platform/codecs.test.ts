@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type InCentavos, toCentavos, toPesos } from '#core/money.ts';
-import { amount } from './codecs.ts';
+import { amount, conceptText, optionalText, text } from './codecs.ts';
+import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
 const answer = z.object({ id: z.number(), monto: amount, esperado: amount.nullable() });
@@ -22,4 +23,28 @@ it('has the row of an answer in centavos, its other numbers as they are', () => 
   // @ts-expect-error pesos are not what the database has
   const wrong: InCentavos<Answer> = { ...row, esperado: toPesos(150) };
   expect({ ...row, ...wrong, monto: toPesos(row.monto) }).toEqual({ id: 1, monto: 1.5, esperado: 1.5 });
+});
+
+it.each([
+  '',
+  '  ',
+  '\u200b',
+  ' \u200b\u200d\ufeff ',
+  '\u00ad',
+  '\u2060\u202e',
+  '\u3164\u115f',
+  '\u2800',
+  '\ufe0f',
+  '\u{e0041}',
+])('takes %j for no text, for nothing of it is seen', (nothing) => {
+  for (const codec of [text(), text(1_000), conceptText()]) {
+    expect(codec.safeParse(nothing).error?.issues.map(({ message }) => message)).toEqual([REQUIRED]);
+  }
+  expect(text(10, 'Diga por qué').safeParse(nothing).error?.issues).toMatchObject([{ message: 'Diga por qué' }]);
+  expect(optionalText().parse(nothing)).toBe('');
+});
+
+it.each(['a', '.', '日', '👩‍👧', 'ñ\u200b', '\u200b1'])('takes %j for a text as it is', (something) => {
+  expect(text().parse(something)).toBe(something);
+  expect(optionalText().parse(something)).toBe(something);
 });

@@ -33,14 +33,18 @@ export const ref = z.object({ id });
 /** An id in a path, where every value is text. */
 export const idParams = z.object({ id });
 
-/** A required text, trimmed; empty is 'Campo Requerido'. Limit in characters, so that no column can overflow. */
+/** A character that is seen: not only blanks, nor what Unicode has shown as nothing, as the one without width or the empty braille. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A required text, trimmed; empty, or of nothing that is seen, is 'Campo Requerido'. Limit in characters, so that no column can overflow. */
 export function text(max = 200, required: string = REQUIRED) {
   return z
     .string({
       error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Se esperaba un texto'),
     })
     .trim()
-    .min(1, required)
+    .min(1, { error: required, abort: true })
+    .refine((value) => VISIBLE.test(value), { error: required })
     .max(max, `Debe tener como máximo ${max} caracteres`);
 }
 
@@ -55,9 +59,12 @@ export function conceptText(max = 200) {
   });
 }
 
-/** An optional text, trimmed; null and absent are read as ''. */
+/** An optional text, trimmed; null, absent and what has nothing that is seen are read as ''. */
 export function optionalText(max = 2000) {
-  return z.preprocess((value) => value ?? '', z.string().trim().max(max, `Debe tener como máximo ${max} caracteres`));
+  return z.preprocess(
+    (value) => (typeof value === 'string' && !VISIBLE.test(value) ? '' : (value ?? '')),
+    z.string().trim().max(max, `Debe tener como máximo ${max} caracteres`),
+  );
 }
 
 const DECIMAL = /^[+-]?\d{1,20}(\.\d{0,20})?$/;
