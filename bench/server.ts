@@ -66,7 +66,7 @@ export async function startBenchServer(
       push: { wake: () => undefined },
       mail: { leaves: false, wake: () => undefined },
       forgottenFiles: { wake: () => undefined },
-      depositNotices: { wake: () => undefined },
+      depositNotices: { wake: () => undefined, arriving: () => false },
       monthEnd: { wake: () => undefined },
       secrets,
       seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),

@@ -60,7 +60,7 @@ const WATCH_ERRAND = 'estado-sat';
 const NOTICES_ERRAND = 'avisos-de-deposito';
 const MONTH_END_ERRAND = 'fin-de-mes';
 /** Each is answered at once; what a storm of them tells is applied when it is over, or has lasted. */
-const NOTICES_CALM = { quietMs: 300, latestMs: 60_000 };
+const NOTICES_CALM = { quietMs: 300, latestMs: 120_000 };
 
 /** How long the product takes leave once its database is gone for good. */
 const LAST_MOMENTS_MS = 15_000;
@@ -317,6 +317,7 @@ const statusOf =
 /** @param jobs asked for when something is to be woken: they begin after the server */
 function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs): Services {
   const { config, mailSender, secrets, seals } = parts;
+  const notices = calmly(() => jobs().wakeErrand(NOTICES_ERRAND), NOTICES_CALM);
   return {
     status: statusOf(parts, jobs),
     push: { wake: () => jobs().wakePush() },
@@ -324,7 +325,7 @@ function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs)
     invoicing,
     forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
     monthEnd: { wake: () => jobs().wakeErrand(MONTH_END_ERRAND) },
-    depositNotices: { wake: calmly(() => jobs().wakeErrand(NOTICES_ERRAND), NOTICES_CALM) },
+    depositNotices: { wake: notices.ask, arriving: notices.isAsked },
     secrets,
     seals,
     dashboards: config.dashboards,
@@ -362,6 +363,7 @@ function noticeErrands(parts: Parts, services: Services, { spei }: Outside): Com
       // Whatever is told wakes it; this turn takes what a process left that died.
       cron: '* * * * *',
       run: async (community) => {
+        if (services.depositNotices.arriving()) return undefined;
         const done = await system(community, (ctx) => takeNotices(ctx, COLLECTOR));
         return done && { ...done };
       },

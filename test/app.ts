@@ -375,7 +375,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     push: { wake: () => options.onPushWake?.() },
     mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
     forgottenFiles: { wake: () => options.onForgottenWake?.() },
-    depositNotices: { wake: () => options.onNoticesWake?.() },
+    depositNotices: { wake: () => options.onNoticesWake?.(), arriving: () => false },
     monthEnd: { wake: () => options.onMonthEndWake?.() },
     secrets,
     seals,

@@ -7,19 +7,30 @@ interface Calm {
   latestMs: number;
 }
 
-/** A function that does `act` once for all who called it. What is lost with the process, some other turn has to find. */
-export function calmly(act: () => void, { quietMs, latestMs }: Calm): () => void {
+export interface Calmly {
+  ask(): void;
+  /** Whether they are still asking, and it is not late. */
+  isAsked(): boolean;
+}
+
+/** Does `act` once for all who ask. What is lost with the process, some other turn has to find. */
+export function calmly(act: () => void, { quietMs, latestMs }: Calm): Calmly {
   let quiet: NodeJS.Timeout | undefined;
   let latest: NodeJS.Timeout | undefined;
-  const now = () => {
+  let late = false;
+  const now = (isLate: boolean) => {
     clearTimeout(quiet);
     clearTimeout(latest);
     latest = undefined;
+    late = isLate;
     act();
   };
-  return () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(now, quietMs).unref();
-    latest ??= setTimeout(now, latestMs).unref();
+  return {
+    ask() {
+      clearTimeout(quiet);
+      quiet = setTimeout(now, quietMs, false).unref();
+      latest ??= setTimeout(now, latestMs, true).unref();
+    },
+    isAsked: () => latest !== undefined && !late,
   };
 }

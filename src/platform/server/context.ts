@@ -112,6 +112,8 @@ export interface Services {
   depositNotices: {
     /** Has the jobs take what providers told of deposits soon, instead of at their next turn. Never throws. */
     wake(): void;
+    /** Whether notices go on arriving: what is told is taken when they have. */
+    arriving(): boolean;
   };
   monthEnd: {
     /** Has the jobs make the files of closed months soon, instead of at their next turn. Never throws. */
