@@ -92,6 +92,15 @@ const receiptsOf = (loteId: number) =>
   app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`, [loteId]);
 const laws = () => inLedger(app, (tx) => checkLaws(tx));
 
+const send = (lines: readonly string[]) =>
+  app.call('POST', `/estadobancario/guardar/${cuenta}`, {
+    as: 'director',
+    file: {
+      name: 'estado.csv',
+      bytes: new TextEncoder().encode(['Fecha,Concepto,Ref,Cargo,Abono,Rastreo', ...lines].join('\r\n')),
+    },
+  });
+
 describe('CLABEs of lots', () => {
   it('are given one to each lot, shown where it is told how to pay, and found by it', async () => {
     const before = await lastAuditId(app);
@@ -295,15 +304,6 @@ describe('a return', () => {
 });
 
 describe('beside a statement', () => {
-  const send = (lines: readonly string[]) =>
-    app.call('POST', `/estadobancario/guardar/${cuenta}`, {
-      as: 'director',
-      file: {
-        name: 'estado.csv',
-        bytes: new TextEncoder().encode(['Fecha,Concepto,Ref,Cargo,Abono,Rastreo', ...lines].join('\r\n')),
-      },
-    });
-
   it('the line that comes later joins the deposit that was told, and one that came before is joined', async () => {
     const lote = await owing(10, 11);
     const [told, late] = [transferOf(lote.clabe, 250_000), transferOf(lote.clabe, 250_100)];
@@ -343,6 +343,68 @@ describe('beside a statement', () => {
     const concepto = `SPEI A LA CUENTA ${lote.clabe} ${freshText('CTA')}`;
     await data(send([`21/11/2026,${concepto},,,2500.00,`]));
     expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+});
+
+describe('what may be the same money', () => {
+  const fresh = () => freshText('RAS').trim().toUpperCase();
+  const line = (dia: number, lote: { clabe: string }, rastreo: string, abono = '2500.00') =>
+    `${dia}/11/2026,SPEI A LA CUENTA ${lote.clabe},,,${abono},${rastreo}`;
+  const of = async (lote: { clabe: string }) => (await deposits(lote.clabe)).sort((a, b) => a.id - b.id);
+
+  it('of one clave de rastreo and amount, whatever the day and the case of letters, only the later one asks', async () => {
+    const lote = await owing(8, 9, 10, 11);
+    const rastreo = fresh();
+    await data(send([line(21, lote, rastreo)]));
+    await data(send([line(12, lote, rastreo.toLowerCase())]));
+    const [first, second] = await of(lote);
+    expect(first).toMatchObject({ situacion: 'aplicado' });
+    expect(second).toMatchObject({ situacion: 'por_confirmar', aplicado: 0, lote: { id: lote.id } });
+    expect(second?.motivo).toMatch(
+      /El depósito del 21-11-2026 trae la misma clave de rastreo y el mismo importe. Confirme que éste es otro$/,
+    );
+    await data(post('/depositoentrante/revisar', {}));
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    const parte = { lote: { id: lote.id }, monto: 2_500 };
+    await data(post('/depositoentrante/aplicar', { id: second?.id, version: second?.version, partes: [parte] }));
+    expect(await receiptsOf(lote.id)).toHaveLength(2);
+    // Both in one file.
+    const twice = fresh();
+    await data(send([line(20, lote, twice), line(19, lote, twice)]));
+    expect((await of(lote)).map(({ situacion }) => situacion)).toEqual([
+      ...['aplicado', 'aplicado'],
+      ...['aplicado', 'por_confirmar'],
+    ]);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of one lot and amount, told without clave de rastreo and then in a statement, or the other way round', async () => {
+    const [one, two, three] = [await owing(10, 11), await owing(10, 11), await owing(10, 11)];
+    const told = (lote: { clabe: string }) =>
+      transferOf(lote.clabe, 250_000, { tracking_key: null, comment: `Pago de ${lote.clabe}` });
+    await knock(succeeded(told(one)));
+    await app.takeNotices();
+    await data(send([line(20, one, ''), line(20, two, fresh())]));
+    await knock(succeeded(told(two)));
+    await knock(succeeded(told(three)));
+    await app.takeNotices();
+    await data(send([line(15, three, fresh())]));
+    for (const lote of [one, two]) {
+      const [first, second] = await of(lote);
+      expect(first).toMatchObject({ situacion: 'aplicado' });
+      expect(second).toMatchObject({ situacion: 'por_confirmar', lote: { id: lote.id } });
+      expect(second?.motivo).toMatch(/es del mismo lote y del mismo importe.*Confirme que éste es otro$/);
+      expect(await receiptsOf(lote.id)).toHaveLength(1);
+    }
+    // Six days apart it is another payment.
+    expect(await receiptsOf(three.id)).toHaveLength(2);
+  });
+
+  it('is not what two statements bring of equal payments with other keys, or without any', async () => {
+    const lote = await owing(8, 9, 10, 11);
+    await data(send([line(21, lote, fresh()), line(20, lote, fresh())]));
+    await data(send([line(19, lote, ''), line(18, lote, '')]));
+    expect(await receiptsOf(lote.id)).toHaveLength(4);
   });
 });
 

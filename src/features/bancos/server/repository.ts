@@ -8,7 +8,16 @@ import { insertRows } from '#platform/server/insert-rows.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
 import type { Identificado } from '../lectura/identidad.ts';
-import type { ClabeDeLote, Conocida, Origen, Propuesta, Situacion, Via } from '../rules.ts';
+import {
+  type ClabeDeLote,
+  type Conocida,
+  DIAS_CERCA,
+  type Origen,
+  type Parecido,
+  type Propuesta,
+  type Situacion,
+  type Via,
+} from '../rules.ts';
 
 /* Accounts. */
 
@@ -360,6 +369,48 @@ export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
     WHERE d.situacion IN ('por_confirmar', 'desconocido')
       AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.entrante_id = d.id)
     ORDER BY d.fecha, d.id`.execute(tx);
+  return rows;
+}
+
+/** What a clave de rastreo is compared by: banks write it in letters of either case. */
+export const claveDeRastreo = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
+
+/**
+ * Of deposits with the lots that they are proposed to, those that may be the same money as an earlier one of their account and
+ * amount, with the latest such: by clave de rastreo, or by lot and days where one was told by a notice and the other by a statement.
+ */
+export async function listParecidos(
+  tx: Tx,
+  propuestos: readonly { id: number; loteId: number }[],
+): Promise<Parecido[]> {
+  if (propuestos.length === 0) return [];
+  const near = sql`o.fecha BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int`;
+  const { rows } = await sql<Parecido>`
+    WITH p AS MATERIALIZED (
+      SELECT d.*, x."loteId", ${claveDeRastreo(sql`d.rastreo`)} AS clave_rastreo
+      FROM json_to_recordset(${JSON.stringify(propuestos)}::json) AS x (id int, "loteId" int) JOIN deposito_entrante d USING (id)
+    ), del_lote AS (
+      SELECT p.id, o.id AS otro FROM p JOIN deposito_entrante o ON o.lote_id = p."loteId" AND ${near}
+      UNION
+      SELECT p.id, o.id FROM p JOIN recibo r ON r.lote_id = p."loteId" JOIN deposito_aplicacion a ON a.recibo_id = r.id
+        JOIN deposito_entrante o ON o.id = a.entrante_id AND ${near}
+      UNION
+      SELECT p.id, o.id FROM p JOIN p o ON o."loteId" = p."loteId" AND ${near}
+    ), parecido AS (
+      SELECT p.id, o.id AS otro, o.fecha, true AS "porRastreo"
+      FROM p JOIN deposito_entrante o ON o.rastreo <> '' AND ${claveDeRastreo(sql`o.rastreo`)} = p.clave_rastreo
+        AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
+      WHERE p.clave_rastreo <> ''
+      UNION ALL
+      SELECT p.id, o.id, o.fecha, false
+      FROM del_lote JOIN p USING (id) JOIN deposito_entrante o ON o.id = otro
+        AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
+      WHERE CASE WHEN p.movimiento_id IS NULL
+        THEN p.transferencia <> '' AND o.movimiento_id IS NOT NULL AND o.transferencia = ''
+        ELSE p.transferencia = '' AND o.movimiento_id IS NULL AND o.transferencia <> '' END
+    )
+    SELECT DISTINCT ON (id) id, fecha, "porRastreo" FROM parecido WHERE otro < id
+    ORDER BY id, "porRastreo" DESC, otro DESC`.execute(tx);
   return rows;
 }
 
