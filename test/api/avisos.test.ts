@@ -338,6 +338,26 @@ describe('beside a statement', () => {
     expect(await laws()).toEqual([]);
   });
 
+  it('a clave de rastreo is the same in letters of either case, whichever came first', async () => {
+    const lote = await owing(10, 11);
+    const small = (amount: number) => transferOf(lote.clabe, amount, { tracking_key: freshText('ras').trim() });
+    const [told, late] = [small(250_000), small(250_100)];
+    const inCapitals = (of: typeof told) => String(of.tracking_key).toUpperCase();
+    await knock(succeeded(told));
+    await app.takeNotices();
+    await data(
+      send([
+        `20/11/2026,SPEI RECIBIDO,,,2500.00,${inCapitals(told)}`,
+        `20/11/2026,SPEI RECIBIDO,,,2501.00,${inCapitals(late)}`,
+      ]),
+    );
+    await knock(succeeded(late));
+    await app.takeNotices();
+    expect((await notices())[0]?.resultado).toBe('unido');
+    expect(await deposits(told.tracking_key)).toMatchObject([{ origen: 'aviso', situacion: 'aplicado' }]);
+    expect(await deposits(late.tracking_key)).toMatchObject([{ origen: 'estado', situacion: 'aplicado' }]);
+  });
+
   it('a line that has a lot’s whole CLABE is applied by itself', async () => {
     const lote = await owing(11);
     const concepto = `SPEI A LA CUENTA ${lote.clabe} ${freshText('CTA')}`;

@@ -253,6 +253,9 @@ function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
   return NADA;
 }
 
+/** What a clave de rastreo is compared by: banks write its letters in either case. */
+export const claveDeRastreo = (rastreo: string): string => rastreo.trim().toUpperCase();
+
 /** Days that two who tell of one payment may be apart. */
 export const DIAS_CERCA = 5;
 

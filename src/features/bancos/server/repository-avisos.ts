@@ -5,7 +5,8 @@ import type { Centavos } from '#core/money.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Transferencia } from '#platform/server/spei.ts';
-import type { Proveedor, Resultado, Situacion } from '../rules.ts';
+import { claveDeRastreo, type Proveedor, type Resultado, type Situacion } from '../rules.ts';
+import { claveDe } from './repository.ts';
 
 /* CLABEs. */
 
@@ -215,13 +216,13 @@ export async function findDeTransferencia(
     tx,
   );
   const { rows: joined } =
-    told.length > 0 || rastreo === ''
+    told.length > 0 || claveDeRastreo(rastreo) === ''
       ? { rows: [] }
       : await sql<{ id: number }>`
           UPDATE deposito_entrante SET transferencia = ${transferencia}, clabe = ${clabe}
           WHERE id = (
-            SELECT id FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND rastreo = ${rastreo}
-              AND importe_centavos = ${importe} AND transferencia = '' ORDER BY id LIMIT 1 FOR UPDATE)
+            SELECT id FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND rastreo <> ''
+              AND ${claveDe(sql`rastreo`)} = ${claveDeRastreo(rastreo)} AND importe_centavos = ${importe} AND transferencia = '' ORDER BY id LIMIT 1 FOR UPDATE)
           RETURNING id`.execute(tx);
   const id = told[0]?.id ?? joined[0]?.id;
   if (id === undefined) return undefined;

@@ -372,8 +372,8 @@ export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
   return rows;
 }
 
-/** What a clave de rastreo is compared by: banks write it in letters of either case. */
-export const claveDeRastreo = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
+/** `claveDeRastreo` of a column. */
+export const claveDe = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
 
 /**
  * Of deposits with the lots that they are proposed to, those that may be the same money as an earlier one of their account and
@@ -387,7 +387,7 @@ export async function listParecidos(
   const near = sql`o.fecha BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int`;
   const { rows } = await sql<Parecido>`
     WITH p AS MATERIALIZED (
-      SELECT d.*, x."loteId", ${claveDeRastreo(sql`d.rastreo`)} AS clave_rastreo
+      SELECT d.*, x."loteId", ${claveDe(sql`d.rastreo`)} AS clave_rastreo
       FROM json_to_recordset(${JSON.stringify(propuestos)}::json) AS x (id int, "loteId" int) JOIN deposito_entrante d USING (id)
     ), del_lote AS (
       SELECT p.id, o.id AS otro FROM p JOIN deposito_entrante o ON o.lote_id = p."loteId" AND ${near}
@@ -398,7 +398,7 @@ export async function listParecidos(
       SELECT p.id, o.id FROM p JOIN p o ON o."loteId" = p."loteId" AND ${near}
     ), parecido AS (
       SELECT p.id, o.id AS otro, o.fecha, true AS "porRastreo"
-      FROM p JOIN deposito_entrante o ON o.rastreo <> '' AND ${claveDeRastreo(sql`o.rastreo`)} = p.clave_rastreo
+      FROM p JOIN deposito_entrante o ON o.rastreo <> '' AND ${claveDe(sql`o.rastreo`)} = p.clave_rastreo
         AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
       WHERE p.clave_rastreo <> ''
       UNION ALL
@@ -427,13 +427,14 @@ export async function listClabesDeLotes(tx: Tx, clabes: readonly string[]): Prom
 export async function listPorUnir(
   tx: Tx,
   cuentaId: number,
-  rastreos: readonly string[],
-): Promise<{ id: number; rastreo: string; importe: Centavos }[]> {
-  if (rastreos.length === 0) return [];
-  const { rows } = await sql<{ id: number; rastreo: string; importe: Centavos }>`
-    SELECT id, rastreo, importe_centavos AS importe FROM deposito_entrante
-    WHERE cuenta_id = ${cuentaId} AND rastreo = ANY(${[...new Set(rastreos)]}::text[]) AND transferencia <> ''
-      AND movimiento_id IS NULL
+  claves: readonly string[],
+): Promise<{ id: number; clave: string; importe: Centavos }[]> {
+  if (claves.length === 0) return [];
+  const clave = claveDe(sql`rastreo`);
+  const { rows } = await sql<{ id: number; clave: string; importe: Centavos }>`
+    SELECT id, ${clave} AS clave, importe_centavos AS importe FROM deposito_entrante
+    WHERE cuenta_id = ${cuentaId} AND transferencia <> '' AND movimiento_id IS NULL AND rastreo <> ''
+      AND ${clave} = ANY(${[...new Set(claves)]}::text[])
     ORDER BY id FOR UPDATE`.execute(tx);
   return rows;
 }

@@ -9,6 +9,7 @@ import { deLaCuenta } from '../lectura/cuenta.ts';
 import type { EstadoDeCuenta } from '../lectura/estado.ts';
 import { type Identificado, identificar } from '../lectura/identidad.ts';
 import { huecoEntre } from '../lectura/saldos.ts';
+import { claveDeRastreo } from '../rules.ts';
 import {
   type CuentaRow,
   claveDeLinea,
@@ -124,14 +125,14 @@ async function joinTold(tx: Tx, cuentaId: number, arrived: readonly Arrived[]): 
     await listPorUnir(
       tx,
       cuentaId,
-      arrived.flatMap(({ movimiento: { rastreo } }) => (rastreo === '' ? [] : [rastreo])),
+      arrived.map(({ movimiento: { rastreo } }) => claveDeRastreo(rastreo)).filter((clave) => clave !== ''),
     ),
-    ({ rastreo, importe }) => `${rastreo} ${importe}`,
+    ({ clave, importe }) => `${clave} ${importe}`,
   );
   const joined: { id: number; movimientoId: number }[] = [];
   const others: Arrived[] = [];
   for (const one of arrived) {
-    const of = told.get(`${one.movimiento.rastreo} ${one.movimiento.importe}`)?.shift();
+    const of = told.get(`${claveDeRastreo(one.movimiento.rastreo)} ${one.movimiento.importe}`)?.shift();
     if (of) joined.push({ id: of.id, movimientoId: one.movimientoId });
     else others.push(one);
   }
