@@ -250,6 +250,40 @@ describe('a notice', () => {
   });
 });
 
+describe('a notice to a CLABE of no lot', () => {
+  it('waits with the lot that its comment names, and the reason, until a person says yes', async () => {
+    const [unknown = ''] = clabeRange('6461801109', 9, 1) ?? [];
+    const lote = await owing(11);
+    const transfer = transferOf(unknown, 250_000, { comment: `Cuota ${lote.clabe}` });
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    const [row] = await deposits(transfer.tracking_key);
+    expect(row).toMatchObject({ situacion: 'por_confirmar', aplicado: 0, lote: { id: lote.id } });
+    expect(row?.motivo).toMatch(/^La CLABE \d+ es del lote .*, y se envió a la CLABE \d+, que no es de ningún lote$/);
+    const parte = { lote: { id: lote.id }, monto: 2_500 };
+    await data(post('/depositoentrante/aplicar', { id: row?.id, version: row?.version, partes: [parte] }));
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+
+  it('waits where the payer’s account is known and would apply by itself', async () => {
+    const [unknown = ''] = clabeRange('6461801109', 10, 1) ?? [];
+    const lote = await owing(10, 11);
+    const counterparty = { account_number: '072180000000000014', account_type: 'clabe', holder_name: 'EVA SOL' };
+    const known = { counterparty, comment: '' };
+    await knock(succeeded(transferOf(lote.clabe, 250_000, known)));
+    await app.takeNotices();
+    await app.query(`UPDATE ${SCHEMA}.cuenta_bancaria SET conocidas_solas = true WHERE id = $1`, [cuenta]);
+    const transfer = transferOf(unknown, 250_100, known);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    await app.query(`UPDATE ${SCHEMA}.cuenta_bancaria SET conocidas_solas = false WHERE id = $1`, [cuenta]);
+    expect(await deposits(transfer.tracking_key)).toMatchObject([
+      { situacion: 'por_confirmar', lote: { id: lote.id } },
+    ]);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+});
+
 describe('a return', () => {
   it('takes what was applied back of the ledger, once', async () => {
     const lote = await owing(11);

@@ -215,8 +215,14 @@ function byClabe(
 /** The lot that a deposit is proposed to; in this order: the lot's CLABE, reference, known account, name, likeness. */
 export function proponer(dicho: Dicho, knowing: Conocimiento): Propuesta {
   const propuesta = proponerPorLoDicho(dicho, knowing);
-  if (dicho.clabe === '' || propuesta.motivo !== '') return propuesta;
-  return { ...NADA, motivo: `La CLABE ${dicho.clabe} no es de ningún lote` };
+  const { clabe } = dicho;
+  const suya = knowing.clabes.get(clabe);
+  if (clabe === '' || suya?.liberada === false) return propuesta;
+  // Where it was sent to is nobody's: whatever else names a lot, a person says whether it is its.
+  if (propuesta.motivo === '') return { ...NADA, motivo: `La CLABE ${clabe} no es de ningún lote` };
+  if (propuesta.loteId === null) return propuesta;
+  const motivo = `${propuesta.motivo}, y se envió a la CLABE ${clabe}, que ${suya ? 'se liberó' : 'no es de ningún lote'}`;
+  return { ...propuesta, motivo, sola: false };
 }
 
 function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
