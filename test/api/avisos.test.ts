@@ -41,6 +41,7 @@ const RANGE = { prefijo: '6461801104', desde: 1, cuantas: 4_000, lista: '' };
 const COLUMNAS = {
   ...{ fecha: 'Fecha', formaFecha: 'dd/mm/aaaa', importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' } },
   ...{ formaNumero: '1,234.56', concepto: ['Concepto'], referencia: 'Ref', rastreo: 'Rastreo' },
+  devolucion: 'Devuelto',
   ordenante: {},
 };
 
@@ -92,12 +93,15 @@ const receiptsOf = (loteId: number) =>
   app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`, [loteId]);
 const laws = () => inLedger(app, (tx) => checkLaws(tx));
 
+const padded = (line: string) => (line.split(',').length < 7 ? `${line},` : line);
 const send = (lines: readonly string[]) =>
   app.call('POST', `/estadobancario/guardar/${cuenta}`, {
     as: 'director',
     file: {
       name: 'estado.csv',
-      bytes: new TextEncoder().encode(['Fecha,Concepto,Ref,Cargo,Abono,Rastreo', ...lines].join('\r\n')),
+      bytes: new TextEncoder().encode(
+        ['Fecha,Concepto,Ref,Cargo,Abono,Rastreo,Devuelto', ...lines.map(padded)].join('\r\n'),
+      ),
     },
   });
 
@@ -459,6 +463,109 @@ describe('what may be the same money', () => {
     await data(send([line(21, lote, fresh()), line(20, lote, fresh())]));
     await data(send([line(19, lote, ''), line(18, lote, '')]));
     expect(await receiptsOf(lote.id)).toHaveLength(4);
+  });
+});
+
+describe('a return in a statement', () => {
+  const rastreo = () => freshText('DEV').trim().toUpperCase();
+  const came = (lote: { clabe: string }, key: string) => `20/11/2026,SPEI A LA CUENTA ${lote.clabe},,,2500.00,${key}`;
+  const back = (key: string) => `21/11/2026,DEVOLUCION SPEI ${key},,2500.00,,${key},01`;
+  const debtOf = async (loteId: number) => {
+    const rows = await app.query<{ saldo: number }>(
+      `SELECT sum(saldo_centavos)::int AS saldo FROM ${SCHEMA}.cargo WHERE lote_id = $1`,
+      [loteId],
+    );
+    return rows[0]?.saldo;
+  };
+  const unbilled = () => app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
+
+  it('takes what was applied back of the ledger, once, and its line needs no category', async () => {
+    await unbilled();
+    const lote = await owing(11);
+    const key = rastreo();
+    await data(send([came(lote, key)]));
+    expect(await deposits(key)).toMatchObject([{ situacion: 'aplicado' }]);
+    const before = await lastAuditId(app);
+    await data(send([came(lote, key), back(key)]));
+    expect(await deposits(key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+    const audited = await auditRows(app, before);
+    expect(audited.filter(({ entidad }) => entidad === 'recibo')).toMatchObject([{ status: 'cancelado' }]);
+    await data(send([back(key)]));
+    expect(await app.takeNotices()).toBeUndefined();
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect(await laws()).toEqual([]);
+    const path = `/egreso/lista?situacion=pendiente&q=${encodeURIComponent(`DEVOLUCION SPEI ${key}`)}`;
+    const { rows } = await data<{ rows: { propuesta: unknown }[] }>(app.call('GET', path, { as: 'director' }));
+    expect(rows).toMatchObject([{ propuesta: { clase: 'devolucion', categoriaId: null } }]);
+  });
+
+  it('of what was not applied, in its file, in an earlier one, or told by a notice, is never applied', async () => {
+    const lote = await owing(11);
+    const [same, early, told] = [rastreo(), rastreo(), rastreo()];
+    await data(send([back(same), came(lote, same), back(early), back(told)]));
+    await data(send([came(lote, early)]));
+    await knock(succeeded(transferOf(lote.clabe, 250_000, { tracking_key: told.toLowerCase() })));
+    await app.takeNotices();
+    for (const key of [same, early, told]) {
+      const [row] = await deposits(key);
+      expect(row).toMatchObject({
+        situacion: 'devuelto',
+        aplicado: 0,
+        motivo: 'El banco lo devolvió a quien lo envió',
+      });
+    }
+    expect(await receiptsOf(lote.id)).toEqual([]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+  });
+
+  it('kept by a process that died then is booked by the next turn of the jobs', async () => {
+    await unbilled();
+    const lote = await owing(11);
+    const key = rastreo();
+    await knock(succeeded(transferOf(lote.clabe, 250_000, { tracking_key: key })));
+    await app.takeNotices();
+    // What it left behind: the line, and nothing else.
+    await app.query(
+      `INSERT INTO ${SCHEMA}.movimiento_bancario (cuenta_id, estado_id, huella, ordinal, created_at, fecha, valor, importe_centavos,
+         saldo_centavos, concepto, referencia, rastreo, devolucion, nombre, cuenta, rfc)
+       SELECT cuenta_id, id, $2, 1, now(), '2026-11-21', '2026-11-21', -250000, NULL, $2, '', $2, true, '', '', ''
+       FROM ${SCHEMA}.estado_bancario WHERE cuenta_id = $1 ORDER BY id DESC LIMIT 1`,
+      [cuenta, key],
+    );
+    expect((await Promise.all([app.takeNotices(), app.takeNotices()])).some((done) => done?.devueltos === 1)).toBe(
+      true,
+    );
+    expect(await deposits(key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of what stands on an invoice is told with the deposit', async () => {
+    const lote = await owing(11);
+    const key = rastreo();
+    await data(send([came(lote, key)]));
+    const [recibo] = await receiptsOf(lote.id);
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE recibo_id = $1`, [recibo?.id]);
+    await data(send([back(key)]));
+    const [row] = await deposits(key);
+    expect(row).toMatchObject({ situacion: 'por_confirmar', aplicado: 2_500 });
+    expect(row?.motivo).toMatch(/lo devolvió y no se pudo revertir/);
+    expect(await app.takeNotices()).toBeUndefined();
+  });
+
+  it('of another amount or key, or a line that only went out, reverses nothing', async () => {
+    const lote = await owing(11);
+    const key = rastreo();
+    await data(send([came(lote, key)]));
+    await data(
+      send([
+        back(rastreo()),
+        back(key).replace('2500.00', '2499.00'),
+        back(key).replace(/01$/, '').replace('21/', '20/'),
+      ]),
+    );
+    expect(await deposits(key)).toMatchObject([{ situacion: 'aplicado', aplicado: 2_500 }]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
@@ -372,9 +373,6 @@ export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
   return rows;
 }
 
-/** `claveDeRastreo` of a column. */
-export const claveDe = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
-
 /**
  * Of deposits with the lots that they are proposed to, those that may be the same money as an earlier one of their account and
  * amount, with the latest such: by clave de rastreo, or by lot and days where one was told by a notice and the other by a statement.
@@ -387,7 +385,7 @@ export async function listParecidos(
   const near = sql`o.fecha BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int`;
   const { rows } = await sql<Parecido>`
     WITH p AS MATERIALIZED (
-      SELECT d.*, x."loteId", ${claveDe(sql`d.rastreo`)} AS clave_rastreo
+      SELECT d.*, x."loteId", ${rastreoComparable(sql`d.rastreo`)} AS clave_rastreo
       FROM json_to_recordset(${JSON.stringify(propuestos)}::json) AS x (id int, "loteId" int) JOIN deposito_entrante d USING (id)
     ), del_lote AS (
       SELECT p.id, o.id AS otro FROM p JOIN deposito_entrante o ON o.lote_id = p."loteId" AND ${near}
@@ -398,7 +396,7 @@ export async function listParecidos(
       SELECT p.id, o.id FROM p JOIN p o ON o."loteId" = p."loteId" AND ${near}
     ), parecido AS (
       SELECT p.id, o.id AS otro, o.fecha, true AS "porRastreo"
-      FROM p JOIN deposito_entrante o ON o.rastreo <> '' AND ${claveDe(sql`o.rastreo`)} = p.clave_rastreo
+      FROM p JOIN deposito_entrante o ON o.rastreo <> '' AND ${rastreoComparable(sql`o.rastreo`)} = p.clave_rastreo
         AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
       WHERE p.clave_rastreo <> ''
       UNION ALL
@@ -430,7 +428,7 @@ export async function listPorUnir(
   claves: readonly string[],
 ): Promise<{ id: number; clave: string; importe: Centavos }[]> {
   if (claves.length === 0) return [];
-  const clave = claveDe(sql`rastreo`);
+  const clave = rastreoComparable(sql`rastreo`);
   const { rows } = await sql<{ id: number; clave: string; importe: Centavos }>`
     SELECT id, ${clave} AS clave, importe_centavos AS importe FROM deposito_entrante
     WHERE cuenta_id = ${cuentaId} AND transferencia <> '' AND movimiento_id IS NULL AND rastreo <> ''
