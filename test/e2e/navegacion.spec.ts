@@ -145,6 +145,64 @@ test('a row leads by a click where its act leads', async ({ page }) => {
   }
 });
 
+test('a row is opened in a new tab as a link is', async ({ page, context }) => {
+  await signIn(page, 'director');
+  await page.goto('/catalogos/banco');
+  const opened = context.waitForEvent('page');
+  await page
+    .locator('tbody tr[data-index] td')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(await opened).toHaveURL(/banco\/value\?id=\d+/);
+  await expect(page).toHaveURL('/catalogos/banco');
+});
+
+test.describe('a part that cannot be loaded', () => {
+  test.use({ noise: /Failed to load resource|Unable to preload CSS|no styles of|dynamically imported module/ });
+
+  test('says so in its own place, what was typed stays, and it is asked for again', async ({ page, context }) => {
+    await signIn(page, 'director');
+    await page.goto('/admin/tiie/value');
+    await page.getByLabel('Porcentaje').fill('7.25');
+    let fails = true;
+    await context.route(/\/assets\/Calendar-/, (route) => (fails ? route.abort() : route.continue()));
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Abrir/ })
+      .click();
+    const told = page.getByText('No se pudo cargar. Revise la conexión');
+    await expect(told).toBeVisible();
+    await expect(page.getByLabel('Porcentaje')).toHaveValue(/7.25/);
+    fails = false;
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(told).toBeHidden();
+    await expect(page.getByRole('dialog', { name: /^Abrir/ }).getByRole('button', { name: /ene/i })).toBeVisible();
+  });
+});
+
+test('without the network a key of the shell leaves the page as it is', async ({ page, context }) => {
+  await signIn(page, 'director');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // What a key calls for is loaded ahead.
+  const ahead = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(' '),
+    );
+  await expect.poll(ahead).toMatch(/ShortcutsHelp-/);
+  await expect.poll(ahead).toMatch(/Results-/);
+  await context.setOffline(true);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: /atajos/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('going back leads to where one stood, in the page and in its table, and onward to the top', async ({ page }) => {
   await signIn(page, 'director', '/cobranza');
   await page.setViewportSize({ width: 1280, height: 500 });

@@ -29,17 +29,10 @@ const NOT_FOUND = 'Página no encontrada';
 /** Where the gate's role is led from the start page. */
 const ACCESS_HOME = ROUTES.find(({ path, roles }) => path.includes('acceso') && passes(roles, USERS.seguridad))?.path;
 
-/** Goes to an address within the page and waits for the router to be there: two screens may bear the same title. */
+/** Goes to an address within the page and waits for its screen to be in sight: two screens may bear the same title. */
 async function open(page: Page, address: string, ends = address): Promise<void> {
   await follow(page, address);
-  await page.waitForFunction((path) => {
-    interface Place {
-      pathname: string;
-    }
-    const router = '__TSR_ROUTER__' as keyof typeof window;
-    const { state } = window[router] as { state: { status: string; location: Place; resolvedLocation?: Place } };
-    return state.status === 'idle' && state.location.pathname === path && state.resolvedLocation?.pathname === path;
-  }, ends);
+  await page.locator(`main[data-screen="${ends}"]`).waitFor();
 }
 
 /** How far things moved by themselves since this was last asked, as browsers reckon it. */

@@ -57,6 +57,18 @@ interface Shown {
 const PENDING_MS = 150;
 const keyOf = ({ state }: HistoryLocation): string => state.__TSR_key ?? '';
 
+let isForNewTab = false;
+
+/** What `act` goes to at once is opened in a new tab, as a link is by the same click. */
+export function inNewTab(act: () => void): void {
+  isForNewTab = true;
+  try {
+    act();
+  } finally {
+    isForNewTab = false;
+  }
+}
+
 export class AppRouter {
   readonly history: RouterHistory = createBrowserHistory();
   readonly parts: RouterParts;
@@ -97,6 +109,10 @@ export class AppRouter {
 
   /** Goes to an address, with its query; done once its screen is there. */
   readonly navigate = (to: string, { replace, state, keepScroll = false }: NavigateOptions = {}): Promise<void> => {
+    if (isForNewTab) {
+      open(to, '_blank', 'noopener');
+      return Promise.resolve();
+    }
     this.#keepScroll = keepScroll;
     this.#intended = to;
     // A step that is held back is not taken by then.

@@ -328,7 +328,7 @@ function Records({ log: { found, fresh }, narrow, page, onPage, onOpen }: Record
           onRetry={retry}
           onOpen={onOpen}
         />
-        <Pager found={data} waiting={waiting} page={page} onPage={onPage} />
+        {data ? <Pager found={data} waiting={waiting} page={page} onPage={onPage} /> : null}
       </div>
     );
   }
@@ -362,7 +362,7 @@ function Records({ log: { found, fresh }, narrow, page, onPage, onOpen }: Record
 }
 
 interface PagerProps extends Pick<RecordsProps, 'page' | 'onPage'> {
-  found: { previous: boolean; next: boolean; total: number; totalExacto: boolean } | undefined;
+  found: { previous: boolean; next: boolean; total: number; totalExacto: boolean };
   waiting: boolean;
 }
 
@@ -383,10 +383,11 @@ function Pager({ found, waiting, page, onPage }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label="Páginas de Accesos">
       <p role="status">
-        {found ? `Total de elementos ${found.total}${found.totalExacto ? '' : ' o más'} · Página ${page + 1}` : ''}
+        Total de elementos {found.total}
+        {found.totalExacto ? '' : ' o más'} · Página {page + 1}
       </p>
-      {step('Anterior', page - 1, found?.previous)}
-      {step('Siguiente', page + 1, found?.next)}
+      {step('Anterior', page - 1, found.previous)}
+      {step('Siguiente', page + 1, found.next)}
     </nav>
   );
 }

@@ -7,7 +7,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Notice } from '#platform/web/kit/page.tsx';
+import { Notice, Skeletons } from '#platform/web/kit/page.tsx';
 import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -122,25 +122,32 @@ export function Polizas() {
           onChange={(por) => setUrl({ por: por ?? 'dia' })}
         />
       </FilterRow>
-      {data ? <Faltan faltan={data.faltan} /> : null}
-      {data ? <SinClasificar sinClasificar={data.sinClasificar} /> : null}
-      <DataTable
-        caption="Pólizas"
-        columns={columnsFor(pedido)}
-        found={found}
-        {...(found.error && { error: found.error.message })}
-        rows={data?.polizas}
-        rowKey={({ fecha, tipo }) => `${fecha} ${tipo}`}
-        urlKey
-        cards={CARDS}
-        emptyText="En esas fechas no hay movimientos"
-        emptyHint="Elija otras"
-      />
-      <p className="kit-quiet">
-        El archivo de CONTPAQi sigue el formato de texto que se conoce públicamente y está <b>por confirmar</b> con su
-        versión: impórtelo primero en una empresa de prueba. Las cuentas van sin guiones ni puntos, y cada factura se
-        asocia por su folio fiscal.
-      </p>
+      {/* What stands over the entries comes with them: nothing is pushed down. */}
+      {found.isPending ? (
+        <Skeletons lines={12} />
+      ) : (
+        <>
+          {data ? <Faltan faltan={data.faltan} /> : null}
+          {data ? <SinClasificar sinClasificar={data.sinClasificar} /> : null}
+          <DataTable
+            caption="Pólizas"
+            columns={columnsFor(pedido)}
+            found={found}
+            {...(found.error && { error: found.error.message })}
+            rows={data?.polizas}
+            rowKey={({ fecha, tipo }) => `${fecha} ${tipo}`}
+            urlKey
+            cards={CARDS}
+            emptyText="En esas fechas no hay movimientos"
+            emptyHint="Elija otras"
+          />
+          <p className="kit-quiet">
+            El archivo de CONTPAQi sigue el formato de texto que se conoce públicamente y está <b>por confirmar</b> con
+            su versión: impórtelo primero en una empresa de prueba. Las cuentas van sin guiones ni puntos, y cada
+            factura se asocia por su folio fiscal.
+          </p>
+        </>
+      )}
     </div>
   );
 }

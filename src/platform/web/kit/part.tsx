@@ -32,19 +32,26 @@ export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   Failed: Failed<P> = PartFailed as Failed<P>,
 ): ComponentType<P> {
-  const fresh = () =>
-    lazy(() =>
-      loading(load).catch((error) => {
-        // Whoever draws it next tries again.
-        Loaded = fresh();
-        throw error;
-      }),
-    );
+  const fresh = () => lazy(() => loading(load));
   let Loaded = fresh();
+  /** As long as it stands there nothing is asked for again but by its own button; who comes later asks anew. */
+  function InItsPlace(props: P & { onRetry: () => void }) {
+    useEffect(
+      () => () => {
+        Loaded = fresh();
+      },
+      [],
+    );
+    return <Failed {...props} />;
+  }
   return function Part(props: P) {
     const [{ Now }, setNow] = useState({ Now: Loaded });
+    const onRetry = () => {
+      Loaded = fresh();
+      setNow({ Now: Loaded });
+    };
     return (
-      <Boundary of={Now} failed={<Failed {...props} onRetry={() => setNow({ Now: Loaded })} />}>
+      <Boundary of={Now} failed={<InItsPlace {...props} onRetry={onRetry} />}>
         <Now {...props} />
       </Boundary>
     );

@@ -183,6 +183,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const pinned = menuPinned.use();
   const accessOnly = role === ACCESS_ONLY;
   const isOpening = useIsOpening();
+  const path = useShownPath();
   useFocusOnNavigation();
   useSessionCheck();
   useParts();
@@ -197,7 +198,7 @@ function SignedIn({ children }: { children: ReactNode }) {
       </a>
       <Header>{accessOnly ? null : <Burger open={menuOpen} onOpen={setMenuOpen} />}</Header>
       {accessOnly ? null : <SideMenu open={menuOpen} onOpen={setMenuOpen} />}
-      <main id="contenido" className={classes.main} tabIndex={-1}>
+      <main id="contenido" className={classes.main} tabIndex={-1} data-screen={isOpening ? undefined : path}>
         {children}
       </main>
       <footer className={classes.footer} data-waiting={isOpening || undefined} data-no-print>

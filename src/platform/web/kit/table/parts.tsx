@@ -12,6 +12,7 @@ import {
   useMemo,
 } from 'react';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '../../../messages.ts';
+import { inNewTab } from '../../router.tsx';
 import { EmptyState, ErrorPanel } from '../page.tsx';
 import type { Choosing } from './choosing.tsx';
 import { alignOf, type Column, cardsOf, formatValue, type LineOfRow, type RowLines, type Totals } from './columns.ts';
@@ -474,8 +475,12 @@ function rowClickHandler(open: Act | undefined) {
     // Text is marked to be copied: the press that ended it was no wish to leave.
     const selection = getSelection();
     if (selection && !selection.isCollapsed && selection.containsNode(row, true)) return;
-    if (open) open(Number(row.dataset.index));
-    else row.querySelector<HTMLElement>(LEADS)?.click();
+    const act = () => {
+      if (open) open(Number(row.dataset.index));
+      else row.querySelector<HTMLElement>(LEADS)?.click();
+    };
+    if (event.ctrlKey || event.metaKey) inNewTab(act);
+    else act();
   };
 }
 
