@@ -394,11 +394,15 @@ export async function listParecidos(
         JOIN deposito_entrante o ON o.id = a.entrante_id AND ${near}
       UNION
       SELECT p.id, o.id FROM p JOIN p o ON o."loteId" = p."loteId" AND ${near}
+    ), por_rastreo AS (
+      -- In one pass over these amounts: a month of equal fees is no product of its deposits with each other.
+      SELECT id, lag(id) OVER mismo AS otro, lag(fecha) OVER mismo AS fecha
+      FROM deposito_entrante d
+      WHERE rastreo <> '' AND importe_centavos = ANY(ARRAY(SELECT DISTINCT importe_centavos FROM p))
+      WINDOW mismo AS (PARTITION BY cuenta_id, importe_centavos, ${rastreoComparable(sql`rastreo`)} ORDER BY id)
     ), parecido AS (
-      SELECT p.id, o.id AS otro, o.fecha, true AS "porRastreo"
-      FROM p JOIN deposito_entrante o ON o.rastreo <> '' AND ${rastreoComparable(sql`o.rastreo`)} = p.clave_rastreo
-        AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
-      WHERE p.clave_rastreo <> ''
+      SELECT id, otro, r.fecha, true AS "porRastreo" FROM por_rastreo r JOIN p USING (id)
+      WHERE otro IS NOT NULL AND p.clave_rastreo <> ''
       UNION ALL
       SELECT p.id, o.id, o.fecha, false
       FROM del_lote JOIN p USING (id) JOIN deposito_entrante o ON o.id = otro
