@@ -41,6 +41,7 @@ const RANGE = { prefijo: '6461801104', desde: 1, cuantas: 4_000, lista: '' };
 const COLUMNAS = {
   ...{ fecha: 'Fecha', formaFecha: 'dd/mm/aaaa', importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' } },
   ...{ formaNumero: '1,234.56', concepto: ['Concepto'], referencia: 'Ref', rastreo: 'Rastreo' },
+  devolucion: 'Devuelto',
   ordenante: {},
 };
 
@@ -91,6 +92,18 @@ async function deposits(rastreo: unknown): Promise<DepositoEntrante[]> {
 const receiptsOf = (loteId: number) =>
   app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`, [loteId]);
 const laws = () => inLedger(app, (tx) => checkLaws(tx));
+
+const padded = (line: string) => (line.split(',').length < 7 ? `${line},` : line);
+const send = (lines: readonly string[]) =>
+  app.call('POST', `/estadobancario/guardar/${cuenta}`, {
+    as: 'director',
+    file: {
+      name: 'estado.csv',
+      bytes: new TextEncoder().encode(
+        ['Fecha,Concepto,Ref,Cargo,Abono,Rastreo,Devuelto', ...lines.map(padded)].join('\r\n'),
+      ),
+    },
+  });
 
 describe('CLABEs of lots', () => {
   it('are given one to each lot, shown where it is told how to pay, and found by it', async () => {
@@ -285,6 +298,40 @@ describe('a notice', () => {
   });
 });
 
+describe('a notice to a CLABE of no lot', () => {
+  it('waits with the lot that its comment names, and the reason, until a person says yes', async () => {
+    const [unknown = ''] = clabeRange('6461801109', 9, 1) ?? [];
+    const lote = await owing(11);
+    const transfer = transferOf(unknown, 250_000, { comment: `Cuota ${lote.clabe}` });
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    const [row] = await deposits(transfer.tracking_key);
+    expect(row).toMatchObject({ situacion: 'por_confirmar', aplicado: 0, lote: { id: lote.id } });
+    expect(row?.motivo).toMatch(/^La CLABE \d+ es del lote .*, y se envió a la CLABE \d+, que no es de ningún lote$/);
+    const parte = { lote: { id: lote.id }, monto: 2_500 };
+    await data(post('/depositoentrante/aplicar', { id: row?.id, version: row?.version, partes: [parte] }));
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+
+  it('waits where the payer’s account is known and would apply by itself', async () => {
+    const [unknown = ''] = clabeRange('6461801109', 10, 1) ?? [];
+    const lote = await owing(10, 11);
+    const counterparty = { account_number: '072180000000000014', account_type: 'clabe', holder_name: 'EVA SOL' };
+    const known = { counterparty, comment: '' };
+    await knock(succeeded(transferOf(lote.clabe, 250_000, known)));
+    await app.takeNotices();
+    await app.query(`UPDATE ${SCHEMA}.cuenta_bancaria SET conocidas_solas = true WHERE id = $1`, [cuenta]);
+    const transfer = transferOf(unknown, 250_100, known);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    await app.query(`UPDATE ${SCHEMA}.cuenta_bancaria SET conocidas_solas = false WHERE id = $1`, [cuenta]);
+    expect(await deposits(transfer.tracking_key)).toMatchObject([
+      { situacion: 'por_confirmar', lote: { id: lote.id } },
+    ]);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+});
+
 describe('a return', () => {
   it('takes what was applied back of the ledger, once', async () => {
     const lote = await owing(11);
@@ -339,15 +386,6 @@ describe('a return', () => {
 });
 
 describe('beside a statement', () => {
-  const send = (lines: readonly string[]) =>
-    app.call('POST', `/estadobancario/guardar/${cuenta}`, {
-      as: 'director',
-      file: {
-        name: 'estado.csv',
-        bytes: new TextEncoder().encode(['Fecha,Concepto,Ref,Cargo,Abono,Rastreo', ...lines].join('\r\n')),
-      },
-    });
-
   it('the line that comes later joins the deposit that was told, and one that came before is joined', async () => {
     const lote = await owing(10, 11);
     const [told, late] = [transferOf(lote.clabe, 250_000), transferOf(lote.clabe, 250_100)];
@@ -382,11 +420,196 @@ describe('beside a statement', () => {
     expect(await laws()).toEqual([]);
   });
 
+  it('a clave de rastreo is the same in letters of either case, whichever came first', async () => {
+    const lote = await owing(10, 11);
+    const small = (amount: number) => transferOf(lote.clabe, amount, { tracking_key: freshText('ras').trim() });
+    const [told, late] = [small(250_000), small(250_100)];
+    const inCapitals = (of: typeof told) => String(of.tracking_key).toUpperCase();
+    await knock(succeeded(told));
+    await app.takeNotices();
+    await data(
+      send([
+        `20/11/2026,SPEI RECIBIDO,,,2500.00,${inCapitals(told)}`,
+        `20/11/2026,SPEI RECIBIDO,,,2501.00,${inCapitals(late)}`,
+      ]),
+    );
+    await knock(succeeded(late));
+    await app.takeNotices();
+    expect((await notices())[0]?.resultado).toBe('unido');
+    expect(await deposits(told.tracking_key)).toMatchObject([{ origen: 'aviso', situacion: 'aplicado' }]);
+    expect(await deposits(late.tracking_key)).toMatchObject([{ origen: 'estado', situacion: 'aplicado' }]);
+  });
+
   it('a line that has a lot’s whole CLABE is applied by itself', async () => {
     const lote = await owing(11);
     const concepto = `SPEI A LA CUENTA ${lote.clabe} ${freshText('CTA')}`;
     await data(send([`21/11/2026,${concepto},,,2500.00,`]));
     expect(await receiptsOf(lote.id)).toHaveLength(1);
+  });
+});
+
+describe('what may be the same money', () => {
+  const fresh = () => freshText('RAS').trim().toUpperCase();
+  const line = (dia: number, lote: { clabe: string }, rastreo: string, abono = '2500.00') =>
+    `${dia}/11/2026,SPEI A LA CUENTA ${lote.clabe},,,${abono},${rastreo}`;
+  const of = async (lote: { clabe: string }) => (await deposits(lote.clabe)).sort((a, b) => a.id - b.id);
+
+  it('of one clave de rastreo and amount, whatever the day and the case of letters, only the later one asks', async () => {
+    const lote = await owing(8, 9, 10, 11);
+    const rastreo = fresh();
+    await data(send([line(21, lote, rastreo)]));
+    await data(send([line(12, lote, rastreo.toLowerCase())]));
+    const [first, second] = await of(lote);
+    expect(first).toMatchObject({ situacion: 'aplicado' });
+    expect(second).toMatchObject({ situacion: 'por_confirmar', aplicado: 0, lote: { id: lote.id } });
+    expect(second?.motivo).toMatch(
+      /El depósito del 21-11-2026 trae la misma clave de rastreo y el mismo importe. Confirme que éste es otro$/,
+    );
+    await data(post('/depositoentrante/revisar', {}));
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    const parte = { lote: { id: lote.id }, monto: 2_500 };
+    await data(post('/depositoentrante/aplicar', { id: second?.id, version: second?.version, partes: [parte] }));
+    expect(await receiptsOf(lote.id)).toHaveLength(2);
+    // Both in one file.
+    const twice = fresh();
+    await data(send([line(20, lote, twice), line(19, lote, twice)]));
+    expect((await of(lote)).map(({ situacion }) => situacion)).toEqual([
+      ...['aplicado', 'aplicado'],
+      ...['aplicado', 'por_confirmar'],
+    ]);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of one lot and amount, told without clave de rastreo and then in a statement, or the other way round', async () => {
+    const [one, two, three] = [await owing(10, 11), await owing(10, 11), await owing(10, 11)];
+    const told = (lote: { clabe: string }) =>
+      transferOf(lote.clabe, 250_000, { tracking_key: null, comment: `Pago de ${lote.clabe}` });
+    await knock(succeeded(told(one)));
+    await app.takeNotices();
+    await data(send([line(20, one, ''), line(20, two, fresh())]));
+    await knock(succeeded(told(two)));
+    await knock(succeeded(told(three)));
+    await app.takeNotices();
+    await data(send([line(15, three, fresh())]));
+    for (const lote of [one, two]) {
+      const [first, second] = await of(lote);
+      expect(first).toMatchObject({ situacion: 'aplicado' });
+      expect(second).toMatchObject({ situacion: 'por_confirmar', lote: { id: lote.id } });
+      expect(second?.motivo).toMatch(/es del mismo lote y del mismo importe.*Confirme que éste es otro$/);
+      expect(await receiptsOf(lote.id)).toHaveLength(1);
+    }
+    // Six days apart it is another payment.
+    expect(await receiptsOf(three.id)).toHaveLength(2);
+  });
+
+  it('is not what two statements bring of equal payments with other keys, or without any', async () => {
+    const lote = await owing(8, 9, 10, 11);
+    await data(send([line(21, lote, fresh()), line(20, lote, fresh())]));
+    await data(send([line(19, lote, ''), line(18, lote, '')]));
+    expect(await receiptsOf(lote.id)).toHaveLength(4);
+  });
+});
+
+describe('a return in a statement', () => {
+  const rastreo = () => freshText('DEV').trim().toUpperCase();
+  const came = (lote: { clabe: string }, key: string) => `20/11/2026,SPEI A LA CUENTA ${lote.clabe},,,2500.00,${key}`;
+  const back = (key: string) => `21/11/2026,DEVOLUCION SPEI ${key},,2500.00,,${key},01`;
+  const debtOf = async (loteId: number) => {
+    const rows = await app.query<{ saldo: number }>(
+      `SELECT sum(saldo_centavos)::int AS saldo FROM ${SCHEMA}.cargo WHERE lote_id = $1`,
+      [loteId],
+    );
+    return rows[0]?.saldo;
+  };
+  const unbilled = () => app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
+
+  it('takes what was applied back of the ledger, once, and its line needs no category', async () => {
+    await unbilled();
+    const lote = await owing(11);
+    const key = rastreo();
+    await data(send([came(lote, key)]));
+    expect(await deposits(key)).toMatchObject([{ situacion: 'aplicado' }]);
+    const before = await lastAuditId(app);
+    await data(send([came(lote, key), back(key)]));
+    expect(await deposits(key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+    const audited = await auditRows(app, before);
+    expect(audited.filter(({ entidad }) => entidad === 'recibo')).toMatchObject([{ status: 'cancelado' }]);
+    await data(send([back(key)]));
+    expect(await app.takeNotices()).toBeUndefined();
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect(await laws()).toEqual([]);
+    const path = `/egreso/lista?situacion=pendiente&q=${encodeURIComponent(`DEVOLUCION SPEI ${key}`)}`;
+    const { rows } = await data<{ rows: { propuesta: unknown }[] }>(app.call('GET', path, { as: 'director' }));
+    expect(rows).toMatchObject([{ propuesta: { clase: 'devolucion', categoriaId: null } }]);
+  });
+
+  it('of what was not applied, in its file, in an earlier one, or told by a notice, is never applied', async () => {
+    const lote = await owing(11);
+    const [same, early, told] = [rastreo(), rastreo(), rastreo()];
+    await data(send([back(same), came(lote, same), back(early), back(told)]));
+    await data(send([came(lote, early)]));
+    await knock(succeeded(transferOf(lote.clabe, 250_000, { tracking_key: told.toLowerCase() })));
+    await app.takeNotices();
+    for (const key of [same, early, told]) {
+      const [row] = await deposits(key);
+      expect(row).toMatchObject({
+        situacion: 'devuelto',
+        aplicado: 0,
+        motivo: 'El banco lo devolvió a quien lo envió',
+      });
+    }
+    expect(await receiptsOf(lote.id)).toEqual([]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+  });
+
+  it('kept by a process that died then is booked by the next turn of the jobs', async () => {
+    await unbilled();
+    const lote = await owing(11);
+    const key = rastreo();
+    await knock(succeeded(transferOf(lote.clabe, 250_000, { tracking_key: key })));
+    await app.takeNotices();
+    // What it left behind: the line, and nothing else.
+    await app.query(
+      `INSERT INTO ${SCHEMA}.movimiento_bancario (cuenta_id, estado_id, huella, ordinal, created_at, fecha, valor, importe_centavos,
+         saldo_centavos, concepto, referencia, rastreo, devolucion, nombre, cuenta, rfc)
+       SELECT cuenta_id, id, $2, 1, now(), '2026-11-21', '2026-11-21', -250000, NULL, $2, '', $2, true, '', '', ''
+       FROM ${SCHEMA}.estado_bancario WHERE cuenta_id = $1 ORDER BY id DESC LIMIT 1`,
+      [cuenta, key],
+    );
+    expect((await Promise.all([app.takeNotices(), app.takeNotices()])).some((done) => done?.devueltos === 1)).toBe(
+      true,
+    );
+    expect(await deposits(key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of what stands on an invoice is told with the deposit', async () => {
+    const lote = await owing(11);
+    const key = rastreo();
+    await data(send([came(lote, key)]));
+    const [recibo] = await receiptsOf(lote.id);
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE recibo_id = $1`, [recibo?.id]);
+    await data(send([back(key)]));
+    const [row] = await deposits(key);
+    expect(row).toMatchObject({ situacion: 'por_confirmar', aplicado: 2_500 });
+    expect(row?.motivo).toMatch(/lo devolvió y no se pudo revertir/);
+    expect(await app.takeNotices()).toBeUndefined();
+  });
+
+  it('of another amount or key, or a line that only went out, reverses nothing', async () => {
+    const lote = await owing(11);
+    const key = rastreo();
+    await data(send([came(lote, key)]));
+    await data(
+      send([
+        back(rastreo()),
+        back(key).replace('2500.00', '2499.00'),
+        back(key).replace(/01$/, '').replace('21/', '20/'),
+      ]),
+    );
+    expect(await deposits(key)).toMatchObject([{ situacion: 'aplicado', aplicado: 2_500 }]);
   });
 });
 

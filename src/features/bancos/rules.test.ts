@@ -68,7 +68,14 @@ describe('a deposit’s lot', () => {
     const unknown = proponer(dicho({ clabe: LIBRE }), with_());
     expect(unknown.motivo).toBe(`La CLABE ${LIBRE} no es de ningún lote`);
     expect(situacionDe(unknown)).toBe('por_confirmar');
-    expect(proponer(dicho({ clabe: LIBRE, referencia: pago(12) }), with_())).toMatchObject({ loteId: 12, sola: true });
+    const named = proponer(dicho({ clabe: LIBRE, referencia: pago(12) }), with_());
+    expect(named).toMatchObject({ loteId: 12, via: 'referencia', sola: false });
+    expect(named.motivo).toMatch(/, y se envió a la CLABE \d{18}, que no es de ningún lote$/);
+    const gone = proponer(dicho({ clabe: VIEJA, concepto: `A ${DE_13}` }), with_());
+    expect(gone).toMatchObject({ loteId: 13, via: 'clabe', sola: false });
+    expect(gone.motivo).toMatch(/que se liberó$/);
+    const known = { conocida: { loteId: 13, nombre: 'ANA' }, conocidasSolas: true };
+    expect(proponer(dicho({ clabe: LIBRE, cuenta: '0121' }), with_(known))).toMatchObject({ loteId: 13, sola: false });
   });
 
   it('two lots’ references are nobody’s, and wrong digits too, however alike a name is', () => {

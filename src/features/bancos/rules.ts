@@ -3,8 +3,10 @@
  * themselves, and an account that has paid one lot alone where the community lets it. Source: dominio.md#deposits.
  */
 import { clabesIn } from '#core/clabe.ts';
+import type { Fecha } from '#core/fecha.ts';
 import { isWholeReference, type ReferenceScheme, readReferences } from '#core/reference.ts';
 import { compacta, type Directorio, type LoteReferido } from '#libro/depositos/rules.ts';
+import { formatFecha } from '#ui/format.ts';
 
 export const SITUACIONES = [
   'por_confirmar',
@@ -213,8 +215,14 @@ function byClabe(
 /** The lot that a deposit is proposed to; in this order: the lot's CLABE, reference, known account, name, likeness. */
 export function proponer(dicho: Dicho, knowing: Conocimiento): Propuesta {
   const propuesta = proponerPorLoDicho(dicho, knowing);
-  if (dicho.clabe === '' || propuesta.motivo !== '') return propuesta;
-  return { ...NADA, motivo: `La CLABE ${dicho.clabe} no es de ningún lote` };
+  const { clabe } = dicho;
+  const suya = knowing.clabes.get(clabe);
+  if (clabe === '' || suya?.liberada === false) return propuesta;
+  // Where it was sent to is nobody's: whatever else names a lot, a person says whether it is its.
+  if (propuesta.motivo === '') return { ...NADA, motivo: `La CLABE ${clabe} no es de ningún lote` };
+  if (propuesta.loteId === null) return propuesta;
+  const motivo = `${propuesta.motivo}, y se envió a la CLABE ${clabe}, que ${suya ? 'se liberó' : 'no es de ningún lote'}`;
+  return { ...propuesta, motivo, sola: false };
 }
 
 function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
@@ -249,6 +257,29 @@ function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
     return proposed(near, directorio, { via: 'parecida', motivo, sola: false });
   }
   return NADA;
+}
+
+/** What a clave de rastreo is compared by: banks write its letters in either case. */
+export const claveDeRastreo = (rastreo: string): string => rastreo.trim().toUpperCase();
+
+/** Days that two who tell of one payment may be apart. */
+export const DIAS_CERCA = 5;
+
+/** A deposit that was there before and may be the same money. */
+export interface Parecido {
+  id: number;
+  fecha: Fecha;
+  /** Else its lot is the same, and a notice told of one and a statement of the other. */
+  porRastreo: boolean;
+}
+
+/** What may be money that is there already is a person's to say. */
+export function preguntando(propuesta: Propuesta, { fecha, porRastreo }: Parecido): Propuesta {
+  const igual = porRastreo
+    ? 'trae la misma clave de rastreo y el mismo importe'
+    : 'es del mismo lote y del mismo importe: uno se avisó y el otro está en un estado de cuenta';
+  const motivo = `${propuesta.motivo}. El depósito del ${formatFecha(fecha)} ${igual}. Confirme que éste es otro`;
+  return { ...propuesta, motivo, sola: false };
 }
 
 /** Where a deposit stands that nothing was applied of. */

@@ -21,6 +21,7 @@ import {
 const HALCON = { nombre: 'Seguridad Privada Halcón, S.A. de C.V.', nombreComercial: 'Halcón', rfc: 'SPH120805KL2' };
 const linea = (changes: Partial<Linea> = {}): Linea => ({
   ...{ id: 1, cuentaId: 1, fecha: '2026-11-10', importe: 100_000, concepto: 'SPEI ENVIADO', beneficiario: '', rfc: '' },
+  devuelve: false,
   ...changes,
 });
 const NADA: Conocimiento = {

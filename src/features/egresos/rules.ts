@@ -89,6 +89,8 @@ export interface Linea {
   concepto: string;
   beneficiario: string;
   rfc: string;
+  /** It gives a deposit of the account back. */
+  devuelve: boolean;
 }
 
 /** An invoice or an order that something is left of. */
@@ -173,8 +175,11 @@ function deProveedor(linea: Linea, known: Conocimiento): Propuesta | undefined {
   };
 }
 
-/** What a line is proposed to be: a fee by its words, a transfer, an open invoice or order, what its like was before. */
+/** What a line is proposed to be: a deposit given back, a fee by its words, a transfer, an open invoice or order, what its like was before. */
 export function proponer(linea: Linea, known: Conocimiento): Propuesta | undefined {
+  if (linea.devuelve) {
+    return { ...NADA, clase: 'devolucion', motivo: 'El banco devolvió el depósito de esta clave de rastreo' };
+  }
   const antes = known.aprendido.get(claveDeConcepto(linea.concepto));
   if (esComision(linea.concepto)) {
     const categoriaId = antes?.categoriaId ?? deUso(known, 'comision');

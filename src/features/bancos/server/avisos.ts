@@ -4,22 +4,21 @@
  */
 import { addDays, fechaInZone } from '#core/fecha.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
-import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Context, Services } from '#platform/server/context.ts';
 import { isUnfit } from '#platform/server/database-errors.ts';
 import { type Tx, withinSavepoint } from '#platform/server/db.ts';
-import { Refusal, Unsigned } from '#platform/server/errors.ts';
+import { Unsigned } from '#platform/server/errors.ts';
 import type { Asked } from '#platform/server/outside.ts';
 import type { Signed } from '#platform/server/signed.ts';
 import type { Spei, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
 import type { SystemWork } from '#platform/server/system-context.ts';
 import type { Proveedor, Resultado } from '../rules.ts';
-import { insertEntrantes, lockCuenta, lockEntrante, moveEntrantes } from './repository.ts';
+import { revertReturned, takeReturn, takeReturnedByLines } from './devueltos.ts';
+import { insertEntrantes, lockCuenta } from './repository.ts';
 import {
   type AvisoPorTomar,
-  type EntranteDeAviso,
   findDeTransferencia,
   findProveedor,
   hasUnreviewed,
@@ -28,11 +27,9 @@ import {
   keepConciliacion,
   keepRechazo,
   listCuentasConAvisos,
-  listPorRevertir,
   listPorTomar,
   listProveedores,
   listToldTransfers,
-  NOT_REVERTED,
   type ProveedorRow,
 } from './repository-avisos.ts';
 import { inWords, type Revision, review } from './review.ts';
@@ -76,16 +73,6 @@ const BATCH = 200;
 interface Tomado {
   resultado: Resultado;
   entranteId: number | null;
-}
-
-/** What went back: not to be applied any more, or to be taken back of the ledger. */
-async function takeReturn(ctx: Context, entrante: EntranteDeAviso): Promise<Resultado> {
-  if (entrante.situacion === 'devuelto') return 'repetido';
-  if (entrante.aplicado > 0) return 'por_revertir';
-  const { id, version } = entrante;
-  const moved = { id, version, situacion: 'devuelto' as const, motivo: 'El banco lo devolvió a quien lo envió' };
-  await moveEntrantes(ctx.tx, [moved]);
-  return 'devuelto';
 }
 
 /** Takes one notice into the inbox, whatever came before it: a transfer has one deposit, and what went back is never applied. */
@@ -134,11 +121,15 @@ function takeSome(ctx: Context, cuentaId: number, take: typeof takeOne): Promise
     const tomados: (Tomado & { avisoId: number })[] = [];
     for (const aviso of avisos) tomados.push({ avisoId: aviso.id, ...(await take(own, cuentaId, aviso)) });
     await insertTomados(own.tx, own.clock.now(), tomados);
-    const nuevos = tomados.filter(({ resultado }) => resultado === 'nuevo').length;
+    const nuevos = tomados.flatMap(({ resultado, entranteId }) =>
+      resultado === 'nuevo' && entranteId !== null ? [entranteId] : [],
+    );
+    // A statement may have told before that they went back.
+    await takeReturnedByLines(own, { entrantes: nuevos, movimientos: [] });
     if (avisos.length > 0) {
       await own.audit({
         ...{ status: 'creado', entidad: 'deposito_entrante' },
-        nota: `Avisos del proveedor: ${avisos.length} tomados, ${nuevos} depósitos nuevos`,
+        nota: `Avisos del proveedor: ${avisos.length} tomados, ${nuevos.length} depósitos nuevos`,
         despues: { cuentaId, avisos: tomados },
       });
     }
@@ -152,38 +143,6 @@ const takeBatch = (ctx: Context, cuentaId: number): Promise<number> =>
     if (!isUnfit(error)) throw error;
     return takeSome(ctx, cuentaId, takeOrSetAside);
   });
-
-/** Takes back what was applied of deposits that went back; what cannot be is told with the deposit, for a person. */
-async function revertReturned(ctx: Context, collector: Collector): Promise<number> {
-  let devueltos = 0;
-  for (const { id, recibos, importe } of await listPorRevertir(ctx.tx)) {
-    try {
-      await ctx.piecemeal(async (own) => {
-        for (const reciboId of recibos) {
-          await collector.giveBack(
-            own,
-            reciboId,
-            `El proveedor avisó que el depósito de ${inPesos(importe)} se devolvió`,
-          );
-        }
-      });
-      devueltos += 1;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await ctx.piecemeal(async (own) => {
-        const locked = await lockEntrante(own.tx, id);
-        if (!locked) return;
-        const motivo = `${NOT_REVERTED}: ${error.message}. Corrija su recibo como devuelto por el banco`;
-        await moveEntrantes(own.tx, [{ id, version: locked.version, situacion: 'por_confirmar', motivo }]);
-        await own.audit({
-          ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: id },
-          nota: `Depósito de ${inPesos(importe)}: ${motivo}`,
-        });
-      });
-    }
-  }
-  return devueltos;
-}
 
 export interface Toma extends Revision {
   avisos: number;

@@ -10,6 +10,7 @@ import { saveRecord } from '#platform/server/save-record.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { type CuentaBancaria, cuentasContract, depositosContract, estadosContract } from '../contract.ts';
 import { PENDIENTES, type Situacion } from '../rules.ts';
+import { revertReturned } from './devueltos.ts';
 import { avisosEndpoints, clabesEndpoints } from './endpoints-avisos.ts';
 import { applyByHand, consequenceOf, depositoOf, joinReceipt, loadEntrante, moveByHand } from './inbox.ts';
 import {
@@ -122,11 +123,12 @@ const estadosEndpoints = (collector: Collector): Registration =>
 
       async save({ params, body, ctx, prepared }) {
         const kept = await keepStatement(ctx, params.id, body.file.name, prepared);
+        const devueltos = await revertReturned(ctx, collector);
         const revision = await review(ctx, collector);
         await ctx.audit({
           ...{ status: 'actualizado', entidad: 'deposito_entrante' },
-          nota: `Estado de cuenta «${body.file.name.slice(0, 200)}»: ${inWords(revision)}`,
-          despues: { ...revision },
+          nota: `Estado de cuenta «${body.file.name.slice(0, 200)}»: ${inWords(revision)}, ${devueltos} devueltos`,
+          despues: { devueltos, ...revision },
         });
         return { ...kept, ...revision };
       },

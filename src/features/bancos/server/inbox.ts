@@ -17,7 +17,7 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { aplicarSchema, Consecuencia, DepositoEntrante, moverSchema } from '../contract.ts';
-import { PENDIENTES, refusalOfTraspaso, SITUACION } from '../rules.ts';
+import { DIAS_CERCA, PENDIENTES, refusalOfTraspaso, SITUACION } from '../rules.ts';
 import {
   type EntranteRow,
   findCuenta,
@@ -61,9 +61,6 @@ async function lockShown(ctx: Context, { id, version }: { id: number; version: n
 }
 
 const leftOf = ({ importe, aplicado }: EntranteRow): Centavos => importe - aplicado;
-
-/** Days that a bank and a register may be apart on one payment. */
-const DIAS_CERCA = 5;
 
 const paidOf = (lines: readonly { pago: Centavos }[]) => toPesos(lines.reduce((sum, { pago }) => sum + pago, 0));
 

@@ -1,11 +1,11 @@
 /** Rows of CLABEs of lots, of who tells of deposits, and of what they told. */
 import { sql } from 'kysely';
-import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Transferencia } from '#platform/server/spei.ts';
-import type { Proveedor, Resultado, Situacion } from '../rules.ts';
+import { claveDeRastreo, type Proveedor, type Resultado, type Situacion } from '../rules.ts';
 
 /* CLABEs. */
 
@@ -215,13 +215,13 @@ export async function findDeTransferencia(
     tx,
   );
   const { rows: joined } =
-    told.length > 0 || rastreo === ''
+    told.length > 0 || claveDeRastreo(rastreo) === ''
       ? { rows: [] }
       : await sql<{ id: number }>`
           UPDATE deposito_entrante SET transferencia = ${transferencia}, clabe = ${clabe}
           WHERE id = (
-            SELECT id FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND rastreo = ${rastreo}
-              AND importe_centavos = ${importe} AND transferencia = '' ORDER BY id LIMIT 1 FOR UPDATE)
+            SELECT id FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND rastreo <> ''
+              AND ${rastreoComparable(sql`rastreo`)} = ${claveDeRastreo(rastreo)} AND importe_centavos = ${importe} AND transferencia = '' ORDER BY id LIMIT 1 FOR UPDATE)
           RETURNING id`.execute(tx);
   const id = told[0]?.id ?? joined[0]?.id;
   if (id === undefined) return undefined;
@@ -257,21 +257,6 @@ export async function hasUnreviewed(tx: Tx): Promise<boolean> {
     tx,
   );
   return rows[0]?.hay ?? false;
-}
-
-/** Words that begin the reason of a deposit whose return could not be booked. */
-export const NOT_REVERTED = 'El banco lo devolvió y no se pudo revertir';
-
-/** Deposits that went back and whose receipts still stand, but for those that were tried. */
-export async function listPorRevertir(tx: Tx) {
-  const { rows } = await sql<{ id: number; fecha: Fecha; importe: Centavos; recibos: number[] }>`
-    SELECT d.id, d.fecha, d.importe_centavos AS importe, array_agg(a.recibo_id ORDER BY a.recibo_id DESC) AS recibos
-    FROM deposito_entrante d
-    JOIN deposito_aplicacion a ON a.entrante_id = d.id AND recibo_en_firme(a.recibo_id) > 0
-    WHERE d.id IN (SELECT entrante_id FROM aviso_tomado WHERE resultado = 'por_revertir')
-      AND NOT starts_with(d.motivo, ${NOT_REVERTED})
-    GROUP BY d.id ORDER BY d.id`.execute(tx);
-  return rows;
 }
 
 export async function listAvisos(tx: Tx, cuentaId: number) {

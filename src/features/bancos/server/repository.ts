@@ -2,13 +2,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
 import type { Identificado } from '../lectura/identidad.ts';
-import type { ClabeDeLote, Conocida, Origen, Propuesta, Situacion, Via } from '../rules.ts';
+import {
+  type ClabeDeLote,
+  type Conocida,
+  DIAS_CERCA,
+  type Origen,
+  type Parecido,
+  type Propuesta,
+  type Situacion,
+  type Via,
+} from '../rules.ts';
 
 /* Accounts. */
 
@@ -363,6 +373,49 @@ export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
   return rows;
 }
 
+/**
+ * Of deposits with the lots that they are proposed to, those that may be the same money as an earlier one of their account and
+ * amount, with the latest such: by clave de rastreo, or by lot and days where one was told by a notice and the other by a statement.
+ */
+export async function listParecidos(
+  tx: Tx,
+  propuestos: readonly { id: number; loteId: number }[],
+): Promise<Parecido[]> {
+  if (propuestos.length === 0) return [];
+  const near = sql`o.fecha BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int`;
+  const { rows } = await sql<Parecido>`
+    WITH p AS MATERIALIZED (
+      SELECT d.*, x."loteId", ${rastreoComparable(sql`d.rastreo`)} AS clave_rastreo
+      FROM json_to_recordset(${JSON.stringify(propuestos)}::json) AS x (id int, "loteId" int) JOIN deposito_entrante d USING (id)
+    ), del_lote AS (
+      SELECT p.id, o.id AS otro FROM p JOIN deposito_entrante o ON o.lote_id = p."loteId" AND ${near}
+      UNION
+      SELECT p.id, o.id FROM p JOIN recibo r ON r.lote_id = p."loteId" JOIN deposito_aplicacion a ON a.recibo_id = r.id
+        JOIN deposito_entrante o ON o.id = a.entrante_id AND ${near}
+      UNION
+      SELECT p.id, o.id FROM p JOIN p o ON o."loteId" = p."loteId" AND ${near}
+    ), por_rastreo AS (
+      -- In one pass over these amounts: a month of equal fees is no product of its deposits with each other.
+      SELECT id, lag(id) OVER mismo AS otro, lag(fecha) OVER mismo AS fecha
+      FROM deposito_entrante d
+      WHERE rastreo <> '' AND importe_centavos = ANY(ARRAY(SELECT DISTINCT importe_centavos FROM p))
+      WINDOW mismo AS (PARTITION BY cuenta_id, importe_centavos, ${rastreoComparable(sql`rastreo`)} ORDER BY id)
+    ), parecido AS (
+      SELECT id, otro, r.fecha, true AS "porRastreo" FROM por_rastreo r JOIN p USING (id)
+      WHERE otro IS NOT NULL AND p.clave_rastreo <> ''
+      UNION ALL
+      SELECT p.id, o.id, o.fecha, false
+      FROM del_lote JOIN p USING (id) JOIN deposito_entrante o ON o.id = otro
+        AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
+      WHERE CASE WHEN p.movimiento_id IS NULL
+        THEN p.transferencia <> '' AND o.movimiento_id IS NOT NULL AND o.transferencia = ''
+        ELSE p.transferencia = '' AND o.movimiento_id IS NULL AND o.transferencia <> '' END
+    )
+    SELECT DISTINCT ON (id) id, fecha, "porRastreo" FROM parecido WHERE otro < id
+    ORDER BY id, "porRastreo" DESC, otro DESC`.execute(tx);
+  return rows;
+}
+
 /** Whose CLABEs are, or were. */
 export async function listClabesDeLotes(tx: Tx, clabes: readonly string[]): Promise<Map<string, ClabeDeLote>> {
   if (clabes.length === 0) return new Map();
@@ -376,13 +429,14 @@ export async function listClabesDeLotes(tx: Tx, clabes: readonly string[]): Prom
 export async function listPorUnir(
   tx: Tx,
   cuentaId: number,
-  rastreos: readonly string[],
-): Promise<{ id: number; rastreo: string; importe: Centavos }[]> {
-  if (rastreos.length === 0) return [];
-  const { rows } = await sql<{ id: number; rastreo: string; importe: Centavos }>`
-    SELECT id, rastreo, importe_centavos AS importe FROM deposito_entrante
-    WHERE cuenta_id = ${cuentaId} AND rastreo = ANY(${[...new Set(rastreos)]}::text[]) AND transferencia <> ''
-      AND movimiento_id IS NULL
+  claves: readonly string[],
+): Promise<{ id: number; clave: string; importe: Centavos }[]> {
+  if (claves.length === 0) return [];
+  const clave = rastreoComparable(sql`rastreo`);
+  const { rows } = await sql<{ id: number; clave: string; importe: Centavos }>`
+    SELECT id, ${clave} AS clave, importe_centavos AS importe FROM deposito_entrante
+    WHERE cuenta_id = ${cuentaId} AND transferencia <> '' AND movimiento_id IS NULL AND rastreo <> ''
+      AND ${clave} = ANY(${[...new Set(claves)]}::text[])
     ORDER BY id FOR UPDATE`.execute(tx);
   return rows;
 }

@@ -22,12 +22,13 @@ import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { mapInSlices } from '#platform/server/slices.ts';
-import { clabesDichas, proponer, situacionDe } from '../rules.ts';
+import { clabesDichas, type Propuesta, preguntando, proponer, situacionDe } from '../rules.ts';
 import {
   insertAplicaciones,
   listClabesDeLotes,
   listConocidas,
   listNumeros,
+  listParecidos,
   listPorRevisar,
   lockEntrante,
   type Numerado,
@@ -132,7 +133,7 @@ export async function applyOrders(
 }
 
 interface Found extends PorRevisar {
-  propuesta: ReturnType<typeof proponer>;
+  propuesta: Propuesta;
 }
 
 async function propose(tx: Tx): Promise<Found[]> {
@@ -147,13 +148,24 @@ async function propose(tx: Tx): Promise<Found[]> {
       waiting.flatMap(({ cuenta }) => (cuenta === '' ? [] : [cuenta])),
     ),
   ]);
-  return mapInSlices(waiting, (one) => ({
+  const found = await mapInSlices(waiting, (one) => ({
     ...one,
     propuesta: proponer(one, {
       ...{ directorio, esquemas, clabes, conocidasSolas: one.conocidasSolas },
       conocida: one.cuenta === '' ? undefined : conocidas.get(one.cuenta),
     }),
   }));
+  return askingAboutLike(tx, found);
+}
+
+/** Asks about those that may be the same money as one that was there before. */
+async function askingAboutLike(tx: Tx, found: Found[]): Promise<Found[]> {
+  const proposed = found.flatMap(({ id, propuesta: { loteId } }) => (loteId === null ? [] : [{ id, loteId }]));
+  const like = new Map((await listParecidos(tx, proposed)).map((one) => [one.id, one]));
+  return found.map((one) => {
+    const parecido = like.get(one.id);
+    return parecido ? { ...one, propuesta: preguntando(one.propuesta, parecido) } : one;
+  });
 }
 
 const isNews = ({ propuesta, loteId, via, clave, motivo, situacion }: Found): boolean =>

@@ -9,6 +9,8 @@ import { deLaCuenta, esDeOtroBanco } from '../lectura/cuenta.ts';
 import { type EstadoDeCuenta, NOMBRES } from '../lectura/estado.ts';
 import { type Identificado, identificar } from '../lectura/identidad.ts';
 import { huecoEntre } from '../lectura/saldos.ts';
+import { claveDeRastreo } from '../rules.ts';
+import { takeReturnedByLines } from './devueltos.ts';
 import {
   type CuentaRow,
   claveDeLinea,
@@ -134,14 +136,14 @@ async function joinTold(tx: Tx, cuentaId: number, arrived: readonly Arrived[]): 
     await listPorUnir(
       tx,
       cuentaId,
-      arrived.flatMap(({ movimiento: { rastreo } }) => (rastreo === '' ? [] : [rastreo])),
+      arrived.map(({ movimiento: { rastreo } }) => claveDeRastreo(rastreo)).filter((clave) => clave !== ''),
     ),
-    ({ rastreo, importe }) => `${rastreo} ${importe}`,
+    ({ clave, importe }) => `${clave} ${importe}`,
   );
   const joined: { id: number; movimientoId: number }[] = [];
   const others: Arrived[] = [];
   for (const one of arrived) {
-    const of = told.get(`${one.movimiento.rastreo} ${one.movimiento.importe}`)?.shift();
+    const of = told.get(`${claveDeRastreo(one.movimiento.rastreo)} ${one.movimiento.importe}`)?.shift();
     if (of) joined.push({ id: of.id, movimientoId: one.movimientoId });
     else others.push(one);
   }
@@ -168,13 +170,15 @@ export function keepStatement(ctx: Context, cuentaId: number, nombre: string, es
         aviso: avisos.join('. '),
       },
     });
+    const entrantes: number[] = [];
+    const salidas: number[] = [];
     for (let at = 0; at < nuevas.length; at += SLICE) {
       const slice = nuevas.slice(at, at + SLICE);
       const ids = await insertLines(own.tx, stamp, { cuentaId, estadoId }, slice);
       const arrived = slice.flatMap(({ movimiento }, n) =>
         movimiento.importe <= 0 || movimiento.devolucion ? [] : [{ movimiento, movimientoId: ids[n] as number }],
       );
-      await insertEntrantes(
+      const inserted = await insertEntrantes(
         own.tx,
         stamp,
         (await joinTold(own.tx, cuentaId, arrived)).map(({ movimiento: m, movimientoId }) => ({
@@ -183,11 +187,16 @@ export function keepStatement(ctx: Context, cuentaId: number, nombre: string, es
           ...{ rastreo: m.rastreo, nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta },
         })),
       );
+      for (const id of inserted) entrantes.push(id);
+      for (const [n, { movimiento }] of slice.entries()) {
+        if (movimiento.importe < 0 && movimiento.devolucion) salidas.push(ids[n] as number);
+      }
     }
+    const devueltos = await takeReturnedByLines(own, { entrantes, movimientos: salidas });
     await own.audit({
       ...{ status: 'creado', entidad: 'estado_bancario', entidadId: estadoId, referencia: cuenta.caja },
       nota: `Estado de cuenta «${nombre}»: ${nuevas.length} movimientos nuevos de ${lineas.length}`,
-      despues: { cuentaId, formato: estado.formato, desde: estado.desde, hasta: estado.hasta, avisos },
+      despues: { cuentaId, formato: estado.formato, desde: estado.desde, hasta: estado.hasta, avisos, devueltos },
     });
     return { lineas: lineas.length, nuevas: nuevas.length, avisos };
   });

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
@@ -27,6 +28,8 @@ export interface EgresoRow {
   referencia: string;
   beneficiario: string;
   rfc: string;
+  /** It gives a deposit of the account back. */
+  devuelve: boolean;
   situacion: Situacion;
   egresoId: number | null;
   usuarioId: number | null;
@@ -41,9 +44,14 @@ const SITUACION = sql`CASE e.estado WHEN 'firme' THEN 'clasificado' WHEN 'por_ap
 /** An outgoing line with what stands of it. */
 const LINEA = sql`movimiento_bancario m LEFT JOIN egreso e ON e.movimiento_id = m.id AND e.estado <> 'deshecho'`;
 
+/** The bank says so of the line, and its amount and clave de rastreo are a deposit's. */
+const DEVUELVE = sql`(m.devolucion AND m.rastreo <> '' AND EXISTS (
+  SELECT FROM deposito_entrante d WHERE d.cuenta_id = m.cuenta_id AND d.importe_centavos = -m.importe_centavos
+    AND ${rastreoComparable(sql`d.rastreo`)} = ${rastreoComparable(sql`m.rastreo`)}))`;
+
 const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<EgresoRow>`
   SELECT m.id, m.cuenta_id AS "cuentaId", k.name AS cuenta, m.fecha, -m.importe_centavos AS importe, m.concepto, m.referencia,
-    m.nombre AS beneficiario, m.rfc, ${SITUACION} AS situacion, e.id AS "egresoId", e.usuario_id AS "usuarioId",
+    m.nombre AS beneficiario, m.rfc, ${DEVUELVE} AS devuelve, ${SITUACION} AS situacion, e.id AS "egresoId", e.usuario_id AS "usuarioId",
     ${quien('u')} AS usuario, e.created_at AS "createdAt", ${quien('v')} AS aprobo, coalesce(p.partes, '[]') AS partes
   FROM ${LINEA}
   JOIN cuenta_bancaria c ON c.id = m.cuenta_id

@@ -1,11 +1,14 @@
 /** The rows of deposits: what was applied before, and what says which lot one is of. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import { compacta, type LoteReferido, type Marco } from '../../depositos/rules.ts';
 import type { Stamp } from '../stamp.ts';
+
+/** What a clave de rastreo is compared by, in SQL: banks write its letters in either case. */
+export const rastreoComparable = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
 
 /** What stands around a reference when the bank sends it back. */
 export async function findMarco(tx: Tx): Promise<Marco> {
