@@ -116,7 +116,7 @@ export default function DescuentosCancelaciones() {
         rows={rows}
         rowKey={(row) => row.key}
         loading={found.isFetching}
-        search={rows !== undefined && rows.length > 0}
+        search={rows?.length !== 0}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey

@@ -70,7 +70,7 @@ export default function MantenimientoVencido() {
         failed={FAILED}
         emptyText={VENCIDO_EMPTY}
         emptyHint="Ningún lote debe mantenimiento con ese atraso"
-        search={!!rows?.length}
+        search={rows?.length !== 0}
         urlKey
         {...opening}
       />

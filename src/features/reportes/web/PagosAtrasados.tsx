@@ -65,7 +65,7 @@ export default function PagosAtrasados() {
         failed={SERVER_ERROR_ADMIN}
         emptyText={NO_INFORMATION}
         emptyHint={tipo === 'todos' ? 'Ningún lote debe nada vencido' : 'Ningún lote debe vencido nada de este tipo'}
-        search={!!rows?.length}
+        search={rows?.length !== 0}
         urlKey
         {...opening}
       />

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Skeletons } from '../page.tsx';
 import { lazyPart } from '../part.tsx';
 import { type FieldProps, useField } from './fields.tsx';
+import classes from './form.module.css';
 
 const RichText = lazyPart(() => import('./RichText.tsx'));
 
@@ -12,9 +13,6 @@ export interface RichTextFieldProps<V> extends FieldProps<V> {
   datos?: readonly { name: string; label: string }[];
 }
 
-/** As high as the field when it comes, with its label and its buttons. */
-const WAITING = { minHeight: '17.3rem' };
-
 export function RichTextField<V>(props: RichTextFieldProps<V>) {
   const { form, name, label, required, description, maxLength, datos } = props;
   const { id, error, onBlur } = useField(props);
@@ -22,7 +20,7 @@ export function RichTextField<V>(props: RichTextFieldProps<V>) {
   return (
     <Suspense
       fallback={
-        <div style={WAITING}>
+        <div className={classes.richWaiting}>
           <Skeletons lines={6} />
         </div>
       }

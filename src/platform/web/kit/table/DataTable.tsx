@@ -179,7 +179,7 @@ function Files<Row>(props: FilesProps<Row>) {
   const ListFiles = use(ListFilesContext);
   if (!ListFiles) return null;
   return (
-    <Suspense>
+    <Suspense fallback={<span className={classes.filesWaiting} />}>
       {/* Whoever draws them reads the rows by these columns alone. */}
       <ListFiles {...(props as unknown as ListFilesProps)} />
     </Suspense>
