@@ -103,17 +103,17 @@ function Named({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The entered price, at the edge of its column; before it a warning where the lines add up to another amount. */
+/** The entered price, at the edge of its column; beside it a warning where the lines add up to another amount. */
 function Precio({ orden: { precio, ordenCompraArticuloList: lineas } }: { orden: OrdenCompra }) {
   const diferencia = diferenciaConLineas(precio, lineas);
   return (
     <>
+      {formatMoney(precio)}
       {diferencia ? (
         <span className={classes.differs}>
           <IconAlertTriangle size={14} aria-hidden="true" /> Artículos: {formatMoney(toPesos(totalDeLineas(lineas)))}
         </span>
       ) : null}
-      {formatMoney(precio)}
     </>
   );
 }
