@@ -31,12 +31,11 @@ import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
 import {
-  balancesOf,
   conciliacionPart,
   conciliacionPoint,
+  cuentaDelMes,
   egresosPoint,
   resultadoPart,
-  spendingOf,
 } from './features/egresos/server/month-end.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
@@ -75,7 +74,7 @@ import { importacionPagosEndpoints } from './features/recurrentes/server/importa
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
 import { enviosReporteEndpoints } from './features/reportes/server/envios.ts';
 import { archivosReporteEndpoints } from './features/reportes/server/files.ts';
-import { antiguedadPart, cortePart } from './features/reportes/server/month-end.ts';
+import { agesOf, antiguedadPart, cortePart } from './features/reportes/server/month-end.ts';
 import { countEnviosFallidos } from './features/reportes/server/repository-vistas.ts';
 import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
@@ -86,6 +85,7 @@ import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import type { Collector } from './libro/server/deposits/collector.ts';
+import type { DataOf, MonthParts } from './libro/server/month-end.ts';
 import type { ReportSources } from './libro/server/report.ts';
 import type { Registration } from './platform/server/context.ts';
 import { dashboardsEndpoints } from './platform/server/dashboards.ts';
@@ -99,7 +99,18 @@ export const REPORT_SOURCES: ReportSources = {
   'buscar-pagos': busquedaSource,
 };
 
-/** The end of a month: who knows each point of its list, and what is frozen with it, in the order of the ZIP's folders. */
+/** What is frozen with a month, in the order of the ZIP's folders. */
+const MONTH_PARTS = {
+  corte: cortePart,
+  antiguedad: antiguedadPart,
+  resultado: resultadoPart,
+  conciliacion: conciliacionPart,
+  documentos: documentosPart,
+  excepciones: excepcionesPart,
+  polizas: polizasPart,
+} satisfies MonthParts;
+
+/** The end of a month: who knows each point of its list, and what is frozen with it. */
 export const MONTH_END: MonthEnd = {
   puntos: {
     depositos: depositosPoint,
@@ -111,16 +122,13 @@ export const MONTH_END: MonthEnd = {
     intereses: interesesPoint,
     excepciones: excepcionesPoint,
   },
-  partes: {
-    corte: cortePart,
-    antiguedad: antiguedadPart,
-    resultado: resultadoPart,
-    conciliacion: conciliacionPart,
-    documentos: documentosPart,
-    excepciones: excepcionesPart,
-    polizas: polizasPart,
+  partes: MONTH_PARTS,
+  toldOf(partes) {
+    const { antiguedad, resultado, conciliacion } = partes as DataOf<typeof MONTH_PARTS>;
+    const { entradas, ...gasto } = resultado;
+    return { entradas, gasto, cuentas: conciliacion.map(cuentaDelMes), ...agesOf(antiguedad) };
   },
-  ...{ spendingOf, balancesOf, insertEnvio, insertNewsletter },
+  ...{ insertEnvio, insertNewsletter },
 };
 
 /** What deposits ask of payments. */

@@ -61,6 +61,11 @@ export interface MonthPart<Data> {
 // biome-ignore lint/suspicious/noExplicitAny: each part has data of its own, which nobody else looks at.
 export type MonthParts = Readonly<Record<string, MonthPart<any>>>;
 
+/** What the parts read, by their keys. */
+export type DataOf<Parts extends MonthParts> = {
+  readonly [K in keyof Parts]: Parts[K] extends MonthPart<infer Data> ? Data : never;
+};
+
 export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const chunk of chunks) all.push(chunk);

@@ -5,12 +5,10 @@
 import { createHash } from 'node:crypto';
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
-import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
+import { type Month, monthKey, monthTitle } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
 import { informeMensual } from '#documents/informe-mensual.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
-import { listAgeing } from '#libro/server/ageing.ts';
-import { cashByKind } from '#libro/server/corte.ts';
 import { bytesOf, filesOf, type MonthParts, type PartMaking } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
@@ -19,7 +17,7 @@ import { findResidencial } from '#platform/server/residencial.ts';
 import { type ZipEntry, zipOf } from '#platform/server/zip.ts';
 import { formatFecha } from '#ui/format.ts';
 import { LISTA } from '../listings.ts';
-import { type DatosDelInforme, informeOf } from '../rules.ts';
+import { informeOf } from '../rules.ts';
 import type { Congelable, MonthEnd, NewArchivo, PuntoRow } from './month-end.ts';
 import type { Figure } from './repository-figures.ts';
 
@@ -32,24 +30,9 @@ interface Closed {
   createdAt: Date;
 }
 
-async function readInforme(monthEnd: MonthEnd, reading: Reading, { month, figures }: Closed): Promise<DatosDelInforme> {
-  const rango = { desde: firstDayOf(month), hasta: lastDayOf(month) };
-  const ageing = await listAgeing(reading.tx, rango.hasta);
-  const sum = (key: 'porVencer' | 'd30' | 'd60' | 'd90' | 'mas') =>
-    toPesos(ageing.reduce((all, row) => all + row[key], 0));
-  return {
-    cifras: figures.map(({ grupo, concepto, monto }) => ({ grupo, concepto, monto: toPesos(monto) })),
-    entradas: (await cashByKind(reading.tx, rango)).map(({ clave, monto }) => ({ clave, monto: toPesos(monto) })),
-    gasto: await monthEnd.spendingOf(reading, month),
-    cuentas: await monthEnd.balancesOf(reading, month),
-    antiguedad: { porVencer: sum('porVencer'), d30: sum('d30'), d60: sum('d60'), d90: sum('d90'), mas: sum('mas') },
-    lotesConAdeudo: ageing.filter(({ total }) => total > 0).length,
-  };
-}
-
 /** Reads what is frozen of a month; the caller's transaction is what it is as of. */
 export async function readFrozen(monthEnd: MonthEnd, reading: Reading, closed: Closed): Promise<Congelable> {
-  const { month, puntos, usuario, huella, createdAt } = closed;
+  const { month, figures, puntos, usuario, huella, createdAt } = closed;
   const { timeZone } = reading.community;
   const { code, name } = await findResidencial(reading.tx, reading.community);
   const partes: Record<string, unknown> = {};
@@ -61,7 +44,10 @@ export async function readFrozen(monthEnd: MonthEnd, reading: Reading, closed: C
       ...{ codigo: code, residencial: name },
     },
     puntos: [...puntos],
-    informe: await readInforme(monthEnd, reading, closed),
+    informe: {
+      cifras: figures.map(({ grupo, concepto, monto }) => ({ grupo, concepto, monto: toPesos(monto) })),
+      ...monthEnd.toldOf(partes),
+    },
     partes,
   };
 }

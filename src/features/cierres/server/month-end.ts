@@ -1,7 +1,6 @@
 /** What the end of a month asks of other features, which the composition root brings together, and what is frozen of it. */
 import type { Month } from '#core/period.ts';
 import type { MonthParts, PuntoSource } from '#libro/server/month-end.ts';
-import type { Reading } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { DatosDelInforme, EstadoPunto, Punto } from '../rules.ts';
 
@@ -10,8 +9,8 @@ export interface MonthEnd {
   puntos: Readonly<Record<Exclude<Punto, 'turnos'>, PuntoSource>>;
   /** What is frozen, in the order of the ZIP's folders. */
   partes: MonthParts;
-  spendingOf(reading: Reading, month: Month): Promise<DatosDelInforme['gasto']>;
-  balancesOf(reading: Reading, month: Month): Promise<DatosDelInforme['cuentas']>;
+  /** What the report to the owners takes of what the parts have read. */
+  toldOf(partes: Readonly<Record<string, unknown>>): Omit<DatosDelInforme, 'cifras'>;
   /** Takes down a sending to many, whose letters follow. */
   insertEnvio(
     tx: Tx,

@@ -53,14 +53,14 @@ export const egresosPoint: PuntoSource = async ({ tx }, month) => {
 };
 
 /** What a month cost, beside what it was to cost by the budget that was approved last. */
-export interface Gasto {
+interface Gasto {
   renglones: Renglon[];
   pagados: Pagado[];
   /** What went out and nobody classified. */
   sinClasificar: Pesos;
 }
 
-export async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Gasto> {
+async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Gasto> {
   const { desde, hasta } = range(month);
   const approved = (await listVersiones(tx, month.year)).find(({ aprobadoAt }) => aprobadoAt !== null);
   const renglones = await listRenglones(tx, month.year, approved?.id ?? null);
@@ -76,20 +76,22 @@ export async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Pro
 }
 
 interface Resultado extends Gasto {
-  ingresos: Ingreso[];
+  /** What came in by its kind: `entidadOf`. */
+  entradas: { clave: string; monto: Pesos }[];
 }
 
 export const resultadoPart: MonthPart<Resultado> = {
   carpeta: 'Ingresos y egresos',
   async read(reading, month) {
-    const ingresos = await cashByKind(reading.tx, range(month));
+    const entradas = await cashByKind(reading.tx, range(month));
     return {
-      ingresos: ingresos.map(({ clave, monto }) => ({ concepto: entidadOf(clave), monto: toPesos(monto) })),
+      entradas: entradas.map(({ clave, monto }) => ({ clave, monto: toPesos(monto) })),
       ...(await spendingOf(reading, month)),
     };
   },
-  async *files({ ingresos, pagados, renglones, sinClasificar }, by) {
+  async *files({ entradas, pagados, renglones, sinClasificar }, by) {
     const list = presupuestoListing(by.month);
+    const ingresos = entradas.map(({ clave, monto }): Ingreso => ({ concepto: entidadOf(clave), monto }));
     const income = sumPesos(ingresos, ({ monto }) => monto);
     const spent = sumPesos(pagados, ({ monto }) => monto);
     const title = 'Ingresos y egresos contra presupuesto';
@@ -158,7 +160,8 @@ export const conciliacionPoint: PuntoSource = async (reading, month) => {
   );
 };
 
-function cuentaDelMes(conciliacion: Conciliacion): CuentaDelMes {
+/** What an account held at the end of a month. */
+export function cuentaDelMes(conciliacion: Conciliacion): CuentaDelMes {
   const { cuenta, saldos, marcas } = conciliacion;
   const [marca] = marcas;
   const cambio = changedSince(conciliacion) ? 'Cambió después de conciliarse. ' : '';
@@ -169,10 +172,6 @@ function cuentaDelMes(conciliacion: Conciliacion): CuentaDelMes {
     conciliada: marca ? `${cambio}${marca.usuario || 'el sistema'}, ${formatFechaHora(marca.createdAt)}${razon}` : '',
   };
 }
-
-/** What each account held at the end of a month. */
-export const balancesOf = async (reading: Reading, month: Month): Promise<CuentaDelMes[]> =>
-  (await accounts(reading, month)).map(cuentaDelMes);
 
 /** Of a sheet in a workbook. */
 const SHEET_NAME_MAX = 31;

@@ -1,5 +1,5 @@
 /** The cash cut-off and the ageing of debts, as they are frozen with a month. */
-import { toPesos } from '#core/money.ts';
+import { sumPesos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf } from '#core/period.ts';
 import { type CorteLine, corteReport, isCobro, metodosPorCaja } from '#documents/corte.ts';
 import { listAgeing } from '#libro/server/ageing.ts';
@@ -24,6 +24,15 @@ export const cortePart: MonthPart<readonly CorteLine[]> = {
     yield* filesOf(made, by);
   },
 };
+
+/** What all lots owed by its age, and how many of them. */
+export function agesOf(rows: readonly AntiguedadRow[]) {
+  const sum = (key: 'porVencer' | 'd30' | 'd60' | 'd90' | 'mas') => sumPesos(rows, (row) => row[key]);
+  return {
+    antiguedad: { porVencer: sum('porVencer'), d30: sum('d30'), d60: sum('d60'), d90: sum('d90'), mas: sum('mas') },
+    lotesConAdeudo: rows.filter(({ total }) => total > 0).length,
+  };
+}
 
 export const antiguedadPart: MonthPart<readonly AntiguedadRow[]> = {
   carpeta: 'Antigüedad de saldos',
