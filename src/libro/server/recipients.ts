@@ -1,6 +1,8 @@
 /** To whom reports can go. */
 import { sql } from 'kysely';
 import { fullName, inSpanish, type Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { correosDe } from '../reportes/contract.ts';
 
 /** Users whose address a report can go to. */
 export async function listUsuariosConCorreo(tx: Tx): Promise<{ id: number; name: string; email: string }[]> {
@@ -12,6 +14,20 @@ export async function listUsuariosConCorreo(tx: Tx): Promise<{ id: number; name:
     .orderBy(inSpanish('u.name'))
     .orderBy('u.id')
     .execute();
+}
+
+/** Whom a form names, once each. Refuses a user to whom no report can go. */
+export async function chosenRecipients(
+  tx: Tx,
+  { usuarios, correos }: { usuarios: readonly number[]; correos: string },
+): Promise<{ usuarios: number[]; correos: string[] }> {
+  const known = await listUsuariosConCorreo(tx);
+  if (usuarios.some((id) => !known.some((user) => user.id === id))) {
+    throw new Refusal(
+      'Alguno de los usuarios ya no tiene acceso o no tiene correo. Actualice la página y elíjalos de nuevo',
+    );
+  }
+  return { usuarios: [...new Set(usuarios)], correos: correosDe(correos) };
 }
 
 /** The addresses of those of them that are still users with one. */

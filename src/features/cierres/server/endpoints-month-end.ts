@@ -1,8 +1,7 @@
 /** The end of a month on one screen: its list, its files, and to whom they go. */
 import { compareMonths, type Month, monthInWords, monthKey, monthTitle } from '#core/period.ts';
 import { stateOfSending } from '#features/reportes/rules.ts';
-import { correosDe } from '#libro/reportes/contract.ts';
-import { listUsuariosConCorreo } from '#libro/server/recipients.ts';
+import { chosenRecipients, listUsuariosConCorreo } from '#libro/server/recipients.ts';
 import { passes } from '#platform/roles.ts';
 import { type AfterCommit, type Context, type Registration, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -114,14 +113,8 @@ async function fileBytes({ tx }: Context, id: number) {
 
 async function keepRecipients(ctx: Context, body: { usuarios: number[]; correos: string }): Promise<string> {
   const { tx } = ctx;
-  const known = await listUsuariosConCorreo(tx);
-  if (body.usuarios.some((id) => !known.some((user) => user.id === id))) {
-    throw new Refusal(
-      'Alguno de los usuarios ya no tiene acceso o no tiene correo. Actualice la página y elíjalos de nuevo',
-    );
-  }
+  const despues = await chosenRecipients(tx, body);
   const antes = await listDestinatarios(tx);
-  const despues = { usuarios: [...new Set(body.usuarios)], correos: correosDe(body.correos) };
   await replaceDestinatarios(tx, despues);
   await ctx.audit({
     ...{ status: 'actualizado', entidad: 'periodo_destinatario', referencia: 'Fin de mes', antes, despues },

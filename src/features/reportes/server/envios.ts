@@ -1,6 +1,6 @@
 /** Whom a view is mailed to each month, and the same at once. */
-import { correosDe, enviosReporteContract } from '#libro/reportes/contract.ts';
-import { listUsuariosConCorreo } from '#libro/server/recipients.ts';
+import { enviosReporteContract } from '#libro/reportes/contract.ts';
+import { chosenRecipients, listUsuariosConCorreo } from '#libro/server/recipients.ts';
 import type { ReportSources } from '#libro/server/report.ts';
 import { type Context, type Preparer, type Registration, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -44,18 +44,13 @@ async function save(
   const antes = vista && (await findEnvioOfVista(tx, vistaId));
   // What is sent already is everybody's who may say so, also of a view of somebody's own.
   if (!vista || (!isSeen(vista, ctx) && !antes)) throw new NotFound('No existe la vista solicitada');
-  const known = await listUsuariosConCorreo(tx);
-  if (usuarios.some((id) => !known.some((user) => user.id === id))) {
-    throw new Refusal(
-      'Alguno de los usuarios ya no tiene acceso o no tiene correo. Actualice la página y elíjalos de nuevo',
-    );
-  }
+  const chosen = await chosenRecipients(tx, { usuarios, correos });
   const values = { dia, formato, activo: true };
   // One that begins, or begins again, sends nothing for the days before.
   const begins = { ...values, desde: firstDayOfSending(ctx.today()), usuario_id: ctx.user.id };
   const id = antes?.id ?? (await insertEnvio(tx, { ...begins, vista_id: vistaId }));
   if (antes) await updateEnvio(tx, id, antes.activo ? values : begins);
-  await replaceDestinatarios(tx, id, { usuarios: [...new Set(usuarios)], correos: correosDe(correos) });
+  await replaceDestinatarios(tx, id, chosen);
   const despues = await findEnvio(tx, id);
   await ctx.audit({
     status: antes ? 'actualizado' : 'creado',
