@@ -33,8 +33,6 @@ export async function wakeAfter<V>(value: V, { services }: Pick<AfterCommit, 'se
   return value;
 }
 
-const NOT_READY = 'El archivo todavía se está haciendo. Espere a que esté listo';
-
 const NOTHING = { envios: [], cartas: 0, abiertas: 0, publicado: null };
 
 /** A month that is not closed, with its list as it stands; who only reads sees none. */
@@ -91,10 +89,8 @@ async function fileOf({ tx }: Context, id: number, clase: ClaseArchivo) {
 
 async function sendNow(ctx: Context, id: number): Promise<{ correos: number }> {
   const { tx } = ctx;
-  const { periodo } = await findListo(ctx, id, NOT_READY);
-  const { contenido, nombre } = await fileBytes(ctx, id);
-  const huella = (await listArchivos(tx, id)).find(({ clase }) => clase === 'paquete')?.huella ?? '';
-  const paquete = { periodo: { ...periodo, huella: periodo.huella.toString('hex') }, nombre, contenido, huella };
+  const { periodo, archivo } = await findListo(ctx, id, 'paquete');
+  const paquete = { periodo: { ...periodo, huella: periodo.huella.toString('hex') }, ...archivo };
   const sender = { usuarioId: ctx.user.id, origen: ctx.origin, now: ctx.clock.now() };
   const para = await sendPaquete(tx, paquete, sender, (letter) => ctx.mail.enqueue(letter));
   if (para.length === 0) throw new Refusal('Nadie está elegido para recibirlo. Elija los destinatarios');
@@ -103,12 +99,6 @@ async function sendNow(ctx: Context, id: number): Promise<{ correos: number }> {
     nota: `Archivo de fin de mes de ${monthInWords(periodo)} enviado a mano`,
   });
   return { correos: para.length };
-}
-
-async function fileBytes({ tx }: Context, id: number) {
-  const found = await findArchivo(tx, id, 'paquete');
-  if (!found) throw new Refusal(NOT_READY);
-  return found;
 }
 
 async function keepRecipients(ctx: Context, body: { usuarios: number[]; correos: string }): Promise<string> {

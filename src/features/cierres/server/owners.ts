@@ -7,7 +7,7 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { residencialName } from '#platform/server/residencial.ts';
 import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
 import { formatFecha } from '#ui/format.ts';
-import type { MonthEnd } from './month-end.ts';
+import type { ClaseArchivo, MonthEnd } from './month-end.ts';
 import { MISSING } from './periods.ts';
 import {
   findArchivo,
@@ -28,18 +28,21 @@ const TOKEN_BYTES = 32;
 /** Links that open nothing, from one address within a quarter of an hour. */
 const ATTEMPTS_MAX = 20;
 
-const NOT_READY = 'El informe todavía se está haciendo. Espere a que esté listo';
+const NOT_READY: Readonly<Record<ClaseArchivo, string>> = {
+  paquete: 'El archivo todavía se está haciendo. Espere a que esté listo',
+  informe: 'El informe todavía se está haciendo. Espere a que esté listo',
+};
 const NO_LINK = 'El enlace no es válido. Ábralo desde el correo que recibió o pida otro a la administración';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** A closing whose report is ready. */
-export async function findListo({ tx }: Pick<Context, 'tx'>, id: number, notReady = NOT_READY) {
+/** A closing and a file of it that is ready. */
+export async function findListo({ tx }: Pick<Context, 'tx'>, id: number, clase: ClaseArchivo) {
   const periodo = await selectPeriodos(tx).where('p.id', '=', id).executeTakeFirst();
   if (!periodo) throw new NotFound(MISSING);
-  const informe = await findArchivo(tx, id, 'informe');
-  if (!informe) throw new Refusal(notReady);
-  return { periodo, informe };
+  const archivo = await findArchivo(tx, id, clase);
+  if (!archivo) throw new Refusal(NOT_READY[clase]);
+  return { periodo, archivo };
 }
 
 const titleOf = (month: Month): string => `Informe mensual de ${monthInWords(month)}`;
@@ -56,7 +59,7 @@ const POSTED = 'El informe ya está publicado. Actualice la página';
 
 export async function postReport({ insertNewsletter }: MonthEnd, ctx: Context, id: number): Promise<string> {
   const { tx, usuarioId } = ctx;
-  const { periodo } = await findListo(ctx, id);
+  const { periodo } = await findListo(ctx, id, 'informe');
   const now = ctx.clock.now();
   if (await findPublicado(tx, id)) throw new Refusal(POSTED);
   const name = titleOf(periodo);
@@ -94,7 +97,7 @@ export async function mailReport(
   origen: string,
 ): Promise<{ correos: number; yaEnviados: number }> {
   const { tx, usuarioId } = ctx;
-  const { periodo } = await findListo(ctx, id);
+  const { periodo } = await findListo(ctx, id, 'informe');
   const owners = await listOwners(tx);
   if (owners.length === 0) {
     throw new Refusal('Ningún propietario tiene correo electrónico. Agréguelo en los datos de los asociados');

@@ -141,7 +141,7 @@ export async function listArchivos(tx: Tx, periodoId: number): Promise<ArchivoRo
 export const findArchivo = (tx: Tx, periodoId: number, clase: ClaseArchivo) =>
   tx
     .selectFrom('periodo_archivo')
-    .select(['nombre', 'contenido'])
+    .select(['nombre', 'contenido', sql<string>`encode(huella, 'hex')`.as('huella')])
     .where('periodo_id', '=', periodoId)
     .where('clase', '=', clase)
     .executeTakeFirst();
