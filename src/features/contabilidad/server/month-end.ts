@@ -2,7 +2,7 @@
 import { firstDayOf, lastDayOf, type Month, monthKey } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
 import { bytesOf, type MonthPart } from '#libro/server/month-end.ts';
-import { type Pedido, type Poliza, refusalOfFaltantes } from '../rules.ts';
+import type { Pedido, Poliza } from '../rules.ts';
 import { contpaqiOf, excelOf, readDiario } from './polizas.ts';
 
 const pedidoOf = (month: Month): Pedido => ({ desde: firstDayOf(month), hasta: lastDayOf(month), por: 'dia' });
@@ -16,8 +16,7 @@ interface DelMes {
 export const polizasPart: MonthPart<DelMes> = {
   carpeta: 'Pólizas',
   async read({ tx }, month) {
-    const { polizas, faltan, conceptos } = await readDiario(tx, pedidoOf(month));
-    const falta = refusalOfFaltantes(faltan.map(({ clave }) => ({ nombre: conceptos.get(clave)?.nombre ?? clave })));
+    const { polizas, falta } = await readDiario(tx, pedidoOf(month));
     return falta === undefined ? { polizas, falta: '' } : { polizas: [], falta };
   },
   async *files({ polizas, falta }, { month }) {

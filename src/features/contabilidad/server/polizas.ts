@@ -28,6 +28,8 @@ export async function conceptosDe(tx: Tx): Promise<Map<string, Concepto>> {
 }
 
 export interface Leido extends Diario {
+  /** Why it cannot be handed on, while something has no account. */
+  falta: string | undefined;
   conceptos: ReadonlyMap<string, Concepto>;
 }
 
@@ -41,17 +43,15 @@ export async function readDiario(tx: Tx, pedido: Pedido): Promise<Leido> {
     conceptosDe(tx),
   ]);
   const nombres = new Map([...conceptos].map(([clave, { nombre }]) => [clave, nombre]));
-  return {
-    ...diarioDe(movimientos, pedido, { equivalencias: new Equivalencias(equivalencias), nombres }),
-    conceptos,
-  };
+  const diario = diarioDe(movimientos, pedido, { equivalencias: new Equivalencias(equivalencias), nombres });
+  const falta = refusalOfFaltantes(diario.faltan.map(({ clave }) => ({ nombre: nombres.get(clave) ?? clave })));
+  return { ...diario, falta, conceptos };
 }
 
 /** The same to be handed on: refused while something has no account. */
 export async function wholeDiario(tx: Tx, pedido: Pedido): Promise<Poliza[]> {
-  const { polizas, faltan, conceptos } = await readDiario(tx, pedido);
-  const refusal = refusalOfFaltantes(faltan.map(({ clave }) => ({ nombre: conceptos.get(clave)?.nombre ?? clave })));
-  if (refusal) throw new Refusal(refusal);
+  const { polizas, falta } = await readDiario(tx, pedido);
+  if (falta) throw new Refusal(falta);
   return polizas;
 }
 
