@@ -1,27 +1,23 @@
 /** The cash cut-off and the ageing of debts, as they are frozen with a month. */
 import { sumPesos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf } from '#core/period.ts';
-import { type CorteLine, corteReport, isCobro, metodosPorCaja } from '#documents/corte.ts';
+import type { CorteLine } from '#documents/corte.ts';
 import { listAgeing } from '#libro/server/ageing.ts';
 import { filesOf, type MonthPart } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import type { AntiguedadRow } from '../listings.ts';
 import { antiguedadReport } from '../reports.ts';
 import { corteRows } from './rows.ts';
-import { corteSheets } from './workbooks.ts';
+import { madeCorte } from './workbooks.ts';
 
-const ALL = { caja: 'Todas', metodo: 'Todos' };
+const ALL = { caja: 'Todas', metodo: 'Todos', noConvenio: '', noCuenta: '' };
 
 export const cortePart: MonthPart<readonly CorteLine[]> = {
   carpeta: 'Corte de caja',
   read: ({ tx }, month) => corteRows(tx, { fechas: { desde: firstDayOf(month), hasta: lastDayOf(month) } }),
   async *files(rows, by) {
     const asked = { desde: firstDayOf(by.month), hasta: lastDayOf(by.month), ...ALL };
-    const made = madeOf(corteReport({ ...asked, noConvenio: '', noCuenta: '', rows }), {
-      titulo: 'Corte de caja',
-      sheets: (residencial) => corteSheets([rows], metodosPorCaja(rows.filter(isCobro)), { residencial, ...asked }),
-    });
-    yield* filesOf(made, by);
+    yield* filesOf(madeCorte({ ...asked, rows }), by);
   },
 };
 

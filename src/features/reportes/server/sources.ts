@@ -1,7 +1,6 @@
 /** The reports of this feature as the server makes them: each by the rows and the listing of its screen. */
 
 import { lastDayOf, type Month, monthOf } from '#core/period.ts';
-import { corteReport, isCobro, metodosPorCaja } from '#documents/corte.ts';
 import { canceladasReport } from '#documents/facturas-canceladas.ts';
 import type { facturacionContract } from '#features/facturacion/contract.ts';
 import { type ClaveReporte, type EstadoLote, type FiltrosDe, TODAS_LAS_CLASES } from '#libro/reportes/filtros.ts';
@@ -35,7 +34,7 @@ import {
   vencidoRows,
 } from './rows.ts';
 import { readProyecciones } from './tableros.ts';
-import { carteraSheets, corteSheets } from './workbooks.ts';
+import { carteraSheets, madeCorte } from './workbooks.ts';
 
 /** What other features read; the composition root brings them together. */
 export interface Readers {
@@ -72,11 +71,7 @@ const corte: ReportSource<'corte-caja'> = async ({ tx }, { caja: cajaId, metodo:
     noConvenio: joined(cajas.map(({ noConvenio }) => noConvenio)),
     noCuenta: joined(cajas.map(({ noCuenta }) => noCuenta)),
   };
-  return madeOf(corteReport({ desde, hasta, caja, metodo, ...accounts, rows }), {
-    titulo: 'Corte de caja',
-    sheets: (residencial) =>
-      corteSheets([rows], metodosPorCaja(rows.filter(isCobro)), { residencial, desde, hasta, caja, metodo }),
-  });
+  return madeCorte({ desde, hasta, caja, metodo, ...accounts, rows });
 };
 
 const sanciones: ReportSource<'sanciones'> = async ({ tx }, { tipo: tipoId, desde, hasta: ultimo }) => {

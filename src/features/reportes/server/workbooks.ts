@@ -1,10 +1,22 @@
 /** The workbooks of the reports, their rows read in batches while they are written. */
 import type { RawBuilder } from 'kysely';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { CORTE, type CorteLine, type MetodosPorCaja, metodosDe, POR_METODO, porMetodo } from '#documents/corte.ts';
+import {
+  CORTE,
+  type Corte,
+  type CorteLine,
+  corteReport,
+  isCobro,
+  type MetodosPorCaja,
+  metodosDe,
+  metodosPorCaja,
+  POR_METODO,
+  porMetodo,
+} from '#documents/corte.ts';
 import { CORRECCIONES } from '#documents/reportes.ts';
 import { entidadOf } from '#libro/rules.ts';
 import { type CorteFilter, corteQuery, sumPorMetodo } from '#libro/server/corte.ts';
+import { type MadeReport, madeOf } from '#libro/server/report.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import { inBatches } from '#platform/server/cursor.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -25,7 +37,7 @@ export interface CorteMaking {
 type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /** Row by row, and what came in by each method in each register. */
-export function corteSheets(rows: Batches<CorteLine>, porCaja: MetodosPorCaja, making: CorteMaking): ListingSheet[] {
+function corteSheets(rows: Batches<CorteLine>, porCaja: MetodosPorCaja, making: CorteMaking): ListingSheet[] {
   const heading = [
     `${making.residencial} · Corte de caja`,
     `Rango de fechas: ${formatFecha(making.desde)} al ${formatFecha(making.hasta)}`,
@@ -41,6 +53,14 @@ export function corteSheets(rows: Batches<CorteLine>, porCaja: MetodosPorCaja, m
     sheetOf(porMetodo(porCaja.cajas), { name: POR_METODO, heading: [POR_METODO, ...heading] }, [porCaja.metodos]),
   ];
 }
+
+/** A cut-off whose rows have been read, with its sheets. */
+export const madeCorte = (corte: Corte): MadeReport =>
+  madeOf(corteReport(corte), {
+    titulo: 'Corte de caja',
+    sheets: (residencial) =>
+      corteSheets([corte.rows], metodosPorCaja(corte.rows.filter(isCobro)), { residencial, ...corte }),
+  });
 
 async function* corteLines(tx: Tx, filter: CorteFilter) {
   for await (const batch of inBatches(tx, corteQuery(filter))) {
