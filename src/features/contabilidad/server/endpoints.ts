@@ -1,5 +1,6 @@
 import { toPesos } from '#core/money.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import { sumSinClasificar } from '#libro/server/unclassified.ts';
 import { type Context, type Registration, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
@@ -7,7 +8,6 @@ import { cuentasContablesContract, polizasContract } from '../contract.ts';
 import { Equivalencias } from '../rules.ts';
 import { conceptosDe, contpaqiOf, excelOf, readDiario, wholeDiario } from './polizas.ts';
 import * as repository from './repository.ts';
-import { sumSinClasificar } from './repository-movimientos.ts';
 
 const sumOf = (rows: readonly { debe: number; haber: number }[], side: 'debe' | 'haber') =>
   toPesos(rows.reduce((sum, row) => sum + row[side], 0));
@@ -15,7 +15,7 @@ const sumOf = (rows: readonly { debe: number; haber: number }[], side: 'debe' | 
 const polizas = register(polizasContract, {
   async polizas({ query, ctx }) {
     const { polizas: found, faltan, conceptos } = await readDiario(ctx.tx, query);
-    const { salidas, monto } = await sumSinClasificar(ctx.tx, query);
+    const { cantidad: salidas, monto } = await sumSinClasificar(ctx.tx, query);
     return {
       polizas: found.map(({ partidas, debe, haber, ...head }) => ({
         ...head,

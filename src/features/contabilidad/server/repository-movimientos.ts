@@ -4,7 +4,6 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Movimiento } from '../rules.ts';
 
@@ -198,13 +197,4 @@ export async function listMovimientos(tx: Tx, periodo: Periodo): Promise<Movimie
     listEgresos(tx, periodo),
   ]);
   return classes.flat();
-}
-
-/** Lines that went out in the period and that nobody has classified for good: they are in no entry. */
-export async function sumSinClasificar(tx: Tx, periodo: Periodo): Promise<{ salidas: number; monto: Centavos }> {
-  const { rows } = await sql<{ salidas: number; monto: Centavos }>`
-    SELECT count(*)::int AS salidas, coalesce(-sum(m.importe_centavos), 0)::bigint AS monto FROM movimiento_bancario m
-    WHERE m.importe_centavos < 0 AND ${within(periodo, 'm.fecha')}
-      AND NOT EXISTS (SELECT FROM egreso e WHERE e.movimiento_id = m.id AND e.estado = 'firme')`.execute(tx);
-  return rows[0] ?? { salidas: 0, monto: 0 };
 }

@@ -15,6 +15,7 @@ import {
   porHacer,
 } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
+import { sumSinClasificar } from '#libro/server/unclassified.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
@@ -30,14 +31,14 @@ import {
   presupuestoListing,
 } from '../listings.ts';
 import { reconciliationOf } from './conciliar.ts';
-import { listPagados, sumSinClasificar } from './repository.ts';
+import { listPagados } from './repository.ts';
 import { listCuentasHasta } from './repository-conciliacion.ts';
 import { listRenglones, listVersiones } from './repository-presupuesto.ts';
 
 const range = (month: Month) => ({ desde: firstDayOf(month), hasta: lastDayOf(month) });
 
 export const egresosPoint: PuntoSource = async ({ tx }, month) => {
-  const { salidas, cantidad, porAprobar, monto } = await sumSinClasificar(tx, null, lastDayOf(month));
+  const { salidas, cantidad, porAprobar, monto } = await sumSinClasificar(tx, { desde: null, hasta: lastDayOf(month) });
   const situacion = cantidad > porAprobar ? 'pendiente' : 'por_aprobar';
   const enlace = `/cobranza/egresos?situacion=${situacion}`;
   if (salidas === 0) return noAplica('No hay salidas de cuentas de banco hasta ese mes', enlace);
@@ -64,7 +65,7 @@ async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Ga
   const { desde, hasta } = range(month);
   const approved = (await listVersiones(tx, month.year)).find(({ aprobadoAt }) => aprobadoAt !== null);
   const renglones = await listRenglones(tx, month.year, approved?.id ?? null);
-  const { monto } = await sumSinClasificar(tx, desde, hasta);
+  const { monto } = await sumSinClasificar(tx, { desde, hasta });
   return {
     renglones: renglones.map(({ id, name, cuentaContable, presupuesto, gastado }) => ({
       categoria: { id, name, cuentaContable },

@@ -306,16 +306,3 @@ export async function listPagados(tx: Tx, desde: Fecha, hasta: Fecha): Promise<P
     GROUP BY g.id, 2 ORDER BY g.name COLLATE ext.es, 3 DESC, 2`.execute(tx);
   return rows;
 }
-
-/** What went out up to a day and is not classified for good: of how many lines, their sum, and what waits for a second yes. */
-export async function sumSinClasificar(tx: Tx, desde: Fecha | null, hasta: Fecha) {
-  const { rows } = await sql<{ salidas: number; cantidad: number; porAprobar: number; monto: Centavos }>`
-    SELECT count(*)::int AS salidas, count(*) FILTER (WHERE ${SITUACION} <> 'clasificado')::int AS cantidad,
-      count(*) FILTER (WHERE ${SITUACION} = 'por_aprobar')::int AS "porAprobar",
-      coalesce(-sum(m.importe_centavos) FILTER (WHERE ${SITUACION} <> 'clasificado'), 0)::bigint AS monto
-    FROM ${LINEA}
-    WHERE m.importe_centavos < 0 AND m.fecha BETWEEN coalesce(${desde}::date, '-infinity') AND ${hasta}`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('an aggregate without a row');
-  return row;
-}
