@@ -211,14 +211,16 @@ async function count(hand: pg.Client, told: readonly Told[]): Promise<Counted> {
   return counted;
 }
 
+interface Community {
+  headers: Record<string, string>;
+  cuentas: readonly Cuenta[];
+  lotes: readonly Deposit[];
+}
+
 async function statements(
   product: Product,
   hand: pg.Client,
-  {
-    headers,
-    cuentas,
-    lotes,
-  }: { headers: Record<string, string>; cuentas: readonly Cuenta[]; lotes: readonly Deposit[] },
+  { headers, cuentas, lotes }: Community,
 ): Promise<Measure[]> {
   const roll = dice(20_261_126);
   const told = inventDeposits(lotes, cuentas);
@@ -248,15 +250,7 @@ async function statements(
 }
 
 /** One file of 5,000, all with their references, of the next months. */
-async function atOnce(
-  product: Product,
-  hand: pg.Client,
-  {
-    headers,
-    cuentas,
-    lotes,
-  }: { headers: Record<string, string>; cuentas: readonly Cuenta[]; lotes: readonly Deposit[] },
-): Promise<Measure[]> {
+async function atOnce(product: Product, hand: pg.Client, { headers, cuentas, lotes }: Community): Promise<Measure[]> {
   const byHand = (await applyByHand(product.ownerUrl, lotes.slice(DE_UNA_VEZ, DE_UNA_VEZ + 1_000))) * DE_UNA_VEZ;
   await hand.query('ANALYZE');
   const cuenta = cuentas[1] as Cuenta;
