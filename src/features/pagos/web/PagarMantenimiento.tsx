@@ -231,9 +231,19 @@ function netOf(mes: MesPendiente, context: PayContext, fechaPago: Fecha): Centav
   return Math.max(0, month.total - month.pagado - month.ajustado - grants);
 }
 
+function OwedInterest({ context }: { context: PayContext }) {
+  return (
+    <SumButton
+      title="Intereses moratorios"
+      amount={context.deuda_moratoria}
+      parts={owedInterestParts(context.interesesMoratoriosList)}
+    />
+  );
+}
+
 /** Of all months, at the date of payment. */
 function MonthTotals({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
-  const { mantenimientos, interesesMoratoriosList } = context;
+  const { mantenimientos } = context;
   const parts = mantenimientos.map((mes) => ({
     key: mes.id,
     label: monthTitle(mes),
@@ -250,11 +260,7 @@ function MonthTotals({ context, fechaPago }: { context: PayContext; fechaPago: F
           <SumButton title="Total mantenimiento" amount={sumPesos(parts, ({ amount }) => amount)} parts={parts} />
         </td>
         <td data-name="Interés ">
-          <SumButton
-            title="Intereses moratorios"
-            amount={context.deuda_moratoria}
-            parts={owedInterestParts(interesesMoratoriosList)}
-          />
+          <OwedInterest context={context} />
         </td>
       </tr>
     </tfoot>
@@ -298,12 +304,7 @@ function Owed({ context }: { context: PayContext }) {
           cargoId: mes.id,
         }))}
       />
-      {' · '}Intereses moratorios:{' '}
-      <SumButton
-        title="Intereses moratorios"
-        amount={context.deuda_moratoria}
-        parts={owedInterestParts(context.interesesMoratoriosList)}
-      />
+      {' · '}Intereses moratorios: <OwedInterest context={context} />
     </>
   );
 }
