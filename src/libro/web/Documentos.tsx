@@ -1,5 +1,4 @@
 /** The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none. */
-import { useEffect, useState } from 'react';
 import { conceptosEnBreve } from '#core/conceptos.ts';
 import { type DocumentoFiscal, recibosContract } from '#libro/recibos/contract.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -31,14 +30,14 @@ function Name({ documento: { facturaId, clase, folio, status } }: { documento: D
 }
 
 export function Documentos({ reciboId }: { reciboId: number }) {
-  const [waiting, setWaiting] = useState(true);
   const found = useCall(
     recibosContract.documentos,
     { params: { id: reciboId } },
-    { ...(waiting && { refetchEveryMs: POLL_MS }) },
+    {
+      refetchEveryMs: ({ isError, data }) =>
+        !isError && (data?.some(({ status }) => status === 'pendiente') ?? true) ? POLL_MS : undefined,
+    },
   );
-  const pending = !found.isError && (found.data?.some(({ status }) => status === 'pendiente') ?? true);
-  useEffect(() => setWaiting(pending), [pending]);
   // Of a receipt with one document the screen tells that already.
   if (!found.data || found.data.length < 2) return null;
   return (

@@ -3,7 +3,7 @@
  * has not answered, that the invoice is on its way, asked for again until it is one or the other. Stays until left.
  */
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { facturasContract } from '#libro/facturas/contract.ts';
 import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -23,14 +23,12 @@ const POLL_MS = 3000;
 
 /** An invoice that the provider has not answered yet. */
 function OnItsWay({ facturaId, message }: { facturaId: number; message: string }) {
-  const [waiting, setWaiting] = useState(true);
   const found = useCall(
     facturasContract.state,
     { params: { id: facturaId } },
-    { ...(waiting && { refetchEveryMs: POLL_MS }) },
+    { refetchEveryMs: ({ data }) => ((data?.status ?? 'pendiente') === 'pendiente' ? POLL_MS : undefined) },
   );
   const status = found.data?.status ?? 'pendiente';
-  useEffect(() => setWaiting(status === 'pendiente'), [status]);
   if (status === 'rechazada') return <InvoiceFailed message={found.data?.mensaje ?? ''} />;
   if (status !== 'pendiente') {
     return (

@@ -40,13 +40,16 @@ function usePoll(everyMs: number | undefined, poll: () => void): void {
   }, [everyMs]);
 }
 
-export interface CallOptions {
+export interface CallOptions<V = unknown> {
   /** False waits, for instance for an id. */
   enabled?: boolean;
   /** Shows the last answer while another page or filter is on its way. */
   keepPrevious?: boolean;
-  /** Asks again by itself while the page is in view; these requests do not keep the session alive. */
-  refetchEveryMs?: number;
+  /**
+   * Asks again by itself while the page is in view; these requests do not keep the session alive. A function says how often by
+   * what was found, undefined for no more.
+   */
+  refetchEveryMs?: number | ((found: UseQueryResult<V>) => number | undefined);
   /** Asks again by itself, likewise, when this value becomes another one: what a cheaper poll answers. */
   refetchOn?: string | undefined;
 }
@@ -55,7 +58,7 @@ export interface CallOptions {
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { enabled = true, keepPrevious = false, refetchEveryMs, refetchOn }: CallOptions = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs, refetchOn }: CallOptions<Value<E>> = {},
 ): UseQueryResult<Value<E>> {
   const polling = useRef(false);
   const result = useQuery<Value<E>>({
@@ -73,7 +76,8 @@ export function useCall<E extends Endpoint>(
       polling.current = false;
     });
   };
-  usePoll(enabled ? refetchEveryMs : undefined, poll);
+  const everyMs = typeof refetchEveryMs === 'function' ? refetchEveryMs(result) : refetchEveryMs;
+  usePoll(enabled ? everyMs : undefined, poll);
   const seen = useRef(refetchOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value is what the effect is about
   useEffect(() => {

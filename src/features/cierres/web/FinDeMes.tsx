@@ -71,9 +71,11 @@ export default function FinDeMes() {
 function Mes({ month, onClosed }: { month: Month; onClosed: () => void }) {
   const params = { year: month.year, mes: month.mes };
   // A file that is being made shows itself once it is there.
-  const waits = useCall(finDeMesContract.get, { params });
-  const waiting = waits.data?.congelado?.estado === 'pendiente';
-  const found = useCall(finDeMesContract.get, { params }, waiting ? { refetchEveryMs: POLL_MS } : {});
+  const found = useCall(
+    finDeMesContract.get,
+    { params },
+    { refetchEveryMs: ({ data }) => (data?.congelado?.estado === 'pendiente' ? POLL_MS : undefined) },
+  );
   if (found.isError) return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeletons lines={8} />;
   const { periodo, congelado } = found.data;
