@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { monthInWords } from '#core/period.ts';
 import { DestinatariosFields } from '#libro/web/EnvioModal.tsx';
 import type { Value } from '#platform/endpoint.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, download } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -12,7 +13,7 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Notice, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { columns, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -198,7 +199,13 @@ function Destinatarios({ onClose }: { onClose: () => void }) {
   const found = useCall(finDeMesContract.destinatarios, {});
   return (
     <FormModal title="A quién se envía el archivo de fin de mes" onClose={onClose} width="34rem">
-      {found.data ? <DestinatariosForm chosen={found.data} onClose={onClose} /> : null}
+      {found.data ? (
+        <DestinatariosForm chosen={found.data} onClose={onClose} />
+      ) : found.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void found.refetch()} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
     </FormModal>
   );
 }
