@@ -72,6 +72,12 @@ test('ten lots in a row are found, paid and printed by the keys alone', async ({
     };
   });
   await signIn(page, 'cobranza');
+  // Long enough for the overlay to be seen, which stays a moment after the answer.
+  await page.route('**/recibo/pagartodo', async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.fulfill({ response });
+  });
   let keys = 0;
   const press = async (key: string) => {
     keys += 1;

@@ -57,7 +57,7 @@ export function BusyOverlay() {
       label="Procesando"
       role="alertdialog"
       className={visible ? `${classes.overlay} ${classes.visible}` : classes.overlay}
-      busy
+      busy={busy}
     >
       <div role="status" className={classes.status}>
         <span className={classes.ring} aria-hidden="true" />

@@ -2,6 +2,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { isBusy } from './busy.tsx';
 import { matchesCombo } from './combo.ts';
+import { whenFree } from './focus.ts';
 import { lazyPart, WindowFailed } from './part.tsx';
 import { createStore } from './store.ts';
 
@@ -67,6 +68,8 @@ export function Shortcuts() {
   useShortcut('?', 'Ver los atajos', openShortcutsHelp);
 
   useEffect(() => {
+    /** Of what is pressed while the overlay of work that is done still stands, the first is done once it has gone. */
+    let waits = false;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.isComposing || isBusy()) return;
       if (!(event.ctrlKey || event.metaKey) && isTyping(event.target)) return;
@@ -74,8 +77,12 @@ export function Shortcuts() {
       if (!hit?.run) return;
       // The browser's own meaning of the keys is held back even where a dialog keeps ours from acting.
       event.preventDefault();
-      if (document.querySelector('dialog:modal, .mantine-Modal-inner')) return;
-      hit.run();
+      if (waits) return;
+      waits = true;
+      whenFree(() => {
+        waits = false;
+        if (!document.querySelector('dialog:modal, .mantine-Modal-inner')) hit.run?.();
+      });
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
