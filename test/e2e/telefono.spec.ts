@@ -102,7 +102,7 @@ test('what is owed by months is read without scrolling sideways, and the figures
     const frame = table.locator('..');
     expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await expect(month.getByText(/\d{2}-\d{2}-\d{4}$/)).toBeVisible();
-    const amounts = month.locator('td:nth-child(n + 4)').filter({ hasText: '$' });
+    const amounts = month.locator('td:nth-child(n + 5)').filter({ hasText: '$' });
     await expect(amounts).toHaveCount(2);
     for (const amount of await amounts.all()) {
       const box = await amount.boundingBox();

@@ -4,6 +4,7 @@ import { displacedDiscount, promptDiscountOn } from '#core/discount.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, isOverdueMonth, monthOf, monthTitle } from '#core/period.ts';
+import type { Renglon } from '#libro/explicacion/rules.ts';
 import { cobroMantenimientoContract, type MesPendiente, type PayContext } from '#libro/mantenimiento/contract.ts';
 import { payableInterest, payableMonth } from '#libro/mantenimiento/rules.ts';
 import { closedLoteReason } from '#libro/rules.ts';
@@ -117,6 +118,20 @@ function MonthNet({ mes, context, fechaPago }: MonthProps) {
   );
 }
 
+/** What is left to pay of a month and of its late interest. */
+function MonthTotal(props: MonthProps) {
+  const { mes, context, fechaPago } = props;
+  const parts = [
+    { key: 'neto', label: 'Total mantenimiento', amount: toPesos(netOf(mes, context, fechaPago)), cargoId: mes.id },
+    { key: 'interes', label: 'Intereses moratorios', amount: mes.deuda_moratoria },
+  ];
+  return <Total title={`Total ${monthTitle(mes)}`} parts={parts} />;
+}
+
+function Total({ title, parts }: { title: string; parts: readonly Renglon[] }) {
+  return <SumButton title={title} amount={sumPesos(parts, ({ amount }) => amount)} parts={parts} />;
+}
+
 /** What a month says once it is opened: discounts, what was paid, what is left. */
 function MonthFacts(props: MonthProps) {
   const { mes, context, fechaPago } = props;
@@ -189,9 +204,12 @@ function MonthRow(props: MonthProps) {
         <td data-name="Interés " data-zero={mes.deuda_moratoria === 0 || undefined}>
           <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
         </td>
+        <td>
+          <MonthTotal {...props} />
+        </td>
       </tr>
       <tr id={id} className={classes.fact} hidden={!open}>
-        <td colSpan={5}>{open ? <MonthFacts {...props} /> : null}</td>
+        <td colSpan={6}>{open ? <MonthFacts {...props} /> : null}</td>
       </tr>
     </>
   );
@@ -211,6 +229,7 @@ function MonthTable({ context, fechaPago }: { context: PayContext; fechaPago: Fe
             <th scope="col">Descuento</th>
             <th scope="col">Mantenimiento</th>
             <th scope="col">Interés</th>
+            <th scope="col">Total</th>
           </tr>
         </thead>
         <tbody>
@@ -257,10 +276,16 @@ function MonthTotals({ context, fechaPago }: { context: PayContext; fechaPago: F
         <td />
         <td />
         <td>
-          <SumButton title="Total mantenimiento" amount={sumPesos(parts, ({ amount }) => amount)} parts={parts} />
+          <Total title="Total mantenimiento" parts={parts} />
         </td>
         <td data-name="Interés ">
           <OwedInterest context={context} />
+        </td>
+        <td>
+          <Total
+            title="Total"
+            parts={[...parts, { key: 'interes', label: 'Intereses moratorios', amount: context.deuda_moratoria }]}
+          />
         </td>
       </tr>
     </tfoot>
