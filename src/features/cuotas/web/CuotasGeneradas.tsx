@@ -138,7 +138,6 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
           value={estado}
           onChange={onEstado}
         />
-        {beyond === '' ? null : <p className={classes.beyond}>{beyond}</p>}
       </div>
       <DataTable
         key={`${cuota} ${estado}`}
@@ -162,6 +161,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
           />
         )}
       />
+      {beyond === '' ? null : <p className={classes.beyond}>{beyond}</p>}
     </>
   );
 }
