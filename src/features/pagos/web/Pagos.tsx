@@ -93,6 +93,7 @@ function PagosDeLote({ id }: { id: string }) {
     };
     return (
       <Page title="Facturar" back={{ to: `/pagos/${id}`, label: 'Volver a Pagos' }}>
+        <LotHeaderOf loteId={Number(id)} />
         <FacturarPago pagoId={facturar} tipo={tipo} onBack={onBack} />
       </Page>
     );
