@@ -91,6 +91,14 @@ test('an unknown path shows the not-found page with a way back', async ({ page }
   await expect(page).toHaveURL('/');
 });
 
+test('an address that is no text is an unknown path too, asked of the server', async ({ page }) => {
+  await signIn(page, 'director');
+  for (const address of ['/catalogos/%zz', '/catalogos/%ff?a=?', '/%']) {
+    expect((await page.goto(address))?.status()).toBe(200);
+    await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible();
+  }
+});
+
 test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ page }) => {
   await signIn(page, 'superadmin');
   await openPalette(page);

@@ -148,11 +148,23 @@ function ambiguity({ rawHeaders, httpVersion, headers, url = '' }: IncomingMessa
   return url.startsWith('/') ? undefined : 'La dirección de la petición no es la de este servidor';
 }
 
+/** An address of the page that is no text once decoded has its signs escaped: that there is no such screen, the page says. */
+function readable(url: string): string {
+  if (url.startsWith('/api/')) return url;
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
+
 /** The path of a request whose line names the same host as its header; any other stays as it is, and is refused. */
 function ownPath({ url = '/', headers }: IncomingMessage): string {
   const [, host, path = ''] = ABSOLUTE.exec(url) ?? [];
-  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return url;
-  return path.startsWith('/') ? path : `/${path}`;
+  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return readable(url);
+  return readable(path.startsWith('/') ? path : `/${path}`);
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
