@@ -81,6 +81,10 @@ REVOKE UPDATE, DELETE, TRUNCATE ON presupuesto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON presupuesto_celda FROM porton_app, porton_jobs;
 GRANT UPDATE (aprobado_usuario_id, aprobado_at) ON presupuesto TO porton_app, porton_jobs;
 
+-- What dashboards sum of closed months is the jobs' to keep.
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON tablero_mes, tablero_mes_dinero FROM porton_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON tablero_mes, tablero_mes_dinero FROM porton_jobs;
+
 -- What was frozen with a month stays as it was; of who was written to changes that they have opened it.
 REVOKE UPDATE, DELETE, TRUNCATE ON periodo_punto, periodo_archivo, periodo_envio, periodo_informe, periodo_publicado
 FROM porton_app, porton_jobs;

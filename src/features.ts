@@ -74,6 +74,7 @@ import { importacionPagosEndpoints } from './features/recurrentes/server/importa
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
 import { enviosReporteEndpoints } from './features/reportes/server/envios.ts';
 import { archivosReporteEndpoints } from './features/reportes/server/files.ts';
+import { keepMonths } from './features/reportes/server/kept-months.ts';
 import { agesOf, antiguedadPart, cortePart } from './features/reportes/server/month-end.ts';
 import { countEnviosFallidos } from './features/reportes/server/repository-vistas.ts';
 import { reportSources } from './features/reportes/server/sources.ts';
@@ -195,4 +196,4 @@ export const REGISTRATIONS: readonly Registration[] = [
 ];
 
 /** What features do by themselves, at their times. */
-export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest, purgeUploads];
+export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest, keepMonths, purgeUploads];

@@ -4,10 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumPesos } from '#core/money.ts';
+import { addMonths, monthKey, monthRange } from '#core/period.ts';
 import { metodosPorCaja } from '#documents/corte.ts';
 import { slicesByForma } from '#features/inicio/rules.ts';
 import type { ConciliadoRow, CorteRow, DescuentoRow, VencidoRow } from '#features/reportes/contract.ts';
 import { loadAddressees } from '#libro/server/letters.ts';
+import { previewAhead, previewMonth } from '#libro/server/maintenance-run.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { formatMoney } from '#ui/format.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -482,6 +484,29 @@ it('discounts and cancellations tell who allowed them, never the code', async ()
   expect(paid.fondo).toBeGreaterThan(0);
   await cashier.moveReceipt(paid.id, (await createDeliveredLote(app)).id);
   expect(await of('tipo=2')).toHaveLength(1);
+});
+
+it('the months ahead add what each of them would by itself', async () => {
+  await clearLedger(app);
+  // Some begin meanwhile, and one has months already.
+  const [, early] = await Promise.all([
+    createDeliveredLote(app, { fecha_entrega: '2026-11-20' }),
+    createDeliveredLote(app),
+    createDeliveredLote(app, { fecha_inicio_pagos: '2027-04-01' }),
+  ]);
+  for (const mes of [1, 3]) await insertMonth(app, early.id, 2027, mes, 70_000);
+  const first = { year: 2026, mes: 12 };
+  await inLedger(app, async (tx) => {
+    const ahead = await previewAhead(tx, first, 12);
+    for (const month of monthRange(first, addMonths(first, 11))) {
+      const { tipos } = await previewMonth(tx, month);
+      const lotes = tipos.reduce((sum, { nuevos }) => sum + nuevos, 0);
+      expect(ahead.get(monthKey(month))).toEqual({ lotes, total: tipos.reduce((sum, { total }) => sum + total, 0) });
+    }
+    const count = (mes: string) => ahead.get(mes)?.lotes ?? 0;
+    expect(count('2027-04')).toBe(count('2027-02') + 1);
+    expect(count('2027-03')).toBe(count('2027-02') - 1);
+  });
 });
 
 it('projections add what exists already to what the definitions will charge', async () => {

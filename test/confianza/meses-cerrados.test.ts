@@ -4,12 +4,15 @@
  * all that was closed before is asked again and compared, value by value, with what it was when it was closed. A twin lot's
  * deposits are found late.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, type Fecha } from '#core/fecha.ts';
+import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#core/period.ts';
-import { sumPuntualidad } from '#features/reportes/server/tableros-repository.ts';
+import { keepMonths } from '#features/reportes/server/kept-months.ts';
+import { sumPuntualidad, unkept } from '#features/reportes/server/tableros-repository.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import { inTx } from '#platform/server/db.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { envelope } from '../api/support.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
@@ -336,6 +339,27 @@ async function dashboards() {
   };
 }
 
+/** Everything that dashboards say. */
+const boards = () =>
+  Promise.all(
+    ['cobranza?meses=36', 'pagos?meses=36', 'pagos?meses=3', 'saldos', 'proyecciones'].map((name) =>
+      get(`/reporte/tablero/${name}`),
+    ),
+  );
+
+/** One hour's work of keeping closed months, at an hour of the community's day. */
+async function keep(hour: number) {
+  const community = await app.community();
+  const now = instantInZone(`${today}T${String(hour).padStart(2, '0')}:20:00`, community.timeZone);
+  return inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, (tx) =>
+    keepMonths.run(tx, community, { now: () => now }),
+  );
+}
+
+async function keepAll() {
+  for (let kept = await keep(12); kept !== undefined; kept = await keep(12)) expect(kept.fault).toBeUndefined();
+}
+
 /** Every figure of a month, from every screen and file. */
 async function figuresOf(
   { month, periodoId, turnos }: Omit<Closed, 'asClosed'>,
@@ -356,7 +380,7 @@ async function figuresOf(
     formaPago: await get(`/dashboard/forma-pago/${mes}/${year}`),
     tipoPago: await get(`/dashboard/tipo-pago/${mes}/${year}`),
     indice: await get(`/dashboard/indice-cartera-pagada/${mes}/${year}`),
-    puntualidad: await inLedger(app, (tx) => sumPuntualidad(tx, desde, hasta)),
+    puntualidad: await inLedger(app, (tx) => sumPuntualidad(tx, unkept(desde, hasta))),
     cancelaciones: await discounts(desde, hasta, 2),
     // Dated by what it is, once it says of what class each row is.
     descuentos: given.some(({ clase }) => clase !== undefined) ? given : [],
@@ -481,6 +505,16 @@ it(
       }
       closed.push({ ...about, asClosed });
       const now = await dashboards();
+      const summed = await boards();
+      await keepAll();
+      if (!isDeepStrictEqual(await boards(), summed))
+        apart.push(`${keyOf(month)}: lo guardado y lo que suman sus renglones`);
+      expect(await keep(3)).toBeUndefined();
+      await app.query(`UPDATE ${SCHEMA}.tablero_mes SET vencido_centavos = vencido_centavos + 1`);
+      expect(await keep(2)).toBeUndefined();
+      expect((await keep(3))?.fault).toContain('mes cerrado');
+      // Summed again from here on.
+      await app.query(`TRUNCATE ${SCHEMA}.tablero_mes, ${SCHEMA}.tablero_mes_dinero`);
       for (const earlier of closed) {
         const again = await figuresOf(earlier, now);
         // Thirteen months are shown.

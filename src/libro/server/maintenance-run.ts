@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
-import { firstDayOf, type Month } from '#core/period.ts';
+import { addMonths, firstDayOf, type Month } from '#core/period.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { conceptOf } from './maintenance.ts';
@@ -41,7 +41,7 @@ const PAYS = sql`l.status = 'entregado' AND l.parent_id IS NULL`;
 
 /**
  * Every lot that is charged for a month, with the definition that it pays by: lote_id, tipo, mantenimiento_id, cuota, dia, corte,
- * especial.
+ * especial, primero (the cut-off of the first month that it is charged for).
  * @param among SQL condition over a `lote l`: which lots are looked at
  */
 function chargedLots(month: Month, among: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
@@ -49,22 +49,26 @@ function chargedLots(month: Month, among: RawBuilder<unknown> = sql`true`): RawB
   return sql`
     cobrado AS MATERIALIZED (
       SELECT l.id AS lote_id, l.tipo, l.plus_percent_mtto AS especial,
-        d.id AS mantenimiento_id, d.cuota_centavos AS cuota, d.dia_corte AS dia, ${cutoff(first, sql`d.dia_corte`)} AS corte
+        d.id AS mantenimiento_id, d.cuota_centavos AS cuota, d.dia_corte AS dia, ${cutoff(first, sql`d.dia_corte`)} AS corte,
+        p.primero
       FROM lote l
       JOIN LATERAL (
         SELECT id, cuota_centavos, dia_corte FROM mantenimiento m
         WHERE m.tipo_lote = l.tipo AND (m.valido_metros_vivienda IS NULL OR m.valido_metros_vivienda <= l.superficie)
         ORDER BY m.valido_metros_vivienda DESC NULLS LAST LIMIT 1
       ) d ON true
-      WHERE ${PAYS} AND (${among})
-        AND ${firstChargeableSql(sql`l.fecha_entrega`, sql`d.dia_corte`, sql`l.fecha_inicio_pagos`)}
-          <= ${cutoff(first, sql`d.dia_corte`)}
+      CROSS JOIN LATERAL (
+        SELECT ${firstChargeableSql(sql`l.fecha_entrega`, sql`d.dia_corte`, sql`l.fecha_inicio_pagos`)} AS primero
+      ) p
+      WHERE ${PAYS} AND (${among}) AND p.primero <= ${cutoff(first, sql`d.dia_corte`)}
     )`;
 }
 
-/** A charge `e` is this month's, and stands: cancelled too, undone not. */
+/** A charge `e` is of a month, and stands: cancelled too, undone not. */
+const IS_MONTH = sql`e.tipo = 'mantenimiento' AND e.cierre IS DISTINCT FROM 'anulado'`;
+
 const isOfMonth = ({ year, mes }: Month): RawBuilder<unknown> =>
-  sql`e.year = ${year} AND e.mes = ${mes} AND e.tipo = 'mantenimiento' AND e.cierre IS DISTINCT FROM 'anulado'`;
+  sql`e.year = ${year} AND e.mes = ${mes} AND ${IS_MONTH}`;
 
 /** The month stands already for a lot. */
 const existing = (month: Month, lote: RawBuilder<unknown> = sql`c.lote_id`): RawBuilder<unknown> =>
@@ -84,7 +88,7 @@ export interface MonthPreview {
 }
 
 /** The lots that are charged for a month, by type; `total` is what the new months would owe, special percentages taken off. */
-export async function previewTipos(tx: Tx, month: Month): Promise<MonthPreview['tipos']> {
+async function previewTipos(tx: Tx, month: Month): Promise<MonthPreview['tipos']> {
   const { rows } = await sql<MonthPreview['tipos'][number]>`
     WITH ${chargedLots(month)},
     visto AS (
@@ -98,6 +102,34 @@ export async function previewTipos(tx: Tx, month: Month): Promise<MonthPreview['
     tx,
   );
   return rows;
+}
+
+/**
+ * What each of `count` months from one of the future on would add now, by 'YYYY-MM': lots without the month and what they
+ * would owe. Lots are looked at once, for the last month: of those before, the ones that begin later are left out.
+ */
+export async function previewAhead(tx: Tx, from: Month, count: number) {
+  const first = sql`${firstDayOf(from)}::date`;
+  const { rows } = await sql<{ mes: string; lotes: number; total: Centavos }>`
+    WITH ${chargedLots(addMonths(from, count - 1))},
+    visto AS MATERIALIZED (
+      SELECT lote_id, ${monthStart(sql`primero`)} AS inicio, cuota - coalesce(${especialSql}, 0) AS neto FROM cobrado
+    ), alta AS (
+      SELECT inicio, count(*) AS lotes, sum(neto) AS neto FROM visto GROUP BY inicio
+    ), hecho AS (
+      SELECT e.mes, count(*) AS lotes, sum(v.neto) AS neto
+      FROM (
+        SELECT DISTINCT lote_origen_id, make_date(year, mes, 1) AS mes FROM cargo e
+        WHERE e.vence >= ${first} AND ${IS_MONTH}
+      ) e JOIN visto v ON v.lote_id = e.lote_origen_id AND v.inicio <= e.mes
+      GROUP BY e.mes
+    )
+    SELECT to_char(m, 'YYYY-MM') AS mes, (sum(a.lotes) - coalesce(min(h.lotes), 0))::int AS lotes,
+      (sum(a.neto) - coalesce(min(h.neto), 0))::bigint AS total
+    FROM generate_series(${first}::timestamp, ${first} + ${count - 1} * interval '1 month', interval '1 month') AS m
+    JOIN alta a ON a.inicio <= m LEFT JOIN hecho h ON h.mes = m::date
+    GROUP BY m`.execute(tx);
+  return new Map(rows.map(({ mes, ...row }) => [mes, row]));
 }
 
 /** What `generateMonth` would do now. */

@@ -1563,6 +1563,26 @@ export interface Sesion {
   usuario_id: number;
 }
 
+export interface TableroMes {
+  en_mes_centavos: Centavos;
+  facturado_centavos: Centavos;
+  mantenimiento_centavos: Centavos;
+  mes: string;
+  rezago_centavos: Centavos;
+  vencido_centavos: Centavos;
+}
+
+export interface TableroMesDinero {
+  caja_id: number | null;
+  dia: number | null;
+  grupo: string;
+  mes: string;
+  metodo_pago_id: number | null;
+  monto_centavos: Centavos;
+  pagos: number;
+  tipo: string | null;
+}
+
 export interface Tarjeta {
   active: Generated<boolean>;
   banco_id: number;
@@ -1894,6 +1914,8 @@ export interface DB {
   salida_global: SalidaGlobal;
   serie_folio: SerieFolio;
   sesion: Sesion;
+  tablero_mes: TableroMes;
+  tablero_mes_dinero: TableroMesDinero;
   tarjeta: Tarjeta;
   tarjeta_acceso: TarjetaAcceso;
   telefono: Telefono;

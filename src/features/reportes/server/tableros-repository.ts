@@ -16,33 +16,67 @@ import { overdueByAge } from './repository.ts';
 /** 'YYYY-MM' of a date. */
 const mesDe = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM')`;
 
+/** Days from the first of a month on. Of the months before `vivo`, a first too, the sums are kept; from it on rows are summed. */
+export interface Span {
+  desde: Fecha;
+  vivo: Fecha;
+  hasta: Fecha;
+}
+
+export async function spanOf(tx: Tx, desde: Fecha, hasta: Fecha): Promise<Span> {
+  const { rows } = await sql<{ vivo: Fecha }>`
+    SELECT coalesce(min(m), date_trunc('month', ${hasta}::timestamp) + interval '1 month')::date AS vivo
+    FROM generate_series(${desde}::timestamp, ${hasta}::timestamp, interval '1 month') AS m
+    WHERE NOT EXISTS (SELECT FROM tablero_mes t WHERE t.mes = m::date)`.execute(tx);
+  return { desde, vivo: rows[0]?.vivo ?? desde, hasta };
+}
+
+/** A span of which nothing is taken as kept. */
+export const unkept = (desde: Fecha, hasta: Fecha): Span => ({ desde, vivo: desde, hasta });
+
+const isKept = ({ desde, vivo }: Span) => sql`mes >= ${desde}::date AND mes < ${vivo}::date`;
+
 /**
- * Charges by month, net, from `desde` to the last day of the present month: what was taken off a charge up to its day counts on
- * that, what was taken off later, or given back, on the day of that. `pagado` is of the present.
+ * Charges by month, net: what was taken off a charge up to its day counts on that, what was taken off later, or given back, on
+ * the day of that.
  */
-export async function sumFacturado(tx: Tx, desde: Fecha, hasta: Fecha) {
-  const { rows } = await sql<{ mes: string; facturado: Centavos; pagado: Centavos }>`
+export async function sumFacturado(tx: Tx, span: Span) {
+  const { vivo, hasta } = span;
+  const { rows } = await sql<{ mes: string; facturado: Centavos }>`
     WITH tarde AS MATERIALIZED (
       SELECT j.fecha, ${COUNTS_FROM} AS dia, j.monto
-      FROM (${adjustedSince(desde)}) j JOIN cargo c ON c.id = j.cargo_id
+      FROM (${adjustedSince(vivo)}) j JOIN cargo c ON c.id = j.cargo_id
       WHERE j.fecha > ${COUNTS_FROM}
     ), por_dia AS (
-      SELECT c.dia, sum(c.monto_centavos - c.ajustado_centavos) AS monto, sum(c.pagado_centavos) AS pagado
-      FROM (${chargesWithin(desde, hasta)}) c GROUP BY 1
+      SELECT c.dia, sum(c.monto_centavos - c.ajustado_centavos) AS monto FROM (${chargesWithin(vivo, hasta)}) c GROUP BY 1
       UNION ALL
-      SELECT dia, sum(monto), 0 FROM tarde WHERE dia >= ${desde}::date GROUP BY 1
+      SELECT dia, sum(monto) FROM tarde WHERE dia >= ${vivo}::date GROUP BY 1
       UNION ALL
-      SELECT fecha, -sum(monto), 0 FROM tarde GROUP BY 1
+      SELECT fecha, -sum(monto) FROM tarde GROUP BY 1
+      UNION ALL
+      SELECT mes, facturado_centavos FROM tablero_mes WHERE ${isKept(span)}
     )
-    SELECT ${mesDe('dia')} AS mes, sum(monto)::bigint AS facturado, sum(pagado)::bigint AS pagado
-    FROM por_dia GROUP BY 1`.execute(tx);
+    SELECT ${mesDe('dia')} AS mes, sum(monto)::bigint AS facturado FROM por_dia GROUP BY 1`.execute(tx);
+  return rows;
+}
+
+/** What is paid by now of the charges of each month. */
+export async function sumPagado(tx: Tx, { desde, hasta }: Omit<Span, 'vivo'>) {
+  const { rows } = await sql<{ mes: string; pagado: Centavos }>`
+    WITH por_dia AS (SELECT c.dia, sum(c.pagado_centavos) AS pagado FROM (${chargesWithin(desde, hasta)}) c GROUP BY 1)
+    SELECT ${mesDe('dia')} AS mes, sum(pagado)::bigint AS pagado FROM por_dia GROUP BY 1`.execute(tx);
   return rows;
 }
 
 /** Money by month, as the cash cut-off counts it. */
-export async function sumCobrado(tx: Tx, desde: Fecha, hasta: Fecha) {
+export async function sumCobrado(tx: Tx, span: Span) {
+  const { vivo: desde, hasta } = span;
   const { rows } = await sql<{ mes: string; cobrado: Centavos }>`
-    WITH dia AS (SELECT fecha, sum(monto) AS monto FROM (${cashMovements({ fechas: { desde, hasta } })}) k GROUP BY 1)
+    WITH dia AS (
+      SELECT fecha, sum(monto) AS monto FROM (${cashMovements({ fechas: { desde, hasta } })}) k GROUP BY 1
+      UNION ALL
+      SELECT mes, monto_centavos FROM tablero_mes_dinero WHERE grupo = 'caja' AND ${isKept(span)}
+    )
     SELECT ${mesDe('fecha')} AS mes, sum(monto)::bigint AS cobrado FROM dia GROUP BY 1`.execute(tx);
   return rows;
 }
@@ -59,24 +93,35 @@ export interface DineroRow {
   pagos: number;
 }
 
-/** The same, summed in four ways in one pass. */
-export async function sumDinero(tx: Tx, desde: Fecha, hasta: Fecha): Promise<DineroRow[]> {
-  const { rows } = await sql<DineroRow>`
+/** The same summed in four ways, its rows in one pass: grupo, mes, tipo, metodo_pago_id, caja_id, dia, monto, pagos. */
+const summedDinero = ({ vivo: desde, hasta }: Span) => sql`
     WITH dinero AS MATERIALIZED (
       SELECT k.fecha, CASE k.clase WHEN 'reembolso' THEN k.clase ELSE coalesce(c.tipo, 'fondo') END AS tipo, k.metodo_pago_id,
         k.caja_id, sum(k.monto)::bigint AS monto, (count(*) FILTER (WHERE k.clase = 'cobro'))::int AS pagos
       FROM (${cashMovements({ fechas: { desde, hasta } })}) k LEFT JOIN cargo c ON c.id = k.cargo_id
       GROUP BY 1, 2, 3, 4
-    ),
-    suma AS (
-      SELECT ${mesDe('fecha')} AS mes, tipo, metodo_pago_id, caja_id, extract(day FROM fecha)::int AS dia,
-        sum(monto)::bigint AS monto, sum(pagos)::int AS pagos, grouping(${mesDe('fecha')}) AS sin_mes,
-        grouping(metodo_pago_id) AS sin_metodo, grouping(caja_id) AS sin_caja
-      FROM dinero
-      GROUP BY GROUPING SETS ((${mesDe('fecha')}, tipo), (metodo_pago_id), (caja_id), (extract(day FROM fecha)::int))
     )
-    SELECT CASE WHEN sin_mes = 0 THEN 'mes' WHEN sin_metodo = 0 THEN 'metodo' WHEN sin_caja = 0 THEN 'caja' ELSE 'dia' END AS grupo,
-      s.mes, s.tipo, CASE WHEN sin_caja = 0 THEN coalesce(k.name, ${NO_REGISTER}) ELSE m.name END AS name, s.dia, s.monto, s.pagos
+    SELECT CASE WHEN grouping(${mesDe('fecha')}) = 0 THEN 'mes' WHEN grouping(metodo_pago_id) = 0 THEN 'metodo'
+        WHEN grouping(caja_id) = 0 THEN 'caja' ELSE 'dia' END AS grupo,
+      ${mesDe('fecha')} AS mes, tipo, metodo_pago_id, caja_id, extract(day FROM fecha)::int AS dia, sum(monto)::bigint AS monto,
+      sum(pagos)::int AS pagos
+    FROM dinero
+    GROUP BY GROUPING SETS ((${mesDe('fecha')}, tipo), (metodo_pago_id), (caja_id), (extract(day FROM fecha)::int))`;
+
+export async function sumDinero(tx: Tx, span: Span): Promise<DineroRow[]> {
+  const { rows } = await sql<DineroRow>`
+    WITH suma AS (
+      SELECT grupo, mes, tipo, metodo_pago_id, caja_id, dia, sum(monto)::bigint AS monto, sum(pagos)::int AS pagos
+      FROM (
+        SELECT * FROM (${summedDinero(span)}) vivo
+        UNION ALL
+        SELECT grupo, CASE grupo WHEN 'mes' THEN ${mesDe('mes')} END, tipo, metodo_pago_id, caja_id, dia, monto_centavos, pagos
+        FROM tablero_mes_dinero WHERE ${isKept(span)}
+      ) todo
+      GROUP BY 1, 2, 3, 4, 5, 6
+    )
+    SELECT s.grupo, s.mes, s.tipo, CASE s.grupo WHEN 'caja' THEN coalesce(k.name, ${NO_REGISTER}) ELSE m.name END AS name, s.dia,
+      s.monto, s.pagos
     FROM suma s LEFT JOIN metodo_pago m ON m.id = s.metodo_pago_id LEFT JOIN caja k ON k.id = s.caja_id
     ORDER BY s.mes, s.dia, s.monto DESC, s.tipo, name`.execute(tx);
   return rows;
@@ -127,10 +172,11 @@ export async function sumPorMeses(tx: Tx, hoy: Fecha) {
 }
 
 /**
- * What was overdue at the end of each month from the one of `desde` to today. A charge counts from its day on, and so does what
- * was paid or taken off before. Reckoned back from today's balances, so that only what happened since `desde` is read.
+ * What was overdue at the end of each month from the first of a span to today, its end. A charge counts from its day on, and so does what
+ * was paid or taken off before. Reckoned back from today's balances, so that only what happened since is read.
  */
-export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
+export async function listCierres(tx: Tx, span: Span) {
+  const { vivo: desde, hasta: hoy } = span;
   const { rows } = await sql<{ mes: string; vencido: Centavos }>`
     WITH cargos AS MATERIALIZED (
       SELECT c.dia, sum(c.saldo_centavos) AS monto FROM (${chargesWithin(desde, hoy)}) c
@@ -159,7 +205,10 @@ export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
     SELECT to_char(m.primero, 'YYYY-MM') AS mes,
       ((SELECT vencido FROM hoy) - coalesce(sum(h.monto), 0))::bigint AS vencido
     FROM meses m LEFT JOIN por_dia h ON h.dia > m.cierre
-    GROUP BY m.primero ORDER BY m.primero`.execute(tx);
+    GROUP BY m.primero
+    UNION ALL
+    SELECT ${mesDe('mes')}, vencido_centavos FROM tablero_mes WHERE ${isKept(span)}
+    ORDER BY 1`.execute(tx);
   return rows;
 }
 
@@ -167,7 +216,8 @@ export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
  * How the maintenance of a range was paid: what was billed, what of it came within its own month, and what came in the range
  * from months before its own. What came within the month is what was paid of it but not later.
  */
-export async function sumPuntualidad(tx: Tx, desde: Fecha, hasta: Fecha) {
+export async function sumPuntualidad(tx: Tx, span: Span) {
+  const { vivo: desde, hasta } = span;
   const { rows } = await sql<{ facturado: Centavos; enMes: Centavos; rezago: Centavos }>`
     WITH despues AS (
       SELECT
@@ -189,10 +239,15 @@ export async function sumPuntualidad(tx: Tx, desde: Fecha, hasta: Fecha) {
     ), meses AS (
       SELECT sum(c.monto_centavos - c.ajustado_centavos) AS facturado, sum(c.pagado_centavos) AS pagado
       FROM (${chargesWithin(desde, hasta)}) c WHERE c.tipo = 'mantenimiento'
+    ), guardado AS (
+      SELECT coalesce(sum(mantenimiento_centavos), 0) AS mantenimiento, coalesce(sum(en_mes_centavos), 0) AS en_mes,
+        coalesce(sum(rezago_centavos), 0) AS rezago
+      FROM tablero_mes WHERE ${isKept(span)}
     )
-    SELECT (coalesce(m.facturado, 0) + coalesce(d.quitado, 0))::bigint AS facturado,
-      (coalesce(m.pagado, 0) - coalesce(d.pagado, 0))::bigint AS "enMes", coalesce(d.rezago, 0)::bigint AS rezago
-    FROM meses m, despues d`.execute(tx);
+    SELECT (coalesce(m.facturado, 0) + coalesce(d.quitado, 0) + k.mantenimiento)::bigint AS facturado,
+      (coalesce(m.pagado, 0) - coalesce(d.pagado, 0) + k.en_mes)::bigint AS "enMes",
+      (coalesce(d.rezago, 0) + k.rezago)::bigint AS rezago
+    FROM meses m, despues d, guardado k`.execute(tx);
   return rows[0] ?? { facturado: 0, enMes: 0, rezago: 0 };
 }
 
@@ -217,4 +272,84 @@ export async function countEntregas(tx: Tx, hoy: Fecha) {
     SELECT ${mesDe('fecha_entrega')} AS mes, count(*)::int AS lotes FROM lote
     WHERE fecha_entrega <= ${hoy}::date GROUP BY 1 ORDER BY 1`.execute(tx);
   return rows;
+}
+
+/** What is kept of a closed month; money in four ways, registers and methods by id. */
+export interface KeptMonth {
+  mes: Fecha;
+  facturado: Centavos;
+  /** Of maintenance alone. */
+  mantenimiento: Centavos;
+  enMes: Centavos;
+  rezago: Centavos;
+  vencido: Centavos;
+  dinero: KeptDinero[];
+}
+
+interface KeptDinero {
+  grupo: DineroRow['grupo'];
+  tipo: string | null;
+  metodoPagoId: number | null;
+  cajaId: number | null;
+  dia: number | null;
+  monto: Centavos;
+  pagos: number;
+}
+
+const IN_ORDER = sql`ORDER BY grupo, tipo, metodo_pago_id, caja_id NULLS FIRST, dia`;
+
+/** The money of a month as it is kept. */
+export async function listUnnamedDinero(tx: Tx, span: Span): Promise<KeptDinero[]> {
+  const { rows } = await sql<KeptDinero>`
+    SELECT grupo, tipo, metodo_pago_id AS "metodoPagoId", caja_id AS "cajaId", dia, monto, pagos
+    FROM (${summedDinero(span)}) suma ${IN_ORDER}`.execute(tx);
+  return rows;
+}
+
+/** Closed months from that of a day on that are not kept, `limit` of them at most; each by its first day. */
+export async function listToKeep(tx: Tx, desde: Fecha, limit: number): Promise<Fecha[]> {
+  const { rows } = await sql<{ mes: Fecha }>`
+    SELECT m::date AS mes
+    FROM generate_series(${desde}::timestamp, (SELECT max(hasta) FROM periodo_cierre)::timestamp, interval '1 month') AS m
+    WHERE NOT EXISTS (SELECT FROM tablero_mes t WHERE t.mes = m::date)
+    ORDER BY m LIMIT ${limit}`.execute(tx);
+  return rows.map(({ mes }) => mes);
+}
+
+export async function listKept(tx: Tx): Promise<Fecha[]> {
+  return (await tx.selectFrom('tablero_mes').select('mes').orderBy('mes').execute()).map(({ mes }) => mes);
+}
+
+export async function findKept(tx: Tx, mes: Fecha): Promise<KeptMonth | undefined> {
+  const { rows } = await sql<Omit<KeptMonth, 'dinero'>>`
+    SELECT mes, facturado_centavos AS facturado, mantenimiento_centavos AS mantenimiento, en_mes_centavos AS "enMes",
+      rezago_centavos AS rezago, vencido_centavos AS vencido
+    FROM tablero_mes WHERE mes = ${mes}::date`.execute(tx);
+  const { rows: dinero } = await sql<KeptDinero>`
+    SELECT grupo, tipo, metodo_pago_id AS "metodoPagoId", caja_id AS "cajaId", dia, monto_centavos AS monto, pagos
+    FROM tablero_mes_dinero WHERE mes = ${mes}::date ${IN_ORDER}`.execute(tx);
+  return rows[0] && { ...rows[0], dinero };
+}
+
+export async function insertKept(tx: Tx, { mes, dinero, ...sums }: KeptMonth): Promise<void> {
+  await tx
+    .insertInto('tablero_mes')
+    .values({
+      mes,
+      facturado_centavos: sums.facturado,
+      mantenimiento_centavos: sums.mantenimiento,
+      en_mes_centavos: sums.enMes,
+      rezago_centavos: sums.rezago,
+      vencido_centavos: sums.vencido,
+    })
+    .execute();
+  if (dinero.length === 0) return;
+  await tx
+    .insertInto('tablero_mes_dinero')
+    .values(
+      dinero.map(({ metodoPagoId, cajaId, monto, ...row }) => ({
+        ...{ mes, ...row, metodo_pago_id: metodoPagoId, caja_id: cajaId, monto_centavos: monto },
+      })),
+    )
+    .execute();
 }

@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthKey, monthOf, monthRange } from '#core/period.ts';
 import { entidadOf } from '#libro/rules.ts';
-import { previewTipos } from '#libro/server/maintenance-run.ts';
+import { previewAhead } from '#libro/server/maintenance-run.ts';
 import { type Reading, register } from '#platform/server/context.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
 import {
@@ -13,11 +13,13 @@ import {
   countLotes,
   listCierres,
   type SaldoRow,
+  spanOf,
   sumCobrado,
   sumDinero,
   sumFacturado,
   sumFondo,
   sumMesesCreados,
+  sumPagado,
   sumPorMeses,
   sumPuntualidad,
   sumSaldos,
@@ -47,21 +49,22 @@ export async function readProyecciones({ tx, today }: Pick<Reading, 'tx' | 'toda
   const hoy = today();
   const now = monthOf(hoy);
   const ended = addMonths(now, -1);
-  const past = await sumPuntualidad(tx, firstDayOf(addMonths(now, -AHEAD)), lastDayOf(ended));
+  const past = await sumPuntualidad(tx, await spanOf(tx, firstDayOf(addMonths(now, -AHEAD)), lastDayOf(ended)));
   const first = addMonths(now, 1);
   const created = new Map((await sumMesesCreados(tx, firstDayOf(first))).map((row) => [row.mes, row]));
-  const meses = [];
-  for (const month of monthRange(first, addMonths(now, AHEAD))) {
-    const tipos = await previewTipos(tx, month);
-    const mes = monthKey(month);
-    const known = created.get(mes);
-    meses.push({
-      mes,
-      lotes: tipos.reduce((sum, { nuevos }) => sum + nuevos, known?.lotes ?? 0),
-      facturacion: toPesos(tipos.reduce((sum, { total }) => sum + total, known?.facturacion ?? 0)),
-      anticipado: toPesos(known?.anticipado ?? 0),
+  const ahead = await previewAhead(tx, first, AHEAD);
+  const meses = monthRange(first, addMonths(now, AHEAD))
+    .map(monthKey)
+    .map((mes) => {
+      const known = created.get(mes);
+      const nuevo = ahead.get(mes);
+      return {
+        mes,
+        lotes: (nuevo?.lotes ?? 0) + (known?.lotes ?? 0),
+        facturacion: toPesos((nuevo?.total ?? 0) + (known?.facturacion ?? 0)),
+        anticipado: toPesos(known?.anticipado ?? 0),
+      };
     });
-  }
   return {
     meses,
     indice: past.facturado === 0 ? 0 : Math.round((past.enMes / past.facturado) * 10_000) / 10_000,
@@ -74,9 +77,11 @@ export const tablerosEndpoints = register(tablerosContract, {
   async cobranza({ query, ctx }) {
     const { tx } = ctx;
     const hoy = ctx.today();
-    const desde = startOf(hoy, query.meses);
-    const facturado = new Map((await sumFacturado(tx, desde, lastDayOf(monthOf(hoy)))).map((row) => [row.mes, row]));
-    const cobrado = new Map((await sumCobrado(tx, desde, hoy)).map((row) => [row.mes, row.cobrado]));
+    const span = await spanOf(tx, startOf(hoy, query.meses), hoy);
+    const charged = { ...span, hasta: lastDayOf(monthOf(hoy)) };
+    const facturado = new Map((await sumFacturado(tx, charged)).map((row) => [row.mes, row.facturado]));
+    const pagado = new Map((await sumPagado(tx, charged)).map((row) => [row.mes, row.pagado]));
+    const cobrado = new Map((await sumCobrado(tx, span)).map((row) => [row.mes, row.cobrado]));
     const saldos = await sumSaldos(tx, hoy);
     const antiguedad = ages(saldos);
     return {
@@ -84,9 +89,9 @@ export const tablerosEndpoints = register(tablerosContract, {
         .map(monthKey)
         .map((mes) => ({
           mes,
-          facturado: toPesos(facturado.get(mes)?.facturado ?? 0),
+          facturado: toPesos(facturado.get(mes) ?? 0),
           cobrado: toPesos(cobrado.get(mes) ?? 0),
-          pagado: toPesos(facturado.get(mes)?.pagado ?? 0),
+          pagado: toPesos(pagado.get(mes) ?? 0),
         })),
       porVencer: antiguedad.vigente,
       vencido: overdue(saldos),
@@ -103,7 +108,7 @@ export const tablerosEndpoints = register(tablerosContract, {
 
   async pagos({ query, ctx }) {
     const hoy = ctx.today();
-    const rows = await sumDinero(ctx.tx, startOf(hoy, query.meses), hoy);
+    const rows = await sumDinero(ctx.tx, await spanOf(ctx.tx, startOf(hoy, query.meses), hoy));
     const of = (grupo: string) => rows.filter((row) => row.grupo === grupo);
     const named = (grupo: string) =>
       of(grupo).map(({ name, monto, pagos }) => ({ name: name ?? '', monto: toPesos(monto), pagos }));
@@ -137,7 +142,7 @@ export const tablerosEndpoints = register(tablerosContract, {
       })),
       antiguedad: ages(saldos),
       porMeses: (await sumPorMeses(tx, hoy)).map((row) => ({ ...row, monto: toPesos(row.monto) })),
-      cierres: (await listCierres(tx, startOf(hoy, AHEAD + 1), hoy)).map(({ mes, vencido }) => ({
+      cierres: (await listCierres(tx, await spanOf(tx, startOf(hoy, AHEAD + 1), hoy))).map(({ mes, vencido }) => ({
         mes,
         vencido: toPesos(vencido),
       })),
