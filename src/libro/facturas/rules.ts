@@ -23,13 +23,15 @@ const NOMBRES: Readonly<Record<string, string>> = { global: 'la factura global',
 
 /**
  * What a cancellation destroys, said before it is asked for: of an invoice with payments, by one of them or by a receipt's
- * correction (`conPago`), or alone; undefined where it is no more than what is named anyway.
+ * correction, or alone; undefined where it is no more than what is named anyway.
+ * @param caen how many payments of the invoice fall with it; 0: none, the invoice alone
  */
-export function avisoDeAlcance({ folio, tipo, pagos, total }: Alcance, conPago: boolean): string | undefined {
+export function avisoDeAlcance({ folio, tipo, pagos, total }: Alcance, caen: number): string | undefined {
   const name = `${NOMBRES[tipo] ?? 'la factura'} ${folio}`;
-  if (pagos <= 1) return conPago ? `Se cancela también ${name}, de ${formatMoney(total)}` : undefined;
+  if (pagos <= 1) return caen > 0 ? `Se cancela también ${name}, de ${formatMoney(total)}` : undefined;
   const all = `Se cancela toda ${name}: ${pagos} pagos por ${formatMoney(total)}`.replace('toda el', 'todo el');
-  return conPago
+  if (caen >= pagos) return `${all}, todos del recibo`;
+  return caen > 0
     ? `${all}. Los pagos que siguen en pie se facturan solos en otra en cuanto el SAT lo confirme: es un timbre más`
     : `${all}, que quedan recibidos y sin factura hasta que se facturen de nuevo`;
 }

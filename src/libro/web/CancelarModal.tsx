@@ -52,10 +52,10 @@ function AvisoDelSat({ facturaId }: { facturaId: number }) {
   return respuesta === 'sin_aceptacion' ? <p role="status">{aviso}</p> : <Notice role="status">{aviso}</Notice>;
 }
 
-/** What falls with the invoice, said before it is asked for. */
-export function AvisoDeAlcance({ facturaId, conPago }: { facturaId: number; conPago: boolean }) {
+/** What falls with the invoice, said before it is asked for; `caen`: how many of its payments. */
+export function AvisoDeAlcance({ facturaId, caen }: { facturaId: number; caen: number }) {
   const { data } = useCall(facturasContract.alcance, { params: { id: facturaId } });
-  const aviso = data && avisoDeAlcance(data, conPago);
+  const aviso = data && avisoDeAlcance(data, caen);
   if (!data || aviso === undefined) return null;
   return data.pagos > 1 ? <Notice role="status">{aviso}</Notice> : <p role="status">{aviso}</p>;
 }
@@ -131,7 +131,7 @@ export function CancelarModal(props: CancelarModalProps) {
       <p className={classes.subject}>{subject}</p>
       {facturaId === null ? null : (
         <>
-          <AvisoDeAlcance facturaId={facturaId} conPago={conPago} />
+          <AvisoDeAlcance facturaId={facturaId} caen={conPago ? 1 : 0} />
           <AvisoDelSat facturaId={facturaId} />
         </>
       )}

@@ -86,16 +86,18 @@ interface ReciboProps extends ModalProps {
 export function CorregirReciboModal(props: ReciboProps) {
   const conFactura = props.folioFactura !== '';
   const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
-  // The form begins with the motive of what is corrected. Where it cannot be read there is none to choose, and the form says so.
+  const relaciones = useCall(listRelacionesFactura, {}, { enabled: conFactura });
+  const catalogos = { motivos: motivos.data, relaciones: relaciones.data };
+  // The form begins with what is suggested. Where it cannot be read there is none to choose, and the form says so.
   const recibo = useCall(recibosContract.recibo, { params: { id: props.reciboId } });
-  const ready = (!conFactura || motivos.data !== undefined || motivos.isError) && !recibo.isPending;
+  const ready = (!conFactura || !(motivos.isPending || relaciones.isPending)) && !recibo.isPending;
   return (
     <FormModal title={props.title} onClose={props.onClose} width="34rem">
       <Receipt pagos={props.pagos} />
       <WithPaymentSources>
         {(sources) =>
           ready ? (
-            <ReciboForm {...props} initial={tenderOf(recibo.data, sources)} sources={sources} motivos={motivos.data} />
+            <ReciboForm {...props} initial={tenderOf(recibo.data, sources)} sources={sources} catalogos={catalogos} />
           ) : (
             <p role="status">Cargando campos</p>
           )
@@ -117,31 +119,55 @@ function tenderOf(recibo: ReciboImpreso | undefined, sources: PaymentSources) {
   };
 }
 
+/** More of them push what is asked out of view. */
+const PAGOS_OPEN = 3;
+
 function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
   const total = sumPesos(pagos, ({ amount }) => amount);
   return (
     <section className={classes.receipt} aria-label="Pagos del recibo">
-      <p>Se corrige el recibo completo. De este lote:</p>
-      <dl>
-        {pagos.map(({ tipo, id, description, amount }) => (
-          <div key={`${tipo}-${id}`}>
-            <dt>{description}</dt>
-            <dd>{formatMoney(amount)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Total</dt>
-          <dd>{formatMoney(total)}</dd>
-        </div>
-      </dl>
+      <p>
+        Se corrige el recibo completo: <b>{formatMoney(total)}</b>
+      </p>
+      <details open={pagos.length <= PAGOS_OPEN}>
+        <summary>{pagos.length === 1 ? '1 pago de este lote' : `${pagos.length} pagos de este lote`}</summary>
+        <dl>
+          {pagos.map(({ tipo, id, description, amount }) => (
+            <div key={`${tipo}-${id}`}>
+              <dt>{description}</dt>
+              <dd>{formatMoney(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </section>
   );
 }
 
-/** The authority's motive that goes with what is corrected: an invoice with errors, or of what did not take place. */
-const MOTIVOS = { metodo: '02', lote: '02', devuelto: '03' } as const;
+/**
+ * What is suggested of the invoice that goes with what is corrected, by the authority's keys: it has errors and another receipt
+ * takes its place, or it is of what did not take place.
+ */
+const SUGERIDO = {
+  metodo: { motivo: '02', relacion: '04' },
+  lote: { motivo: '02', relacion: '04' },
+  devuelto: { motivo: '03', relacion: undefined },
+} as const;
 
-type Motivos = Value<typeof listMotivosCancelacion> | undefined;
+/** The catalogues that a cancellation chooses from. */
+interface Catalogos {
+  motivos: Value<typeof listMotivosCancelacion> | undefined;
+  relaciones: Value<typeof listRelacionesFactura> | undefined;
+}
+
+/** The rows of the catalogues that are suggested; '' where there is no such row. */
+function suggested({ motivos, relaciones }: Catalogos, tipo: keyof typeof SUGERIDO) {
+  const { motivo, relacion } = SUGERIDO[tipo];
+  return {
+    idMotivoCancelacion: motivos?.find(({ clave }) => clave === motivo)?.id ?? '',
+    idTipoRelacionFactura: relaciones?.find(({ clave }) => clave === relacion)?.id ?? '',
+  } as const;
+}
 
 /** What the history notes of a receipt that a correction led to: what was done, in the server's words. */
 export interface FromCorrection {
@@ -158,13 +184,14 @@ interface ConFacturaProps {
   form: Form<ReciboValues>;
   folio: string;
   facturaId: number | null;
+  /** How many of its payments are of the receipt. */
+  caen: number;
   aviso: ReactNode;
-  motivos: Motivos;
+  catalogos: Catalogos;
 }
 
 /** What is said and asked of the invoice that goes with the receipt. */
-function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps) {
-  const relaciones = useCall(listRelacionesFactura, {});
+function ConFactura({ form, folio, facturaId, caen, aviso, catalogos: { motivos, relaciones } }: ConFacturaProps) {
   return (
     <>
       <FullWidth>
@@ -172,7 +199,7 @@ function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps)
           El recibo está en la factura {folio}, que se cancela con la corrección. Mientras el SAT no la confirme, el
           recibo queda en cancelación; si la rechaza, todo sigue como estaba.
         </p>
-        {facturaId === null ? null : <AvisoDeAlcance facturaId={facturaId} conPago />}
+        {facturaId === null ? null : <AvisoDeAlcance facturaId={facturaId} caen={caen} />}
         {aviso}
       </FullWidth>
       <SelectField
@@ -188,7 +215,7 @@ function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps)
         name="idTipoRelacionFactura"
         label="Relación de factura"
         required
-        options={optionsOf(relaciones.data)}
+        options={optionsOf(relaciones)}
       />
     </>
   );
@@ -197,7 +224,7 @@ function ConFactura({ form, folio, facturaId, aviso, motivos }: ConFacturaProps)
 interface ReciboFormProps extends ReciboProps {
   initial: ReturnType<typeof tenderOf>;
   sources: PaymentSources;
-  motivos: Motivos;
+  catalogos: Catalogos;
 }
 
 interface OfReciboProps extends ReciboFormProps {
@@ -245,9 +272,8 @@ const OF_KIND: Readonly<Record<ReciboValues['tipo'], (props: OfReciboProps) => R
 };
 
 function useReciboForm(props: ReciboFormProps, conFactura: boolean) {
-  const { reciboId, initial: tender, sources, motivos, onDone } = props;
+  const { reciboId, initial: tender, sources, catalogos, onDone } = props;
   const navigate = useNavigate();
-  const motivoOf = (tipo: keyof typeof MOTIVOS) => motivos?.find(({ clave }) => clave === MOTIVOS[tipo])?.id ?? '';
   const [schema] = useState(() => reciboForm(sources));
   const form = useKitForm({
     schema,
@@ -259,8 +285,7 @@ function useReciboForm(props: ReciboFormProps, conFactura: boolean) {
       codigo: '',
       razon: '',
       conFactura,
-      idMotivoCancelacion: motivoOf('metodo'),
-      idTipoRelacionFactura: '',
+      ...suggested(catalogos, 'metodo'),
     },
     draft: `correccion ${reciboId}`,
     onSubmit: async (values, idempotencyKey) => {
@@ -277,21 +302,31 @@ function useReciboForm(props: ReciboFormProps, conFactura: boolean) {
     ...form,
     set: (name, value) => {
       form.set(name, value);
-      if (form.values.idMotivoCancelacion === motivoOf(tipo))
-        form.set('idMotivoCancelacion', motivoOf(value as typeof tipo));
+      const [before, now] = [suggested(catalogos, tipo), suggested(catalogos, value as typeof tipo)];
+      for (const field of ['idMotivoCancelacion', 'idTipoRelacionFactura'] as const)
+        if (form.values[field] === before[field]) form.set(field, now[field]);
     },
   };
   return { form, kindForm };
 }
 
 function ReciboForm(props: ReciboFormProps) {
-  const { pagos, folioFactura, refSistemaAnterior, motivos, onClose } = props;
+  const { pagos, folioFactura, refSistemaAnterior, catalogos, onClose } = props;
   const conFactura = folioFactura !== '';
   const facturaId = conFactura ? (pagos.find((one) => one.facturaId !== null)?.facturaId ?? null) : null;
+  const caen = pagos.filter((one) => one.facturaId === facturaId).length;
   const { aviso, falta } = usePlazo(facturaId);
   const { form, kindForm } = useReciboForm(props, conFactura);
   return (
-    <KitForm form={form} plain onCancel={onClose} submitLabel="Corregir" {...(falta && { disabledReason: falta })}>
+    <KitForm
+      form={form}
+      plain
+      danger={conFactura || form.values.tipo === 'devuelto'}
+      cancelLabel="Volver"
+      onCancel={onClose}
+      submitLabel="Corregir"
+      {...(falta && { disabledReason: falta })}
+    >
       <Fields columns={2}>
         <FullWidth>
           <SelectField
@@ -313,7 +348,14 @@ function ReciboForm(props: ReciboFormProps) {
         )}
         {OF_KIND[form.values.tipo]({ ...props, form })}
         {conFactura ? (
-          <ConFactura form={form} folio={folioFactura} facturaId={facturaId} aviso={aviso} motivos={motivos} />
+          <ConFactura
+            form={form}
+            folio={folioFactura}
+            facturaId={facturaId}
+            caen={caen}
+            aviso={aviso}
+            catalogos={catalogos}
+          />
         ) : null}
         <FullWidth>
           <CodeField form={form} name="codigo" />
