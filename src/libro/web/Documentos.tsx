@@ -1,4 +1,7 @@
-/** The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none. */
+/**
+ * The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none;
+ * `alone`: one as well, which the screen does not tell otherwise.
+ */
 import { conceptosEnBreve } from '#core/conceptos.ts';
 import { type DocumentoFiscal, recibosContract } from '#libro/recibos/contract.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -29,7 +32,7 @@ function Name({ documento: { facturaId, clase, folio, status } }: { documento: D
   );
 }
 
-export function Documentos({ reciboId }: { reciboId: number }) {
+export function Documentos({ reciboId, alone }: { reciboId: number; alone: boolean }) {
   const found = useCall(
     recibosContract.documentos,
     { params: { id: reciboId } },
@@ -38,13 +41,15 @@ export function Documentos({ reciboId }: { reciboId: number }) {
         !isError && (data?.some(({ status }) => status === 'pendiente') ?? true) ? POLL_MS : undefined,
     },
   );
-  // Of a receipt with one document the screen tells that already.
-  if (!found.data || found.data.length < 2) return null;
+  const shown = found.data?.filter(({ facturaId }, _at, all) => all.length > 1 || (alone && facturaId !== null)) ?? [];
+  if (shown.length === 0) return null;
+  // Where something was done just now, that is the heading above.
+  const Heading = alone ? 'h2' : 'h3';
   return (
     <section className={classes.documentos} aria-label="Documentos fiscales" data-no-print>
-      <h3>Documentos fiscales</h3>
+      <Heading>Documentos fiscales</Heading>
       <ul>
-        {found.data.map((documento) => (
+        {shown.map((documento) => (
           <li key={documento.facturaId ?? documento.clase}>
             <span>
               <Name documento={documento} />

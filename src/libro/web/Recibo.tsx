@@ -46,6 +46,18 @@ function Head({ documento }: { documento: DocumentoDeRecibo }) {
   );
 }
 
+/** Said over what was made just now. */
+function Done({ children }: { children: ReactNode }) {
+  return (
+    <h2 className={classes.done} data-no-print>
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+        <path d="M2 6.5 4.8 9 10 3" stroke="currentColor" strokeWidth="1.8" fill="none" strokeLinecap="round" />
+      </svg>
+      {children}
+    </h2>
+  );
+}
+
 /** What was done with it, row by row. */
 function Rows({ documento: { renglones, total, saldos } }: { documento: DocumentoDeRecibo }) {
   return (
@@ -133,16 +145,29 @@ export interface ReciboProps {
   /** Said over it where it was made just now. */
   done?: ReactNode;
   cambio?: Cambio | null;
+  /** What stands over its rows is not known yet: nothing is drawn that would jump. */
+  waits?: boolean;
   /** Prints it once it is read, and calls this before. */
   onPrint?: (() => void) | undefined;
 }
 
-export function Recibo({ id, meanwhile, children, invoice, actions, done, cambio = null, onPrint }: ReciboProps) {
+export function Recibo({
+  id,
+  meanwhile,
+  children,
+  invoice,
+  actions,
+  done,
+  cambio = null,
+  waits,
+  onPrint,
+}: ReciboProps) {
   const found = useCall(recibosContract.recibo, { params: { id } });
+  const recibo = waits ? undefined : found.data;
   const print = () => window.print();
-  const ready = found.data !== undefined;
+  const ready = recibo !== undefined;
   usePrinting(ready, onPrint);
-  const documento = found.data && documentoDeRecibo(found.data);
+  const documento = recibo && documentoDeRecibo(recibo);
   useShortcut('p', 'Imprimir el recibo', print, { group: 'Recibo', enabled: ready });
   // The browser's own key prints the page, which then is the receipt.
   useShortcut('mod+p', 'Imprimir desde el navegador', undefined, { group: 'Recibo', enabled: ready });
@@ -151,14 +176,7 @@ export function Recibo({ id, meanwhile, children, invoice, actions, done, cambio
       <p className={classes.issuer}>
         <ResidencialLogo code={residencialCode} size={32} withName title={residencialName} />
       </p>
-      {done ? (
-        <h2 className={classes.done} data-no-print>
-          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
-            <path d="M2 6.5 4.8 9 10 3" stroke="currentColor" strokeWidth="1.8" fill="none" strokeLinecap="round" />
-          </svg>
-          {done}
-        </h2>
-      ) : null}
+      {done ? <Done>{done}</Done> : null}
       {documento ? (
         <Head documento={documento} />
       ) : (
@@ -193,7 +211,7 @@ export function Recibo({ id, meanwhile, children, invoice, actions, done, cambio
         {actions}
       </div>
       {documento ? <Rows documento={documento} /> : null}
-      {documento ? <Documentos reciboId={id} /> : null}
+      {documento ? <Documentos reciboId={id} alone={done === undefined && invoice === undefined} /> : null}
     </article>
   );
 }

@@ -11,18 +11,21 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 
-/** Nothing where all of it is invoiced already, or may not be, or who looks at it invoices nothing. */
-export function FacturarRecibo({ recibo: { lote, renglones } }: { recibo: ReciboImpreso }) {
+/** What a lot may still be invoiced, asked where a receipt of it has something in force and whoever looks may invoice. */
+export function useFacturables(recibo: ReciboImpreso | undefined) {
   const { role } = useSession();
-  const inForce = new Set(renglones.flatMap(({ pagoId, status }) => (status === 'recibido' ? [pagoId] : [])));
   const { source } = facturacionContract;
-  const found = useCall(
-    source,
-    { params: { loteId: lote.id } },
-    { enabled: inForce.size > 0 && passes(source.roles, role) },
-  );
-  const [asking, setAsking] = useState(false);
+  const inForce = new Set(recibo?.renglones.flatMap((row) => (row.status === 'recibido' ? [row.pagoId] : [])));
+  const enabled = inForce.size > 0 && passes(source.roles, role);
+  const found = useCall(source, { params: { loteId: recibo?.lote.id ?? 0 } }, { enabled });
   const pagos = found.data?.misPagosResponseList.filter(({ id }) => inForce.has(id)) ?? [];
+  return { found, pagos, waits: enabled && found.isPending };
+}
+
+/** Nothing where all of it is invoiced already, or may not be, or who looks at it invoices nothing. */
+export function FacturarRecibo({ recibo }: { recibo: ReciboImpreso }) {
+  const { found, pagos } = useFacturables(recibo);
+  const [asking, setAsking] = useState(false);
   if (!found.data || pagos.length === 0) return null;
   const { sugerencia } = found.data;
   const forma = formaOfLargest(pagos.map(({ formaPago, amount }) => ({ formaPago, monto: amount })));
@@ -33,7 +36,7 @@ export function FacturarRecibo({ recibo: { lote, renglones } }: { recibo: Recibo
       </Button>
       {asking ? (
         <CrearFactura
-          loteId={lote.id}
+          loteId={recibo.lote.id}
           conceptos={pagos.map(({ id, tipo, description, amount }) => ({
             ...{ id, tipo },
             descripcion: description,

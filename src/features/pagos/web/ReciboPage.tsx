@@ -11,7 +11,7 @@ import { useCall } from '#platform/web/query.ts';
 import { useLocation, useParams } from '#platform/web/router.tsx';
 import type { FromCorrection } from './CorregirModal.tsx';
 import { CorregirRecibo } from './CorregirRecibo.tsx';
-import { FacturarRecibo } from './FacturarRecibo.tsx';
+import { FacturarRecibo, useFacturables } from './FacturarRecibo.tsx';
 
 /** A list asks by this for the receipt on paper; once, and not again when the screen is come back to. */
 const CODECS = { imprimir: boolParam() };
@@ -32,6 +32,7 @@ export default function ReciboPage() {
   const { id } = useParams<'id'>();
   const { corregido } = useLocation().state as FromCorrection;
   const { data: recibo } = useCall(recibosContract.recibo, { params: { id: Number(id) } });
+  const { waits } = useFacturables(recibo);
   const back = recibo
     ? { to: `/pagos/${recibo.lote.id}`, label: `Volver a Pagos de ${recibo.lote.referencia}` }
     : { to: '/', label: 'Volver al inicio' };
@@ -42,6 +43,7 @@ export default function ReciboPage() {
       <Recibo
         key={id}
         id={Number(id)}
+        waits={waits}
         onPrint={imprimir ? () => setUrl({ imprimir: false }) : undefined}
         actions={
           recibo ? (
