@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiOf, type DemoUser, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
+import { apiOf, type DemoUser, debtor, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -459,14 +459,33 @@ async function createLote(page: Page, calle: string, mark = ''): Promise<string>
 test('finds a lot of the register, without accents; another filter searches again', async ({ page }) => {
   const calle = `Cañón del Águila ${fresh()}`;
   const referencia = await createLote(page, calle);
+  // No associate is named so: the street is looked at by itself.
   await signIn(page, 'consultor', `/search?q=${encodeURIComponent(calle)}&type=Asociado`);
-  await expect(page.getByText(NOTHING)).toBeVisible();
+  await expect(page.getByText('1 lote por calle', { exact: true })).toBeVisible();
+  await expect(result(page, referencia)).toContainText(calle);
   await searchField(page).fill(calle.replace('Cañón del Águila', 'AGUILA canon'));
   await page.getByRole('button', { name: 'Avanzada' }).click();
   await page.getByRole('radio', { name: 'Calle' }).click();
   await page.getByRole('button', { name: 'Aceptar' }).click();
   await expect(result(page, referencia)).toContainText(calle);
   await expect(page.getByText('1 lote', { exact: true })).toBeVisible();
+});
+
+test('what a lot is paid by is known as that, and what no lot has is looked for among the payments', async ({
+  page,
+}) => {
+  const { id, referencia } = await debtor(await apiOf(page));
+  await signIn(page, 'cobranza', `/deudas/${id}`);
+  const reference = await page.getByText('Referencia de pago').locator('..').locator('dd').innerText();
+  await page.goto('/');
+  await searchField(page).fill(reference.trim());
+  await page.keyboard.press('Enter');
+  await expect(result(page, referencia)).toBeVisible();
+  await searchField(page).fill('1234.56');
+  await searchField(page).press('Enter');
+  await expect(page.getByText(NOTHING)).toBeVisible();
+  await page.getByRole('link', { name: 'Buscar pagos con «1234.56»' }).click();
+  await expect(page).toHaveURL('/cobranza/pagos?q=1234.56');
 });
 
 test('Ctrl+K finds a lot and leads to its result', async ({ page }) => {

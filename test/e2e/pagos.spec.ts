@@ -465,7 +465,7 @@ test.describe('a correction', () => {
     for (const { description, amount } of wrong.pagos) {
       await expect(receipt.getByText(description, { exact: true }).locator('..')).toContainText(money(amount));
     }
-    await expect(receipt.getByText('Total', { exact: true }).locator('..')).toContainText(total);
+    await expect(receipt).toContainText(`Se corrige el recibo completo: ${total}`);
 
     await dialog.getByRole('combobox', { name: 'Qué se corrige' }).click();
     await page.getByRole('option', { name: 'Pago en otro lote' }).click();
@@ -560,11 +560,29 @@ test.describe('a correction', () => {
     await expect(receipt).toContainText(`Sustituye al recibo ${folio}`);
     await expect(receipt).toContainText('Transferencia');
     await expectNoAxe(page);
+    const substitute = page.url();
     await page.getByRole('button', { name: 'Facturar ahora' }).click();
     const invoice = page.getByRole('dialog', { name: 'Crear factura' });
     await expect(invoice.getByRole('combobox', { name: 'Forma de pago CFDI' })).toHaveValue(/^03 - Transferencia/);
     await invoice.getByRole('button', { name: 'Aceptar' }).click();
     await expect(page).toHaveURL(/\/factura-generada\/\d+/);
+
+    // The receipt leads to its invoice; what is corrected with one is suggested, and said to be destroyed.
+    await page.goto(substitute);
+    const documents = page.getByRole('region', { name: 'Documentos fiscales' });
+    await expect(documents.getByRole('link', { name: /^Factura / })).toBeVisible();
+    await page.keyboard.press('c');
+    const again = page.getByRole('dialog', { name: /^Corregir recibo/ });
+    await expect(again.getByText(/^Se cancela t(ambién la factura|oda la factura .* todos del recibo$)/)).toBeVisible();
+    await expect(again.getByRole('combobox', { name: 'Motivo de cancelación' })).toHaveValue(/^02/);
+    const relation = again.getByRole('combobox', { name: 'Relación de factura' });
+    await expect(relation).toHaveValue(/^04/);
+    await again.getByRole('combobox', { name: 'Qué se corrige' }).click();
+    await page.getByRole('option', { name: 'Transferencia o cheque devuelto' }).click();
+    await expect(again.getByRole('combobox', { name: 'Motivo de cancelación' })).toHaveValue(/^03/);
+    await expect(relation).toHaveValue('');
+    await again.getByRole('button', { name: 'Volver' }).click();
+    await expect(again).toBeHidden();
   });
 });
 
@@ -611,6 +629,15 @@ test('on a tablet the amounts of the payments stand whole beside what can be don
     const actions = await row.getByRole('cell').last().boundingBox();
     expect((amount?.x ?? 0) + (amount?.width ?? 0)).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
   }
+});
+
+test('the palette knows the day by its name', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  await openPalette(page);
+  await page.keyboard.type('hoy');
+  await expect(page.getByRole('group', { name: 'Pagos' }).getByRole('option').last()).toContainText(
+    /^Ver todos los pagos con «\d{2}-\d{2}-\d{4}»/,
+  );
 });
 
 test('the palette leads from its first payments to all that have what was typed', async ({ page }) => {

@@ -158,6 +158,9 @@ describe('a reference that is typed', () => {
   it('is searched for as one, unless something else was chosen', () => {
     expect(typeOfSearch('m7 l3', 'Asociado')).toBe('Referencia');
     expect(typeOfSearch('m7 l3', 'Calle')).toBe('Calle');
+    expect(typeOfSearch('00014745', 'Asociado')).toBe('Referencia');
+    expect(typeOfSearch('646180 1104 0000 0133', 'Asociado')).toBe('Referencia');
+    expect(typeOfSearch('12345', 'Asociado')).toBe('Asociado');
     expect(typeOfSearch('Zúñiga', 'Asociado')).toBe('Asociado');
   });
 });

@@ -156,7 +156,11 @@ export function partsOfReferencia(text: string): string[] | undefined {
     ?.map((part) => part.replace(/^0+(?=\d)/, ''));
 }
 
+/** What a lot is paid by: a reference with its check digits, or a CLABE; as banks write them, in groups too. */
+const REFERENCIA_DE_PAGO = /^\d(?: ?\d){5,}$/;
+
 /** What a search looks at: a text that looks like a reference is one, unless something else than the default was chosen. */
 export function typeOfSearch(text: string, chosen: SearchType): SearchType {
-  return chosen === 'Asociado' && partsOfReferencia(text) ? 'Referencia' : chosen;
+  const isReferencia = partsOfReferencia(text) !== undefined || REFERENCIA_DE_PAGO.test(text.trim());
+  return chosen === 'Asociado' && isReferencia ? 'Referencia' : chosen;
 }

@@ -1,8 +1,11 @@
 /** The lots that a search finds: who, where, what is owed, and what can be done. By keyboard: arrows, Enter, Escape. */
 import { type RefObject, useEffect, useRef } from 'react';
+import { passes } from '#platform/roles.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
 import { RESULTS_MAX, type SearchRow, searchContract } from '../contract.ts';
 import { Resultado } from './Resultado.tsx';
 import classes from './resultados.module.css';
@@ -14,6 +17,9 @@ const NOTHING = 'No existe información acorde a la búsqueda realizada. Intente
 const UNSPEAKABLE = /^\.{1,2}$/;
 
 const RESULT = '[data-result]';
+
+/** Who may look for payments; their contract would bring its schemas along. */
+const PAYMENTS_ROLES = 'ABC';
 
 /** Moves the focus between the results; `up` from the first one leads back to the search. */
 function useArrows(onLeaveUp: () => void) {
@@ -58,10 +64,10 @@ function useArrows(onLeaveUp: () => void) {
 
 const GROUP = { group: 'Búsqueda de lotes' };
 
-function countText(count: number): string {
+function countText(count: number, by: string): string {
   if (count > RESULTS_MAX)
     return `Se muestran los primeros ${RESULTS_MAX} lotes. Escriba algo más para acotar la búsqueda.`;
-  return count === 1 ? '1 lote' : `${count} lotes`;
+  return `${count === 1 ? '1 lote' : `${count} lotes`}${by}`;
 }
 
 function List({ rows, list }: { rows: readonly SearchRow[]; list: RefObject<HTMLUListElement | null> }) {
@@ -74,14 +80,41 @@ function List({ rows, list }: { rows: readonly SearchRow[]; list: RefObject<HTML
   );
 }
 
-export default function Resultados() {
+/** Where no associate is named so, the other things that a lot is known by are looked at. */
+const ELSEWHERE = { Referencia: 'por referencia', Calle: 'por calle' } as const;
+
+/** The lots of a search, and by what they were found where that is another thing than what was asked. */
+function useLotes() {
   const { q, type } = useSearchAddress();
   const asked = q !== '' && !UNSPEAKABLE.test(q);
-  const found = useCall(
-    searchContract.get,
-    { params: { q, type }, query: { limite: RESULTS_MAX + 1 } },
-    { enabled: asked },
+  const query = { limite: RESULTS_MAX + 1 };
+  const found = useCall(searchContract.get, { params: { q, type }, query }, { enabled: asked });
+  const none = type === 'Asociado' && found.data?.length === 0;
+  const byReferencia = useCall(searchContract.get, { params: { q, type: 'Referencia' }, query }, { enabled: none });
+  const byCalle = useCall(searchContract.get, { params: { q, type: 'Calle' }, query }, { enabled: none });
+  const [first, second] = [byReferencia.data ?? [], byCalle.data ?? []];
+  const waiting = asked && (found.isPending || (none && (byReferencia.isPending || byCalle.isPending)));
+  if (!none || waiting) return { q, type, rows: found.data ?? [], waiting, by: '' };
+  const rows = first.length > 0 ? first : second;
+  const by = rows.length === 0 ? '' : ` ${ELSEWHERE[first.length > 0 ? 'Referencia' : 'Calle']}`;
+  return { q, type, rows, waiting, by };
+}
+
+/** No lot has it; a payment may. */
+function Nothing({ q }: { q: string }) {
+  const { role } = useSession();
+  if (q === '') return <EmptyState text="Escriba qué lote busca" />;
+  return (
+    <EmptyState text={NOTHING}>
+      {passes(PAYMENTS_ROLES, role) ? (
+        <KitLink to={`/cobranza/pagos?q=${encodeURIComponent(q)}`}>Buscar pagos con «{q}»</KitLink>
+      ) : null}
+    </EmptyState>
   );
+}
+
+export default function Resultados() {
+  const { q, type, rows, waiting, by } = useLotes();
   const bar = useRef<{ focus: () => void }>(null);
   const { list, focusFirst } = useArrows(() => bar.current?.focus());
   useShortcut('arrowdown', 'Siguiente lote', undefined, GROUP);
@@ -95,27 +128,25 @@ export default function Resultados() {
   }, []);
 
   // The only lot that there is has the focus, and Enter opens what can be done with it; a field keeps what it has.
-  const only = found.data?.length === 1;
+  const only = rows.length === 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each search that finds a single one
   useEffect(() => {
     const { activeElement } = document;
     if (only && (activeElement === document.body || activeElement?.matches('[data-page-title]'))) focusFirst();
   }, [only, q, type]);
 
-  const rows = found.data ?? [];
-  const waiting = asked && found.isPending;
   return (
     <Page title="Resultados de búsqueda" back={{ to: '/', label: 'Volver al inicio' }}>
       <SearchBar ref={bar} results onLeaveDown={focusFirst} />
       <p className={classes.count} role="status">
-        {rows.length > 0 ? countText(rows.length) : ''}
+        {rows.length > 0 ? countText(rows.length, by) : ''}
       </p>
       {waiting ? (
         <Skeletons lines={6} label="Buscando…" />
       ) : rows.length > 0 ? (
         <List rows={rows.slice(0, RESULTS_MAX)} list={list} />
       ) : (
-        <EmptyState text={q === '' ? 'Escriba qué lote busca' : NOTHING} />
+        <Nothing q={q} />
       )}
     </Page>
   );

@@ -1,7 +1,9 @@
 /** Receipts for the command palette. */
 import { type ReciboHallado, recibosContract } from '#libro/recibos/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { parseFecha } from '#platform/web/kit/form/fecha-corta.ts';
 import type { PaletteItem } from '#platform/web/kit/palette/sources.ts';
+import { today } from '#platform/web/kit/today.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 
 const ITEMS_MAX = 5;
@@ -26,6 +28,9 @@ export function itemsOf(found: readonly ReciboHallado[], q: string): PaletteItem
   ];
 }
 
-export async function findRecibos(q: string, signal: AbortSignal): Promise<PaletteItem[]> {
+export async function findRecibos(typed: string, signal: AbortSignal): Promise<PaletteItem[]> {
+  // Days have names in the palette as in a date's field.
+  const day = /^[a-z]+$/i.test(typed) ? parseFecha(typed, today()) : null;
+  const q = day === null ? typed : formatFecha(day);
   return itemsOf(await call(recibosContract.buscar, { query: { q, limite: ITEMS_MAX + 1 }, signal }), q);
 }

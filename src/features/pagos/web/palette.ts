@@ -8,7 +8,9 @@ import { session } from '#platform/web/session.ts';
 
 /** Fewer letters would name half of the ledger. */
 const LETTERS_MIN = 3;
-const LETTERS_OF_WORDS_MIN = 5;
+const LETTERS_OF_WORDS_MIN = 4;
+/** A day that is named, and not numbered. */
+const DAY = /^(hoy|ayer)$/i;
 const SEARCH_ROLES = 'ABC';
 
 /** Returns the function that takes the source out again. Call once, at the composition root. */
@@ -19,7 +21,7 @@ export function registerRecibos(): () => void {
     search: async (query, signal): Promise<readonly PaletteItem[]> => {
       const q = query.trim().slice(0, 80);
       const enough = /\d/.test(q) ? LETTERS_MIN : LETTERS_OF_WORDS_MIN;
-      if (q.length < enough || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
+      if ((q.length < enough && !DAY.test(q)) || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
       const { findRecibos } = await import('./find-recibos.ts');
       return findRecibos(q, signal);
     },
