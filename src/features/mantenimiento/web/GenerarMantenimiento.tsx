@@ -72,7 +72,7 @@ function Creacion({ periodo, preview }: { periodo: string | undefined; preview: 
       ) : preview.data ? (
         <PreviewTable preview={preview.data} />
       ) : (
-        <Skeletons lines={4} />
+        <Skeletons lines={6} />
       )}
     </Panel>
   );
