@@ -1,7 +1,9 @@
 /** What providers tell of deposits, through HTTP: CLABEs of lots, signed notices in any order, returns, the nightly list. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clabeRange } from '#core/clabe.ts';
 import type { AvisoDeposito, ClabeDeLoteRow, DepositoEntrante, ProveedorAvisos } from '#features/bancos/contract.ts';
+import { listPorRevertir } from '#features/bancos/server/repository-devueltos.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { eventOf, FINTOC, type FintocEvent, type FintocHttp, startFintoc, transferOf } from '../fintoc-http.ts';
@@ -382,6 +384,20 @@ describe('a return', () => {
     expect(row).toMatchObject({ situacion: 'por_confirmar', aplicado: 2_500 });
     expect(row?.motivo).toMatch(/lo devolvió y no se pudo revertir/);
     expect(await app.takeNotices()).toBeUndefined();
+  });
+
+  it('is looked for each minute by indexes alone', async () => {
+    const scans = await inLedger(app, async (tx) => {
+      await sql`SET LOCAL enable_seqscan = off`.execute(tx);
+      await listPorRevertir(tx);
+      const { rows } = await sql<{ name: string; scans: number }>`
+        SELECT relname AS name, pg_stat_get_xact_numscans(oid)::int AS scans FROM pg_class
+        WHERE relnamespace = to_regnamespace(${SCHEMA}) AND relname IN ('movimiento_bancario_devolucion', 'aviso_tomado_por_revertir')
+        ORDER BY 1`.execute(tx);
+      return rows;
+    });
+    expect(scans.map(({ name }) => name)).toEqual(['aviso_tomado_por_revertir', 'movimiento_bancario_devolucion']);
+    for (const { scans: times } of scans) expect(times).toBeGreaterThan(0);
   });
 });
 
