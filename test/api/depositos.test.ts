@@ -1,4 +1,5 @@
 /** The inbox of deposits through HTTP: what a statement brings, what applies by itself, what a person decides, what is undone. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceOf } from '#core/reference.ts';
 import type {
@@ -359,6 +360,19 @@ const apply = (of: DepositoEntrante, partes: readonly (readonly [loteId: number,
     ...extra,
   });
 
+/** A lot that has paid a month of 2,500.00 by a receipt of 19 November that is of no deposit of the inbox. */
+async function atTheDesk() {
+  const lote = await owing(11);
+  const deposit = { id: lote.id, referencia: lote.referencia, montoDepositado: 2_500, fechaPago: '2026-11-19' };
+  await data(
+    call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
+      ...{ caja: { id: caja }, mttoImportadoResponseList: [{ ...deposit, observacion: '' }] },
+    }),
+  );
+  const [made] = await receiptsOf(lote.id);
+  return { lote, recibo: made?.id ?? 0 };
+}
+
 async function unknown(abono: number): Promise<DepositoEntrante> {
   const concepto = freshText('SIN SENAS ');
   await take({ concepto, abono });
@@ -422,6 +436,73 @@ describe('by hand', () => {
     expect(await laws()).toEqual([]);
   });
 
+  it('is split once by four people over lots that cross, however they race', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const lotes = [await owing(11), await owing(11), await owing(11), await owing(11)];
+      const of = await unknown(4_000);
+      const replies = await Promise.all(
+        lotes.map((_, n) =>
+          apply(
+            of,
+            [0, 1, 2, 3].map((k) => [lotes[(n + k) % 4]?.id ?? 0, 1_000] as const),
+          ),
+        ),
+      );
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+      for (const reply of replies.filter((other) => !envelope(other).success)) {
+        expect(refusalOf(reply)).toMatch(/Otra persona cambió/);
+      }
+      expect(await entry(of.concepto)).toMatchObject({ situacion: 'aplicado', aplicado: 4_000 });
+    }
+    expect(await laws()).toEqual([]);
+  });
+
+  it('waits for whoever writes a receipt to it before anything is written', async () => {
+    const lote = await owing(11);
+    const of = await unknown(2_500);
+    const waiting = () =>
+      app.query<{ query: string }>(
+        `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    const applied = await inLedger(app, async (tx) => {
+      // As a receipt's row does that is not committed yet.
+      await sql`SELECT FROM deposito_entrante WHERE id = ${of.id} FOR KEY SHARE`.execute(tx);
+      const reply = apply(of, [[lote.id, 2_500]]);
+      // At its commit it would hold the deposit as well, and each would wait for the other.
+      await expect.poll(async () => (await waiting())[0]?.query).toMatch(/FROM deposito_entrante .* FOR UPDATE/);
+      return { reply };
+    });
+    expect(await data(applied.reply)).toMatchObject({ situacion: 'aplicado' });
+  });
+
+  it('is applied to a lot or joined to a receipt of it, whichever comes first', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { lote, recibo } = await atTheDesk();
+      const of = await unknown(2_500);
+      const join = () =>
+        call('POST', '/depositoentrante/unir', { id: of.id, version: of.version, recibo: { id: recibo } });
+      const replies = await Promise.all([join(), apply(of, [[lote.id, 2_500]]), join(), apply(of, [[lote.id, 2_500]])]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    }
+  });
+
+  it('four deposits are split over the same lots in crossing orders', async () => {
+    const lotes = [await owing(9, 10, 11), await owing(9, 10, 11), await owing(9, 10, 11), await owing(9, 10, 11)];
+    const many = [await unknown(400), await unknown(404), await unknown(408), await unknown(412)];
+    const replies = await Promise.all(
+      many.map((of, n) =>
+        apply(
+          of,
+          [0, 1, 2, 3].map((k) => [lotes[(n + k) % 4]?.id ?? 0, of.importe / 4] as const),
+        ),
+      ),
+    );
+    for (const reply of replies) expect(envelope(reply)).toMatchObject({ success: true });
+    expect(await laws()).toEqual([]);
+  });
+
   it('leaves what is left of it where a part cannot be applied', async () => {
     const [a, closed] = [
       await owing(11),
@@ -449,17 +530,10 @@ describe('by hand', () => {
     const join = (id: number, on = of) =>
       call('POST', '/depositoentrante/unir', { id: on.id, version: on.version, recibo: { id } });
     expect(await refused(join(taken?.id ?? 0))).toMatch(/ya es de otro depósito/);
-    const desk = await owing(11);
-    const deposit = { id: desk.id, referencia: desk.referencia, montoDepositado: 2_500, fechaPago: '2026-11-19' };
-    await data(
-      call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
-        ...{ caja: { id: caja }, mttoImportadoResponseList: [{ ...deposit, observacion: '' }] },
-      }),
-    );
+    const { lote: desk, recibo: made } = await atTheDesk();
     const seen = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${of.id}/${desk.id}`));
-    const [made] = await receiptsOf(desk.id);
-    expect(seen.recibos).toMatchObject([{ id: made?.id, monto: 2_500 }]);
-    expect(await data(join(made?.id ?? 0))).toMatchObject({ situacion: 'aplicado', recibos: [{ id: made?.id }] });
+    expect(seen.recibos).toMatchObject([{ id: made, monto: 2_500 }]);
+    expect(await data(join(made))).toMatchObject({ situacion: 'aplicado', recibos: [{ id: made }] });
     expect(await receiptsOf(desk.id)).toHaveLength(1);
   });
 

@@ -199,11 +199,12 @@ export async function joinReceipt(
   ctx: Context,
   body: { id: number; version: number; recibo: { id: number } },
 ): Promise<DepositoEntrante> {
+  const found = await findReciboLibre(ctx.tx, body.recibo.id);
+  // The lot first, as whoever moves money does.
+  if (found) await lockLoteOfBody(ctx.tx, found.loteId);
   const row = await lockShown(ctx, body);
   refuseSettled(row);
-  const found = await findReciboLibre(ctx.tx, body.recibo.id);
   if (!found) throw new Refusal('El recibo no existe. Actualice la página y elija otro');
-  await lockLoteOfBody(ctx.tx, found.loteId);
   const recibo = (await findReciboLibre(ctx.tx, body.recibo.id)) ?? found;
   if (recibo.tomado) throw new Refusal(`El recibo ${recibo.id} ya es de otro depósito. Elija otro`);
   if (recibo.enMano) throw new Refusal(`El recibo ${recibo.id} se recibió en caja, no en el banco. Elija otro`);

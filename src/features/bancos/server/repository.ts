@@ -339,6 +339,15 @@ export async function lockEntrante(tx: Tx, id: number): Promise<{ version: numbe
   return rows[0];
 }
 
+/**
+ * Deposits that receipts were just booked for, locked in the order of their ids until the transaction ends: after their lots, as
+ * whoever moves money does, and before anything is written of them. A receipt written to a deposit holds it as well, and two who
+ * wrote first would each wait for the other.
+ */
+export async function lockEntrantes(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`SELECT FROM deposito_entrante WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`.execute(tx);
+}
+
 export interface PorRevisar {
   id: number;
   version: number;

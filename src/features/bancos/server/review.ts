@@ -15,6 +15,7 @@ import {
 } from '#libro/server/deposits/apply.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
 import { loadDirectorio } from '#libro/server/deposits/directory.ts';
+import { lockLotes } from '#libro/server/lotes.ts';
 import { listReferenceSchemes } from '#libro/server/references.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -31,6 +32,7 @@ import {
   listParecidos,
   listPorRevisar,
   lockEntrante,
+  lockEntrantes,
   type Numerado,
   type PorRevisar,
   settleEntrantes,
@@ -48,6 +50,10 @@ export const CHANGED = 'Otra persona cambió el depósito. Actualice la página 
 
 /** What the inbox keeps of deposits just booked. Refuses what changed meanwhile: its batch is undone and taken one by one. */
 const keepApplied: AfterBooking<Applied> = async (ctx, booked) => {
+  await lockEntrantes(
+    ctx.tx,
+    booked.map(({ order }) => order.entranteId),
+  );
   await insertAplicaciones(
     ctx.tx,
     stampOf(ctx),
@@ -91,7 +97,8 @@ export async function numbersOf(
 /** Joins a deposit to the receipt that it was applied by before: no money moves. */
 async function joinKnown(ctx: Context, order: Applied, reciboId: number): Promise<void> {
   await ctx.piecemeal(async (own) => {
-    // Whoever applied it a moment ago is waited for.
+    // The lot first, as everywhere; then whoever applied the deposit a moment ago is waited for.
+    await lockLotes(own.tx, [order.loteId]);
     const locked = await lockEntrante(own.tx, order.entranteId);
     if (locked?.version !== order.version) throw new Refusal(CHANGED);
     await refusing({ uq_deposito_aplicacion_recibo: `El recibo ${reciboId} ya es de otro depósito` }, () =>
