@@ -3,9 +3,11 @@
  * back is plain data, and no file makes it throw. The thread bounds time and memory; workbooks, which may unpack to more than
  * they are, are looked over by `readWorkbook` before they are unpacked.
  */
+import type { Centavos } from '#core/money.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
+import { enCadena } from './cadena.ts';
 import { leerCamt053 } from './camt053.ts';
 import { encaja, leerColumnas, type Tabla, textoDe } from './columnas.ts';
 import type { Disposicion } from './disposicion.ts';
@@ -137,12 +139,24 @@ function revisar(estados: readonly EstadoDeCuenta[], fallas: Fallas): void {
   }
 }
 
+/** Each account's by their days; of several cuts of one day the balances tell which comes first. */
+function seguidos(leidos: readonly EstadoDeCuenta[]): EstadoDeCuenta[] {
+  const porDia = leidos.toSorted((a, b) => ((a.desde ?? '') < (b.desde ?? '') ? -1 : Number(a.desde !== b.desde)));
+  return [...Map.groupBy(porDia, ({ cuenta }) => cuenta).values()].flatMap((propios) => {
+    let saldo: Centavos | null = null;
+    return [...Map.groupBy(propios, ({ desde, hasta }) => `${desde} ${hasta}`).values()].flatMap((mismos) => {
+      const cortes = mismos.map((estado) => ({ estado, abre: estado.saldoInicial, cierra: estado.saldoFinal }));
+      const orden = enCadena(cortes, saldo).map(({ estado }) => estado);
+      saldo = orden.at(-1)?.saldoFinal ?? null;
+      return orden;
+    });
+  });
+}
+
 function cerrar(leidos: readonly EstadoDeCuenta[], fallas: Fallas): Lectura {
   // What could not be read would make every balance wrong.
   if (fallas.total === 0) {
-    const estado = leidos
-      .map((uno) => ({ ...uno, movimientos: enOrden(uno.movimientos).movimientos }))
-      .sort((a, b) => ((a.desde ?? '') < (b.desde ?? '') ? -1 : Number(a.desde !== b.desde)));
+    const estado = seguidos(leidos.map((uno) => ({ ...uno, movimientos: enOrden(uno.movimientos).movimientos })));
     revisar(estado, fallas);
     if (estado.length === 0) fallas.push(0, 'El archivo no tiene movimientos. Elija otro, o descargue otro período');
     if (fallas.total === 0) return { estado };

@@ -1,10 +1,10 @@
 /** Whether the balances of a statement agree with its lines, and its lines with each other. */
-import type { Centavos } from '#core/money.ts';
-import { toPesos } from '#core/money.ts';
-import { formatMoney } from '#ui/format.ts';
+import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import { DE_NUEVO, type EstadoDeCuenta, type Fallas, type Movimiento } from './estado.ts';
 
-const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
+export const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 
 /**
  * The lines whose balance does not come from the one before it, with what it would be. After one that disagrees the next is
@@ -61,7 +61,18 @@ export function revisarSaldos(
   }
 }
 
-/** A statement begins with what the one before it ended with. The sentence where it does not; undefined where nothing tells. */
+export const diaDe = (fecha: Fecha | null): string => (fecha === null ? '—' : formatFecha(fecha));
+
+/** The sentence where a statement ended with `termino` and the next one begins with something else. */
+export const faltanEntre = (
+  { hasta }: Pick<EstadoDeCuenta, 'hasta'>,
+  termino: Centavos,
+  { desde }: Pick<EstadoDeCuenta, 'desde'>,
+  empieza: Centavos,
+): string =>
+  `El estado de cuenta hasta el ${diaDe(hasta)} terminó con ${pesos(termino)} y el que sigue, desde el ${diaDe(desde)}, empieza con ${pesos(empieza)}: faltan movimientos entre los dos. Descargue del banco ese período`;
+
+/** A statement begins with what the one before it in its file ended with. Undefined where it does, or nothing tells. */
 export function huecoEntre(
   anterior: Pick<EstadoDeCuenta, 'saldoFinal' | 'hasta'>,
   siguiente: Pick<EstadoDeCuenta, 'saldoInicial' | 'desde'>,
@@ -69,5 +80,5 @@ export function huecoEntre(
   const { saldoFinal } = anterior;
   const { saldoInicial } = siguiente;
   if (saldoFinal === null || saldoInicial === null || saldoFinal === saldoInicial) return undefined;
-  return `El estado de cuenta hasta el ${anterior.hasta ?? '—'} terminó con ${pesos(saldoFinal)} y el que sigue, desde el ${siguiente.desde ?? '—'}, empieza con ${pesos(saldoInicial)}: faltan movimientos entre los dos. Descargue del banco ese período`;
+  return faltanEntre(anterior, saldoFinal, siguiente, saldoInicial);
 }
