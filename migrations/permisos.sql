@@ -65,7 +65,8 @@ REVOKE UPDATE, DELETE, TRUNCATE ON recepcion_compra, recepcion_compra_articulo, 
 FROM porton_app, porton_jobs;
 
 -- What banks said stays as they said it; of a deposit of the inbox changes what becomes of it.
-REVOKE UPDATE, DELETE, TRUNCATE ON estado_bancario, movimiento_bancario, deposito_aplicacion, cuenta_olvidada
+REVOKE UPDATE, DELETE, TRUNCATE ON
+  estado_bancario, estado_linea, estado_reverso, movimiento_bancario, deposito_aplicacion, cuenta_olvidada
 FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON deposito_entrante FROM porton_app, porton_jobs;
 GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id, clabe, transferencia) ON deposito_entrante TO porton_app, porton_jobs;
@@ -75,7 +76,8 @@ REVOKE UPDATE, DELETE, TRUNCATE ON aviso_deposito, aviso_tomado, clabe_lote FROM
 GRANT UPDATE (lote_id, asignada_at, liberada_at, razon) ON clabe_lote TO porton_app, porton_jobs;
 
 -- What went out is classified, approved and undone by further rows; what was found to agree, and what a budget said, stay.
-REVOKE UPDATE, DELETE, TRUNCATE ON egreso, egreso_parte, egreso_aprobacion, egreso_reverso, saldo_inicial, conciliacion
+REVOKE UPDATE, DELETE, TRUNCATE ON egreso, egreso_parte, egreso_aprobacion, egreso_reverso, saldo_inicial, conciliacion,
+  conciliacion_reverso
 FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON presupuesto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON presupuesto_celda FROM porton_app, porton_jobs;

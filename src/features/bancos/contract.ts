@@ -306,9 +306,12 @@ const estadoBancario = z.object({
   saldoFinal: amount.nullable(),
   lineas: z.number(),
   nuevas: z.number(),
+  /** What is said of it, and of what lacks before it. */
   aviso: z.string(),
   usuario: z.string(),
   createdAt: z.string(),
+  /** Who took it back, and why; null while it stands. */
+  retiro: z.object({ usuario: z.string(), createdAt: z.string(), razon: z.string() }).nullable(),
 });
 export type EstadoBancario = z.infer<typeof estadoBancario>;
 
@@ -365,6 +368,16 @@ export const estadosContract = {
     body: uploadBody,
     upload: { bytesMax: BYTES_MAX },
     answer: data(estadoTomado),
+  }),
+  retirar: endpoint({
+    method: 'POST',
+    path: '/estadobancario/retirar',
+    work: 'long',
+    roles: 'ABC',
+    summary:
+      'Retira un estado de cuenta que se tomó por error: las líneas que sólo él traía dejan de ser de la cuenta, mientras nada se haya hecho con ellas.',
+    body: z.object({ id, razon: text(300) }),
+    answer: done(),
   }),
 };
 

@@ -17,7 +17,7 @@ import { type Avisado, keepAvisos, keepClabes } from './demo-avisos.ts';
 import type { Movimiento } from './lectura/estado.ts';
 import { identificar } from './lectura/identidad.ts';
 import { type Propuesta, proponer, situacionDe } from './rules.ts';
-import { insertCuenta, insertEstado, insertLines, listClabesDeLotes } from './server/repository.ts';
+import { insertCuenta, insertDichas, insertEstado, insertLines, listClabesDeLotes } from './server/repository.ts';
 
 const CUENTAS = 3;
 const SALDO_INICIAL: Centavos = 48_250_000;
@@ -155,6 +155,11 @@ async function keepAccount(
     ...{ lineas: movimientos.length, nuevas: movimientos.length },
   });
   const ids = await insertLines(tx, stamp, { cuentaId, estadoId }, identificar(movimientos));
+  await insertDichas(
+    tx,
+    estadoId,
+    ordered.map(({ importe }, n) => ({ id: ids[n] as number, importe })),
+  );
   return ordered.map((line, n) => ({ movimientoId: ids[n] as number, line }));
 }
 

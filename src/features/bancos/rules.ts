@@ -16,6 +16,7 @@ export const SITUACIONES = [
   'duplicado',
   'devuelto',
   'traspaso',
+  'retirado',
 ] as const;
 export type Situacion = (typeof SITUACIONES)[number];
 
@@ -27,13 +28,44 @@ export const SITUACION: Readonly<Record<Situacion, string>> = {
   duplicado: 'duplicado',
   devuelto: 'devuelto',
   traspaso: 'traspaso propio',
+  retirado: 'retirado',
 };
 
-/** What came from another own account is undone where it was told. */
-export const refusalOfTraspaso = (situacion: Situacion): string | undefined =>
-  situacion === 'traspaso'
-    ? 'El depósito es un traspaso entre cuentas propias. Para cambiarlo, deshágalo en Egresos'
+/** Where nothing is decided on a deposit in the inbox: what came from another own account, what was taken back with its statement. */
+export function refusalOfSituacion(situacion: Situacion): string | undefined {
+  if (situacion === 'traspaso') {
+    return 'El depósito es un traspaso entre cuentas propias. Para cambiarlo, deshágalo en Egresos';
+  }
+  return situacion === 'retirado'
+    ? 'El depósito se retiró con su estado de cuenta. Si el banco sí lo recibió, tome de nuevo el archivo'
     : undefined;
+}
+
+/** What is made of a statement's line, and holds it: `linea_sostenida`. */
+export type Sosten =
+  | 'egreso'
+  | 'traspaso'
+  | 'aplicado'
+  | 'unido'
+  | 'por_identificar'
+  | 'duplicado'
+  | 'devuelto'
+  | 'conciliada';
+
+/** What to do before a line may go that something was made of. */
+export function deshacerAntes(por: Sosten, recibos: readonly number[]): string {
+  if (por === 'egreso') return 'está clasificada. Deshágalo antes en Egresos';
+  if (por === 'traspaso') return 'es la entrada de un traspaso. Deshágalo antes en Egresos';
+  if (por === 'conciliada')
+    return 'es de un mes que ya se concilió. Deshaga antes esa conciliación, en Conciliación bancaria';
+  if (por === 'unido')
+    return 'es la de un depósito que se capturó. Regrese antes a los pendientes el que se dijo duplicado';
+  if (por !== 'aplicado') return `tiene su depósito como ${SITUACION[por]}. Regréselo antes a los pendientes`;
+  const cuales = recibos.length === 1 ? `al recibo ${recibos[0]}` : `a los recibos ${recibos.join(', ')}`;
+  return recibos.length === 0
+    ? 'tiene su depósito aplicado. Deshágalo antes en Depósitos'
+    : `tiene su depósito aplicado ${cuales}. Deshágalo antes en Depósitos`;
+}
 
 /** Those that a person still has to see to. */
 export const PENDIENTES: readonly Situacion[] = ['por_confirmar', 'desconocido'];

@@ -237,6 +237,14 @@ export const conciliacionContract = {
     body: marcarSchema,
     answer: done(),
   }),
+  deshacer: endpoint({
+    method: 'POST',
+    path: '/conciliacion/deshacer',
+    roles: 'ABC',
+    summary: 'Deshace que un mes de una cuenta se dio por conciliado; queda a la vista quién y por qué.',
+    body: z.object({ cuenta: ref, ...monthAsked.shape, razon: text(300) }),
+    answer: done(),
+  }),
 };
 
 /* Budget. */

@@ -24,7 +24,9 @@ export async function sumSinClasificar(
       count(*) FILTER (WHERE e.estado = 'por_aprobar')::int AS "porAprobar",
       coalesce(-sum(m.importe_centavos) FILTER (WHERE e.estado IS DISTINCT FROM 'firme'), 0)::bigint AS monto
     FROM movimiento_bancario m LEFT JOIN egreso e ON e.movimiento_id = m.id AND e.estado <> 'deshecho'
-    WHERE m.importe_centavos < 0 AND m.fecha BETWEEN coalesce(${desde}::date, '-infinity') AND ${hasta}`.execute(tx);
+    WHERE m.importe_centavos < 0 AND NOT m.retirado AND m.fecha BETWEEN coalesce(${desde}::date, '-infinity') AND ${hasta}`.execute(
+    tx,
+  );
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
   return row;

@@ -454,6 +454,13 @@ export interface Conciliacion {
   year: number;
 }
 
+export interface ConciliacionReverso {
+  conciliacion_id: number;
+  created_at: Timestamp;
+  razon: string;
+  usuario_id: number | null;
+}
+
 export interface ConfiguracionResidencial {
   codigo_residencial_cr: Generated<string>;
   codigo_residencial_entidad_cr: Generated<string>;
@@ -777,8 +784,23 @@ export interface EstadoBancario {
   lineas: number;
   nombre: string;
   nuevas: number;
+  retirado: Generated<boolean>;
   saldo_final_centavos: Centavos | null;
   saldo_inicial_centavos: Centavos | null;
+  usuario_id: number | null;
+}
+
+export interface EstadoLinea {
+  antes_centavos: Centavos;
+  estado_id: number;
+  movimiento_id: number;
+  orden: number;
+}
+
+export interface EstadoReverso {
+  created_at: Timestamp;
+  estado_id: number;
+  razon: string;
   usuario_id: number | null;
 }
 
@@ -1103,6 +1125,7 @@ export interface MovimientoBancario {
   ordinal: number;
   rastreo: string;
   referencia: string;
+  retirado: Generated<boolean>;
   rfc: string;
   saldo_centavos: Centavos | null;
   valor: string;
@@ -1815,6 +1838,7 @@ export interface DB {
   codigo_uso: CodigoUso;
   complemento_documento: ComplementoDocumento;
   conciliacion: Conciliacion;
+  conciliacion_reverso: ConciliacionReverso;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
   correccion_recibo: CorreccionRecibo;
@@ -1841,6 +1865,8 @@ export interface DB {
   emisor: Emisor;
   equivalencia_contable: EquivalenciaContable;
   estado_bancario: EstadoBancario;
+  estado_linea: EstadoLinea;
+  estado_reverso: EstadoReverso;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
   factura_compra: FacturaCompra;

@@ -26,11 +26,10 @@ import {
   insertOlvido,
   listCuentas,
   listEntrantes,
-  listEstados,
   updateCuenta,
 } from './repository.ts';
 import { inWords, review } from './review.ts';
-import { keepStatement, NO_ACCOUNT, previewStatement } from './statement.ts';
+import { keepStatement, NO_ACCOUNT, previewStatement, statementsOf, takeBackStatement } from './statement.ts';
 
 const calls = callsOf<typeof import('./archivo.ts')>(new URL('./archivo.ts', import.meta.url));
 
@@ -108,14 +107,7 @@ const estadosEndpoints = (collector: Collector): Registration =>
   register(
     estadosContract,
     {
-      async all({ params, ctx }) {
-        const rows = await listEstados(ctx.tx, params.id);
-        const pesos = (value: number | null) => (value === null ? null : toPesos(value));
-        return rows.map(({ saldoInicial, saldoFinal, createdAt, ...row }) => ({
-          ...row,
-          ...{ saldoInicial: pesos(saldoInicial), saldoFinal: pesos(saldoFinal), createdAt: createdAt.toISOString() },
-        }));
-      },
+      all: ({ params, ctx }) => statementsOf(ctx.tx, params.id),
 
       columns: async ({ prepared }) => prepared,
 
@@ -132,6 +124,8 @@ const estadosEndpoints = (collector: Collector): Registration =>
         });
         return { ...kept, ...revision };
       },
+
+      retirar: ({ body, ctx }) => takeBackStatement(ctx, body),
     },
     {},
     {

@@ -17,7 +17,7 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { aplicarSchema, Consecuencia, DepositoEntrante, moverSchema } from '../contract.ts';
-import { DIAS_CERCA, PENDIENTES, refusalOfTraspaso, SITUACION } from '../rules.ts';
+import { DIAS_CERCA, PENDIENTES, refusalOfSituacion, SITUACION } from '../rules.ts';
 import {
   type EntranteRow,
   findCuenta,
@@ -112,7 +112,7 @@ export async function consequenceOf(
 }
 
 function refuseSettled(row: EntranteRow): void {
-  const refusal = refusalOfTraspaso(row.situacion);
+  const refusal = refusalOfSituacion(row.situacion);
   if (refusal) throw new Refusal(refusal);
   if (leftOf(row) <= 0) throw new Refusal('El depósito ya está aplicado completo. Actualice la página');
   if (row.situacion === 'duplicado' || row.situacion === 'devuelto') {
@@ -227,7 +227,7 @@ const NEEDS_REASON = 'Diga la razón';
 /** Sets a deposit aside, or back among those that wait. What receipts account for is corrected at the receipts. */
 export async function moveByHand(ctx: Context, body: z.output<typeof moverSchema>): Promise<DepositoEntrante> {
   const row = await lockShown(ctx, body);
-  const refusal = refusalOfTraspaso(row.situacion);
+  const refusal = refusalOfSituacion(row.situacion);
   if (refusal) throw new Refusal(refusal);
   if (row.aplicado > 0 && body.situacion !== 'por_identificar' && body.situacion !== 'pendiente') {
     throw new Refusal('Una parte del depósito está aplicada. Corrija primero sus recibos');

@@ -221,7 +221,8 @@ export async function findDeTransferencia(
           UPDATE deposito_entrante SET transferencia = ${transferencia}, clabe = ${clabe}
           WHERE id = (
             SELECT id FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND rastreo <> ''
-              AND ${rastreoComparable(sql`rastreo`)} = ${claveDeRastreo(rastreo)} AND importe_centavos = ${importe} AND transferencia = '' ORDER BY id LIMIT 1 FOR UPDATE)
+              AND ${rastreoComparable(sql`rastreo`)} = ${claveDeRastreo(rastreo)} AND importe_centavos = ${importe}
+              AND transferencia = '' AND situacion <> 'retirado' ORDER BY id LIMIT 1 FOR UPDATE)
           RETURNING id`.execute(tx);
   const id = told[0]?.id ?? joined[0]?.id;
   if (id === undefined) return undefined;

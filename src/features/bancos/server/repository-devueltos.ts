@@ -10,18 +10,19 @@ export const NOT_REVERTED = 'El banco lo devolvió y no se pudo revertir';
 
 /**
  * The deposits that lines of statements took back, each with its line: of one account, amount and clave de rastreo, the first by the
- * first. A duplicate is no money, and a transfer between own accounts is undone where it was told.
+ * first. A duplicate is no money, nor is what a statement said that was taken back; a transfer between own accounts is undone where it
+ * was told.
  */
 const DEVUELTOS = sql`
   WITH salida AS MATERIALIZED (
     SELECT id, cuenta_id, -importe_centavos AS importe, ${rastreoComparable(sql`rastreo`)} AS clave,
       row_number() OVER (PARTITION BY cuenta_id, importe_centavos, ${rastreoComparable(sql`rastreo`)} ORDER BY id) AS n
-    FROM movimiento_bancario WHERE devolucion AND importe_centavos < 0 AND rastreo <> ''
+    FROM movimiento_bancario WHERE devolucion AND importe_centavos < 0 AND rastreo <> '' AND NOT retirado
   ), entrada AS (
     SELECT d.id, d.cuenta_id, s.importe, s.clave, row_number() OVER (PARTITION BY d.cuenta_id, s.importe, s.clave ORDER BY d.id) AS n
     FROM salida s JOIN deposito_entrante d
       ON d.cuenta_id = s.cuenta_id AND d.importe_centavos = s.importe AND ${rastreoComparable(sql`d.rastreo`)} = s.clave
-    WHERE s.n = 1 AND d.rastreo <> '' AND d.situacion NOT IN ('duplicado', 'traspaso')
+    WHERE s.n = 1 AND d.rastreo <> '' AND d.situacion NOT IN ('duplicado', 'traspaso', 'retirado')
   )
   SELECT e.id, s.id AS movimiento_id FROM entrada e JOIN salida s USING (cuenta_id, importe, clave, n)`;
 
@@ -57,4 +58,25 @@ export async function listPorRevertir(tx: Tx) {
     WHERE NOT starts_with(d.motivo, ${NOT_REVERTED})
     GROUP BY d.id ORDER BY d.id`.execute(tx);
   return rows;
+}
+
+/** The deposits that these lines took back. */
+export async function listDevueltosPor(tx: Tx, movimientos: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT v.id FROM (${DEVUELTOS}) v WHERE v.movimiento_id = ANY(${[...movimientos]}::int[])`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Of deposits that lines took back which are none any more, those that nothing else does: they are seen to again. */
+export async function reopenDevueltos(tx: Tx, ids: readonly number[], motivo: string): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    UPDATE deposito_entrante d SET
+      situacion = CASE WHEN entrante_aplicado(d.id) >= d.importe_centavos THEN 'aplicado' ELSE 'por_confirmar' END,
+      motivo = CASE WHEN entrante_aplicado(d.id) >= d.importe_centavos THEN '' ELSE ${motivo} END, version = version + 1
+    WHERE d.id = ANY(${[...ids]}::int[]) AND (d.situacion = 'devuelto' OR starts_with(d.motivo, ${NOT_REVERTED}))
+      AND NOT EXISTS (SELECT FROM (${DEVUELTOS}) v WHERE v.id = d.id)
+      AND NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.entrante_id = d.id AND t.resultado IN ('devuelto', 'por_revertir'))
+    RETURNING d.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

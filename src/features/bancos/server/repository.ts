@@ -6,6 +6,7 @@ import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import type { Dentro, Eslabon } from '../lectura/cadena.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
 import type { Identificado } from '../lectura/identidad.ts';
@@ -17,6 +18,7 @@ import {
   type Parecido,
   type Propuesta,
   type Situacion,
+  type Sosten,
   type Via,
 } from '../rules.ts';
 
@@ -50,7 +52,10 @@ const cuentas = (where: RawBuilder<unknown>) => sql<CuentaRow>`
   JOIN banco b ON b.id = k.banco_id
   LEFT JOIN metodo_pago m ON m.id = c.metodo_pago_id
   LEFT JOIN LATERAL (
-    SELECT hasta, saldo_final_centavos FROM estado_bancario WHERE cuenta_id = c.id ORDER BY hasta DESC NULLS LAST, id DESC LIMIT 1
+    SELECT u.hasta, u.saldo_final_centavos FROM estado_bancario u
+    WHERE u.cuenta_id = c.id AND NOT u.retirado
+      AND u.hasta = (SELECT max(hasta) FROM estado_bancario WHERE cuenta_id = c.id AND NOT retirado)
+    ORDER BY estado_sigue(u), u.id DESC LIMIT 1
   ) e ON true
   LEFT JOIN (
     SELECT cuenta_id, count(*) FILTER (WHERE situacion IN ('por_confirmar', 'desconocido')) AS pendientes,
@@ -116,24 +121,60 @@ export interface EstadoRow {
   aviso: string;
   usuario: string;
   createdAt: Date;
+  /** Who took it back, and why; null while it stands. */
+  retiro: { usuario: string; createdAt: string; razon: string } | null;
 }
+
+const nombreDe = (de: string) => sql`coalesce(${sql.ref(`${de}.name`)} || ' ' || ${sql.ref(`${de}.last_name`)}, '')`;
 
 export async function listEstados(tx: Tx, cuentaId: number): Promise<EstadoRow[]> {
   const { rows } = await sql<EstadoRow>`
     SELECT e.id, e.nombre, e.formato, e.desde, e.hasta, e.saldo_inicial_centavos AS "saldoInicial",
-      e.saldo_final_centavos AS "saldoFinal", e.lineas, e.nuevas, e.aviso, coalesce(u.name || ' ' || u.last_name, '') AS usuario, e.created_at AS "createdAt"
+      e.saldo_final_centavos AS "saldoFinal", e.lineas, e.nuevas, e.aviso, ${nombreDe('u')} AS usuario, e.created_at AS "createdAt",
+      CASE WHEN e.retirado THEN json_build_object('usuario', ${nombreDe('v')}, 'createdAt', to_char(
+        r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'razon', r.razon) END AS retiro
     FROM estado_bancario e LEFT JOIN usuario u ON u.id = e.usuario_id
+    LEFT JOIN estado_reverso r ON r.estado_id = e.id LEFT JOIN usuario v ON v.id = r.usuario_id
     WHERE e.cuenta_id = ${cuentaId} ORDER BY e.id DESC LIMIT 500`.execute(tx);
   return rows;
 }
 
-/** What was taken of an account about these days: the statements that a new one has to agree with. */
-export async function listVecinos(tx: Tx, cuentaId: number) {
-  const { rows } = await sql<Pick<EstadoRow, 'desde' | 'hasta' | 'saldoInicial' | 'saldoFinal'>>`
-    SELECT desde, hasta, saldo_inicial_centavos AS "saldoInicial", saldo_final_centavos AS "saldoFinal"
-    FROM estado_bancario WHERE cuenta_id = ${cuentaId} AND hasta IS NOT NULL ORDER BY hasta DESC, id DESC LIMIT 24`.execute(
-    tx,
-  );
+export interface EslabonRow extends Eslabon {
+  /** Its first line; null without any. */
+  primera: number | null;
+}
+
+/** Further back nobody looks for a gap. */
+const ESLABONES_MAX = 2_000;
+
+/** The statements of an account that stand, as their balances have to follow one another; the latest of them. */
+export async function listEslabones(tx: Tx, cuentaId: number): Promise<EslabonRow[]> {
+  const { rows } = await sql<EslabonRow>`
+    SELECT e.id, e.desde, e.hasta, e.saldo_inicial_centavos AS "saldoInicial", e.saldo_final_centavos AS "saldoFinal",
+      coalesce(u.orden + 1, 0) AS lineas, coalesce(u.antes_centavos + um.importe_centavos, 0)::bigint AS suma,
+      p.movimiento_id AS primera, least(pm.fecha, um.fecha) AS "primerDia", greatest(pm.fecha, um.fecha) AS "ultimoDia",
+      coalesce(d.dentro, '[]') AS dentro
+    FROM estado_bancario e
+    LEFT JOIN estado_linea p ON p.estado_id = e.id AND p.orden = 0
+    LEFT JOIN movimiento_bancario pm ON pm.id = p.movimiento_id
+    LEFT JOIN LATERAL (SELECT * FROM estado_linea WHERE estado_id = e.id ORDER BY orden DESC LIMIT 1) u ON true
+    LEFT JOIN movimiento_bancario um ON um.id = u.movimiento_id
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('id', o.estado_id, 'orden', o.orden, 'antes', o.antes_centavos)) AS dentro
+      FROM estado_linea o JOIN estado_bancario x ON x.id = o.estado_id AND NOT x.retirado
+      WHERE o.movimiento_id = p.movimiento_id AND o.estado_id <> e.id
+    ) d ON true
+    WHERE e.cuenta_id = ${cuentaId} AND NOT e.retirado
+    ORDER BY e.hasta DESC NULLS LAST, e.id DESC LIMIT ${ESLABONES_MAX}`.execute(tx);
+  return rows;
+}
+
+/** Where lines stand in the statements that told them. */
+export async function listDichas(tx: Tx, movimientoId: number): Promise<Dentro[]> {
+  const { rows } = await sql<Dentro>`
+    SELECT l.estado_id AS id, l.orden, l.antes_centavos AS antes
+    FROM estado_linea l JOIN estado_bancario e ON e.id = l.estado_id AND NOT e.retirado
+    WHERE l.movimiento_id = ${movimientoId}`.execute(tx);
   return rows;
 }
 
@@ -141,19 +182,18 @@ export async function listVecinos(tx: Tx, cuentaId: number) {
 export const claveDeLinea = ({ huella, ordinal }: Pick<Identificado, 'huella' | 'ordinal'>): string =>
   `${huella} ${ordinal}`;
 
-/** Which lines like these are known, by what they are known by. */
+/** The lines like these that are known, by what they are known by. */
 export async function listKnownLines(
   tx: Tx,
   cuentaId: number,
   lineas: readonly Pick<Identificado, 'huella'>[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ clave: string }>`
-    SELECT m.huella || ' ' || m.ordinal AS clave
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; clave: string }>`
+    SELECT m.id, m.huella || ' ' || m.ordinal AS clave
     FROM movimiento_bancario m
-    WHERE m.cuenta_id = ${cuentaId} AND m.huella = ANY(${[...new Set(lineas.map(({ huella }) => huella))]}::text[])`.execute(
-    tx,
-  );
-  return new Set(rows.map(({ clave }) => clave));
+    WHERE m.cuenta_id = ${cuentaId} AND NOT m.retirado
+      AND m.huella = ANY(${[...new Set(lineas.map(({ huella }) => huella))]}::text[])`.execute(tx);
+  return new Map(rows.map(({ clave, id }) => [clave, id]));
 }
 
 /** One after the other for an account: two people with the same file. */
@@ -206,6 +246,66 @@ export function insertLines(
       ...{ nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta, rfc: m.ordenante.rfc },
     })),
   );
+}
+
+/** Says which lines a statement told, in its order. */
+export async function insertDichas(
+  tx: Tx,
+  estadoId: number,
+  lineas: readonly { id: number; importe: Centavos }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO estado_linea (estado_id, movimiento_id, orden, antes_centavos)
+    SELECT ${estadoId}::int, l.id, l.n - 1, sum(l.importe) OVER (ORDER BY l.n) - l.importe
+    FROM unnest(${lineas.map(({ id }) => id)}::int[], ${lineas.map(({ importe }) => importe)}::bigint[])
+      WITH ORDINALITY AS l (id, importe, n)`.execute(tx);
+}
+
+/* Statements that are taken back. */
+
+export async function findEstado(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; cuentaId: number; caja: string; nombre: string; retirado: boolean }>`
+    SELECT e.id, e.cuenta_id AS "cuentaId", k.name AS caja, e.nombre, e.retirado
+    FROM estado_bancario e JOIN cuenta_bancaria c ON c.id = e.cuenta_id JOIN caja k ON k.id = c.caja_id
+    WHERE e.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface SostenidaRow {
+  fecha: Fecha;
+  importe: Centavos;
+  concepto: string;
+  por: Sosten;
+  situacion: Situacion | null;
+  recibos: number[];
+  /** How many lines are held. */
+  cuantas: number;
+}
+
+/** Of the lines that a statement told alone the first that something was made of; undefined where none was. */
+export async function findSostenida(tx: Tx, estadoId: number): Promise<SostenidaRow | undefined> {
+  const { rows } = await sql<SostenidaRow>`
+    SELECT x.fecha, x.importe_centavos AS importe, x.concepto, x.por, d.situacion, x.cuantas,
+      ARRAY(SELECT a.recibo_id FROM deposito_aplicacion a WHERE a.entrante_id = d.id AND recibo_en_firme(a.recibo_id) > 0 ORDER BY 1) AS recibos
+    FROM (
+      SELECT m.*, linea_sostenida(m) AS por, count(*) OVER ()::int AS cuantas
+      FROM movimiento_bancario m WHERE m.id IN (SELECT estado_propias(${estadoId})) AND linea_sostenida(m) IS NOT NULL
+    ) x LEFT JOIN deposito_entrante d ON d.movimiento_id = x.id
+    ORDER BY x.fecha, x.id LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+/** The lines that a statement told alone. */
+export async function listPropias(tx: Tx, estadoId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT estado_propias(${estadoId}) AS id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertEstadoReverso(tx: Tx, stamp: Stamp, estadoId: number, razon: string): Promise<void> {
+  await tx
+    .insertInto('estado_reverso')
+    .values({ estado_id: estadoId, razon, usuario_id: stamp.usuarioId, created_at: stamp.now })
+    .execute();
 }
 
 /* The inbox. */
@@ -407,7 +507,7 @@ export async function listParecidos(
       -- In one pass over these amounts: a month of equal fees is no product of its deposits with each other.
       SELECT id, lag(id) OVER mismo AS otro, lag(fecha) OVER mismo AS fecha
       FROM deposito_entrante d
-      WHERE rastreo <> '' AND importe_centavos = ANY(ARRAY(SELECT DISTINCT importe_centavos FROM p))
+      WHERE rastreo <> '' AND situacion <> 'retirado' AND importe_centavos = ANY(ARRAY(SELECT DISTINCT importe_centavos FROM p))
       WINDOW mismo AS (PARTITION BY cuenta_id, importe_centavos, ${rastreoComparable(sql`rastreo`)} ORDER BY id)
     ), parecido AS (
       SELECT id, otro, r.fecha, true AS "porRastreo" FROM por_rastreo r JOIN p USING (id)
@@ -415,7 +515,7 @@ export async function listParecidos(
       UNION ALL
       SELECT p.id, o.id, o.fecha, false
       FROM del_lote JOIN p USING (id) JOIN deposito_entrante o ON o.id = otro
-        AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos
+        AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos AND o.situacion <> 'retirado'
       WHERE CASE WHEN p.movimiento_id IS NULL
         THEN p.transferencia <> '' AND o.movimiento_id IS NOT NULL AND o.transferencia = ''
         ELSE p.transferencia = '' AND o.movimiento_id IS NULL AND o.transferencia <> '' END

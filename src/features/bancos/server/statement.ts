@@ -1,29 +1,40 @@
 /** Taking a bank's statement: what is new of it is kept and put into the inbox. Source: dominio.md#deposits. */
 import { type Centavos, toPesos } from '#core/money.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import type { EstadoLeido } from '../contract.ts';
+import { formatFecha } from '#ui/format.ts';
+import type { EstadoBancario, EstadoLeido } from '../contract.ts';
+import { type Eslabon, huecos } from '../lectura/cadena.ts';
 import { deLaCuenta, esDeOtroBanco } from '../lectura/cuenta.ts';
 import { type EstadoDeCuenta, NOMBRES } from '../lectura/estado.ts';
 import { type Identificado, identificar } from '../lectura/identidad.ts';
-import { huecoEntre } from '../lectura/saldos.ts';
-import { claveDeRastreo } from '../rules.ts';
+import { claveDeRastreo, deshacerAntes } from '../rules.ts';
 import { takeReturnedByLines } from './devueltos.ts';
 import {
   type CuentaRow,
   claveDeLinea,
   findCuenta,
+  findEstado,
+  findSostenida,
+  insertDichas,
   insertEntrantes,
   insertEstado,
+  insertEstadoReverso,
   insertLines,
   joinLines,
+  listDichas,
+  listEslabones,
+  listEstados,
   listKnownLines,
   listPorUnir,
-  listVecinos,
+  listPropias,
   lockCuenta,
 } from './repository.ts';
+import { listDevueltosPor, reopenDevueltos } from './repository-devueltos.ts';
 
 const MUESTRA = 50;
 
@@ -34,7 +45,11 @@ interface Read {
   estado: EstadoDeCuenta;
   lineas: Identificado[];
   nuevas: Identificado[];
+  /** The lines that are known, by `claveDeLinea`. */
+  conocidas: ReadonlyMap<string, number>;
+  /** What is said of the file itself, and of the statements around it. */
   avisos: string[];
+  huecos: string[];
 }
 
 /** The statement of this account in a file, and what else there is in it. Refuses a file of another account or bank. */
@@ -62,18 +77,36 @@ function oneOf(
   return { estado: { ...first, hasta: last.hasta, saldoFinal: last.saldoFinal, movimientos }, otras, sinCuenta };
 }
 
-/** Between statements of one account nothing may lack: the one before begins where this one ends, and so on. */
-async function gapsOf(ctx: Pick<Context, 'tx'>, cuentaId: number, estado: EstadoDeCuenta): Promise<string[]> {
-  const { desde, hasta } = estado;
-  if (desde === null || hasta === null) return [];
-  const vecinos = await listVecinos(ctx.tx, cuentaId);
-  // A balance is of the day before its first line as often as of that day.
-  const primera = estado.movimientos[0]?.fecha ?? desde;
-  const antes = vecinos.find((one) => one.hasta !== null && one.hasta < primera);
-  const despues = vecinos.findLast((one) => one.desde !== null && one.desde > hasta);
-  return [antes && huecoEntre(antes, estado), despues && huecoEntre(estado, despues)].filter(
-    (one) => one !== undefined,
-  );
+/** As no statement that was taken has it: this one is the latest. */
+const ESTE = Number.MAX_SAFE_INTEGER;
+
+const sumaDe = (lineas: readonly Identificado[]): Centavos =>
+  lineas.reduce((sum, { movimiento }) => sum + movimiento.importe, 0);
+
+/** Between statements of one account nothing may lack: what is told of this one, beside those that were taken. */
+async function gapsOf(
+  tx: Tx,
+  cuentaId: number,
+  { estado, lineas, conocidas }: Pick<Read, 'estado' | 'lineas' | 'conocidas'>,
+): Promise<string[]> {
+  const tomados = await listEslabones(tx, cuentaId);
+  const [first, last] = [lineas[0], lineas.at(-1)];
+  const primera = first && conocidas.get(claveDeLinea(first));
+  const orden = new Map(lineas.map((linea, n) => [conocidas.get(claveDeLinea(linea)), n]));
+  const este: Eslabon = {
+    ...{ id: ESTE, desde: estado.desde, hasta: estado.hasta, lineas: lineas.length, suma: sumaDe(lineas) },
+    ...{ saldoInicial: estado.saldoInicial, saldoFinal: estado.saldoFinal },
+    ...{ primerDia: first?.movimiento.fecha ?? null, ultimoDia: last?.movimiento.fecha ?? null },
+    dentro: primera === undefined ? [] : await listDichas(tx, primera),
+  };
+  const seen = tomados.map(({ primera: suya, ...eslabon }): Eslabon => {
+    const at = suya === null ? undefined : orden.get(suya);
+    if (at === undefined) return eslabon;
+    return { ...eslabon, dentro: [...eslabon.dentro, { id: ESTE, orden: at, antes: sumaDe(lineas.slice(0, at)) }] };
+  });
+  return huecos([...seen, este])
+    .filter(({ anterior, siguiente }) => anterior === ESTE || siguiente === ESTE)
+    .map(({ mensaje }) => mensaje);
 }
 
 async function readFor(
@@ -87,14 +120,14 @@ async function readFor(
   const future = estado.movimientos.find(({ fecha }) => fecha > ctx.today());
   if (future) throw new Refusal(`La fila ${future.fila} es de fecha futura. Revise el orden de día y mes del archivo`);
   const lineas = identificar(estado.movimientos);
-  const known = await listKnownLines(ctx.tx, cuentaId, lineas);
-  const nuevas = lineas.filter((linea) => !known.has(claveDeLinea(linea)));
-  const gaps = await gapsOf(ctx, cuentaId, estado);
+  const conocidas = await listKnownLines(ctx.tx, cuentaId, lineas);
+  const nuevas = lineas.filter((linea) => !conocidas.has(claveDeLinea(linea)));
+  const gaps = await gapsOf(ctx.tx, cuentaId, { estado, lineas, conocidas });
   const others = otras.map((otra) => `El archivo trae también la cuenta ${otra}, que no se toma aquí`);
   const unchecked = sinCuenta
     ? [`El archivo no dice de qué cuenta es y no se pudo revisar. Vea que sea de «${cuenta.caja}»`]
     : [];
-  return { cuenta, estado, lineas, nuevas, avisos: [...unchecked, ...gaps, ...others] };
+  return { cuenta, estado, lineas, nuevas, conocidas, avisos: [...unchecked, ...others], huecos: gaps };
 }
 
 const sumOf = (lineas: readonly Identificado[], sign: 1 | -1): Centavos =>
@@ -108,10 +141,11 @@ export async function previewStatement(
   cuentaId: number,
   estados: readonly EstadoDeCuenta[],
 ): Promise<EstadoLeido> {
-  const { estado, lineas, nuevas, avisos } = await readFor(ctx, cuentaId, estados);
+  const { estado, lineas, nuevas, avisos, huecos: gaps } = await readFor(ctx, cuentaId, estados);
   const isNew = new Set(nuevas);
   return {
-    ...{ formato: estado.formato, cuenta: estado.cuenta, desde: estado.desde, hasta: estado.hasta, avisos },
+    ...{ formato: estado.formato, cuenta: estado.cuenta, desde: estado.desde, hasta: estado.hasta },
+    avisos: [...avisos, ...gaps],
     ...{ saldoInicial: pesosOrNull(estado.saldoInicial), saldoFinal: pesosOrNull(estado.saldoFinal) },
     ...{ lineas: lineas.length, nuevas: nuevas.length },
     ...{ entradas: toPesos(sumOf(lineas, 1)), salidas: toPesos(-sumOf(lineas, -1)) },
@@ -151,6 +185,36 @@ async function joinTold(tx: Tx, cuentaId: number, arrived: readonly Arrived[]): 
   return others;
 }
 
+/** Keeps new lines of a statement and what they are in the inbox; gives the ids of lines, of deposits, and of what goes back. */
+async function keepLines(own: Context, of: { cuentaId: number; estadoId: number }, nuevas: readonly Identificado[]) {
+  const { cuentaId } = of;
+  const stamp = stampOf(own);
+  const kept = { lineas: new Map<string, number>(), entrantes: [] as number[], salidas: [] as number[] };
+  for (let at = 0; at < nuevas.length; at += SLICE) {
+    const slice = nuevas.slice(at, at + SLICE);
+    const ids = await insertLines(own.tx, stamp, of, slice);
+    const arrived = slice.flatMap(({ movimiento }, n) =>
+      movimiento.importe <= 0 || movimiento.devolucion ? [] : [{ movimiento, movimientoId: ids[n] as number }],
+    );
+    const inserted = await insertEntrantes(
+      own.tx,
+      stamp,
+      (await joinTold(own.tx, cuentaId, arrived)).map(({ movimiento: m, movimientoId }) => ({
+        ...{ origen: 'estado' as const, cuentaId, movimientoId },
+        ...{ fecha: m.valor, importe: m.importe, concepto: m.concepto, referencia: m.referencia },
+        ...{ rastreo: m.rastreo, nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta },
+      })),
+    );
+    for (const id of inserted) kept.entrantes.push(id);
+    for (const [n, linea] of slice.entries()) {
+      const { importe, devolucion } = linea.movimiento;
+      kept.lineas.set(claveDeLinea(linea), ids[n] as number);
+      if (importe < 0 && devolucion) kept.salidas.push(ids[n] as number);
+    }
+  }
+  return kept;
+}
+
 /**
  * Keeps what is new of a file, and puts what came in into the inbox, in a transaction of its own: what is applied of it afterwards
  * stands by itself. Two people with the same file follow each other, and the second one's brings nothing.
@@ -158,46 +222,80 @@ async function joinTold(tx: Tx, cuentaId: number, arrived: readonly Arrived[]): 
 export function keepStatement(ctx: Context, cuentaId: number, nombre: string, estados: readonly EstadoDeCuenta[]) {
   return ctx.piecemeal(async (own) => {
     if (!(await lockCuenta(own.tx, cuentaId))) throw new NotFound(NO_ACCOUNT);
-    const { cuenta, estado, lineas, nuevas, avisos } = await readFor(own, cuentaId, estados);
-    const stamp = stampOf(own);
-    const estadoId = await insertEstado(own.tx, stamp, {
+    const { cuenta, estado, lineas, nuevas, conocidas, avisos, huecos: gaps } = await readFor(own, cuentaId, estados);
+    const estadoId = await insertEstado(own.tx, stampOf(own), {
       ...estado,
-      ...{
-        cuentaId,
-        nombre: nombre.slice(0, 200),
-        lineas: lineas.length,
-        nuevas: nuevas.length,
-        aviso: avisos.join('. '),
-      },
+      ...{ cuentaId, nombre: nombre.slice(0, 200), lineas: lineas.length, nuevas: nuevas.length },
+      aviso: avisos.join('. '),
     });
-    const entrantes: number[] = [];
-    const salidas: number[] = [];
-    for (let at = 0; at < nuevas.length; at += SLICE) {
-      const slice = nuevas.slice(at, at + SLICE);
-      const ids = await insertLines(own.tx, stamp, { cuentaId, estadoId }, slice);
-      const arrived = slice.flatMap(({ movimiento }, n) =>
-        movimiento.importe <= 0 || movimiento.devolucion ? [] : [{ movimiento, movimientoId: ids[n] as number }],
-      );
-      const inserted = await insertEntrantes(
-        own.tx,
-        stamp,
-        (await joinTold(own.tx, cuentaId, arrived)).map(({ movimiento: m, movimientoId }) => ({
-          ...{ origen: 'estado' as const, cuentaId, movimientoId },
-          ...{ fecha: m.valor, importe: m.importe, concepto: m.concepto, referencia: m.referencia },
-          ...{ rastreo: m.rastreo, nombre: m.ordenante.nombre, cuenta: m.ordenante.cuenta },
-        })),
-      );
-      for (const id of inserted) entrantes.push(id);
-      for (const [n, { movimiento }] of slice.entries()) {
-        if (movimiento.importe < 0 && movimiento.devolucion) salidas.push(ids[n] as number);
-      }
-    }
-    const devueltos = await takeReturnedByLines(own, { entrantes, movimientos: salidas });
+    const kept = await keepLines(own, { cuentaId, estadoId }, nuevas);
+    const dichas = lineas.map((linea) => {
+      const clave = claveDeLinea(linea);
+      return { id: conocidas.get(clave) ?? (kept.lineas.get(clave) as number), importe: linea.movimiento.importe };
+    });
+    await insertDichas(own.tx, estadoId, dichas);
+    const devueltos = await takeReturnedByLines(own, { entrantes: kept.entrantes, movimientos: kept.salidas });
+    const told = [...avisos, ...gaps];
     await own.audit({
       ...{ status: 'creado', entidad: 'estado_bancario', entidadId: estadoId, referencia: cuenta.caja },
       nota: `Estado de cuenta «${nombre}»: ${nuevas.length} movimientos nuevos de ${lineas.length}`,
-      despues: { cuentaId, formato: estado.formato, desde: estado.desde, hasta: estado.hasta, avisos, devueltos },
+      despues: { cuentaId, formato: estado.formato, desde: estado.desde, hasta: estado.hasta, avisos: told, devueltos },
     });
-    return { lineas: lineas.length, nuevas: nuevas.length, avisos };
+    return { lineas: lineas.length, nuevas: nuevas.length, avisos: told };
   });
+}
+
+/** The statements of an account, each that stands with what lacks before it. */
+export async function statementsOf(tx: Tx, cuentaId: number): Promise<EstadoBancario[]> {
+  const rows = await listEstados(tx, cuentaId);
+  const before = Map.groupBy(huecos(await listEslabones(tx, cuentaId)), ({ siguiente }) => siguiente);
+  return rows.map(({ saldoInicial, saldoFinal, createdAt, aviso, ...row }) => ({
+    ...row,
+    aviso: [aviso, ...(before.get(row.id) ?? []).map(({ mensaje }) => mensaje)].filter((one) => one !== '').join('. '),
+    ...{ saldoInicial: pesosOrNull(saldoInicial), saldoFinal: pesosOrNull(saldoFinal) },
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Refuses to take a statement back that something was made of, and says of which line and what to do before. */
+async function refuseUsed(tx: Tx, id: number): Promise<void> {
+  const held = await findSostenida(tx, id);
+  if (!held) return;
+  const { fecha, importe, concepto, por, recibos, cuantas } = held;
+  const others = cuantas === 1 ? '' : ` Otras ${cuantas - 1} líneas también se usaron`;
+  throw new Refusal(
+    `La línea del ${formatFecha(fecha)} por ${inPesos(importe)}, «${concepto}», ${deshacerAntes(por, recibos)}.${others}`,
+  );
+}
+
+const GONE = 'No existe el estado de cuenta solicitado';
+const TWICE = 'El estado de cuenta ya se retiró. Actualice la página';
+
+/** Takes a statement back: what it told alone is no line of its account any more. */
+export async function takeBackStatement(ctx: Context, { id, razon }: { id: number; razon: string }): Promise<string> {
+  const { tx } = ctx;
+  const found = await findEstado(tx, id);
+  if (!found) throw new NotFound(GONE);
+  await lockCuenta(tx, found.cuentaId);
+  if ((await findEstado(tx, id))?.retirado !== false) throw new Refusal(TWICE);
+  await refuseUsed(tx, id);
+  const propias = await listPropias(tx, id);
+  const devueltos = await listDevueltosPor(tx, propias);
+  await refusing(
+    { estado_reverso_pkey: TWICE, estado_retira: 'Otra persona acaba de usar una línea. Intente de nuevo' },
+    () => insertEstadoReverso(tx, stampOf(ctx), id, razon),
+  );
+  const reabiertos = await reopenDevueltos(
+    tx,
+    devueltos,
+    'Se retiró el estado de cuenta que decía que el banco lo devolvió',
+  );
+  await ctx.audit({
+    ...{ status: 'cancelado', entidad: 'estado_bancario', entidadId: id, referencia: found.caja },
+    nota: `Se retiró el estado de cuenta «${found.nombre}», con ${propias.length} líneas que sólo él traía: ${razon}`,
+    ...{ antes: { retirado: false }, despues: { retirado: true, lineas: propias.length, reabiertos } },
+  });
+  return propias.length === 1
+    ? 'El estado de cuenta se retiró, con una línea que sólo él traía'
+    : `El estado de cuenta se retiró, con ${propias.length} líneas que sólo él traía`;
 }

@@ -14,6 +14,7 @@ export const TONES: Readonly<Record<Situacion, Tone>> = {
   duplicado: 'gray',
   devuelto: 'red',
   traspaso: 'gray',
+  retirado: 'gray',
 };
 
 /** The lots that it went to, or the one that it is proposed to. */

@@ -21,7 +21,7 @@ import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type Consecuencia, type DepositoEntrante, depositosContract } from '../contract.ts';
-import { ORIGEN, SITUACION } from '../rules.ts';
+import { ORIGEN, SITUACION, type Situacion } from '../rules.ts';
 import { TONES } from './Bandeja.tsx';
 import classes from './depositos.module.css';
 import { MoverModal, type Movida } from './MoverModal.tsx';
@@ -280,9 +280,12 @@ function Apartado({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   );
 }
 
+/** Those of which nothing is to be decided as they are. */
+const CERRADAS: readonly Situacion[] = ['duplicado', 'devuelto', 'traspaso', 'retirado'];
+
 export function Deposito({ deposito, works, onDone }: DepositoProps) {
   const { situacion, importe, aplicado, fecha, concepto, motivo } = deposito;
-  const closed = situacion === 'duplicado' || situacion === 'devuelto' || situacion === 'traspaso';
+  const closed = CERRADAS.includes(situacion);
   const decides = works && aplicado < importe && !closed;
   const aside = works && (situacion === 'duplicado' || situacion === 'por_identificar' || situacion === 'devuelto');
   return (

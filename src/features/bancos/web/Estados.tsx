@@ -1,19 +1,24 @@
 /** Statements of one account: a file is read and looked at before it is taken, and those that were taken stay listed. */
 import { Button, FileButton } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { listing } from '#platform/listing.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page, Panel } from '#platform/web/kit/page.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
-import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatFecha, formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import {
   cuentasContract,
   depositosContract,
@@ -41,7 +46,14 @@ const TAKEN = columns<EstadoBancario>([
   { key: 'nuevas', header: 'Nuevos', kind: 'number' },
   { key: 'saldoFinal', header: 'Saldo final', kind: 'money' },
   { key: 'usuario', header: 'Quién' },
-  { key: 'aviso', header: 'Aviso' },
+  {
+    key: 'aviso',
+    header: 'Aviso',
+    value: ({ aviso, retiro }) =>
+      retiro
+        ? `Lo retiró ${retiro.usuario || 'el sistema'}, ${formatFechaHora(retiro.createdAt)}: ${retiro.razon}`
+        : aviso,
+  },
 ]);
 
 const range = ({ desde, hasta }: Pick<EstadoLeido, 'desde' | 'hasta'>): string =>
@@ -96,19 +108,65 @@ function Tomado({ tomado }: { tomado: EstadoTomado }) {
   );
 }
 
-/** Those that were taken of the account. */
-function Tomados({ cuenta, name }: { cuenta: number; name: string }) {
-  const taken = useCall(estadosContract.all, { params: { id: cuenta } });
+function RetirarModal({
+  estado,
+  onClose,
+  onDone,
+}: {
+  estado: EstadoBancario;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const takeBack = async (razon: string) => {
+    toast.success((await call(estadosContract.retirar, { body: { id: estado.id, razon } })) ?? ACTION_DONE, 6);
+    onClose();
+    onDone();
+  };
   return (
-    <DataTable
-      caption="Estados de cuenta que se tomaron"
-      columns={TAKEN}
-      found={taken}
-      rows={taken.data}
-      rowKey={(row) => row.id}
-      files={`Estados de cuenta ${name}`}
-      emptyText="Todavía no se toma ningún estado de cuenta"
-    />
+    <ReasonModal
+      title={`Retirar «${estado.nombre}»`}
+      onClose={onClose}
+      submitLabel="Retirar"
+      danger
+      onReason={takeBack}
+    >
+      Sus {formatNumber(estado.lineas)} movimientos dejan de ser de la cuenta, con sus depósitos y salidas; los que trae
+      también otro estado de cuenta se quedan. Sólo se puede mientras nada se haya hecho con ellos. El mismo archivo
+      puede tomarse de nuevo.
+    </ReasonModal>
+  );
+}
+
+/** Those that were taken of the account. */
+function Tomados({ cuenta, name, reread }: { cuenta: number; name: string; reread: () => Promise<unknown> }) {
+  const taken = useCall(estadosContract.all, { params: { id: cuenta } });
+  const [leaving, setLeaving] = useState<EstadoBancario>();
+  const works = passes(estadosContract.retirar.roles, useSession().role);
+  return (
+    <>
+      <DataTable
+        caption="Estados de cuenta que se tomaron"
+        columns={TAKEN}
+        found={taken}
+        rows={taken.data}
+        rowKey={(row) => row.id}
+        files={`Estados de cuenta ${name}`}
+        emptyText="Todavía no se toma ningún estado de cuenta"
+        rowActions={(row) =>
+          works && row.retiro === null ? (
+            <RowAction
+              label={`Retirar ${row.nombre}`}
+              icon={<IconArrowBackUp size={16} />}
+              onClick={() => setLeaving(row)}
+              danger
+            />
+          ) : null
+        }
+      />
+      {leaving ? (
+        <RetirarModal estado={leaving} onClose={() => setLeaving(undefined)} onDone={() => void reread()} />
+      ) : null}
+    </>
   );
 }
 
@@ -122,6 +180,8 @@ export default function Estados() {
   const reset = useRef<() => void>(null);
   const invalidate = useInvalidate();
   const name = cuentas.data?.find((one) => one.id === cuenta)?.caja.name ?? '';
+
+  const reread = () => invalidate(estadosContract.all, cuentasContract.all, depositosContract.lista);
 
   const read = async (chosen: File | null) => {
     reset.current?.();
@@ -144,7 +204,7 @@ export default function Estados() {
     } catch (error) {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 12);
     }
-    await invalidate(estadosContract.all, cuentasContract.all, depositosContract.lista);
+    await reread();
   };
   return (
     <Page
@@ -172,7 +232,7 @@ export default function Estados() {
         </Panel>
         {leido ? <Leido leido={leido} onTake={() => void take()} /> : null}
         {tomado ? <Tomado tomado={tomado} /> : null}
-        <Tomados cuenta={cuenta} name={name} />
+        <Tomados cuenta={cuenta} name={name} reread={reread} />
       </div>
     </Page>
   );

@@ -12,6 +12,7 @@ import { conciliar } from '../rules.ts';
 import {
   findCuenta,
   findSaldoInicial,
+  insertConciliacionReverso,
   insertMarca,
   insertSaldoInicial,
   listMarcas,
@@ -92,4 +93,22 @@ export async function markReconciled(ctx: Context, body: z.output<typeof marcarS
     despues: { ...month, banco, libro, diferencia },
   });
   return `${monthTitle(month)} quedó conciliado`;
+}
+
+/** What somebody found to agree does no longer: the month is to be looked at again. What was frozen with a closing stays. */
+export async function undoReconciled(
+  ctx: Context,
+  { cuenta: { id }, year, mes, razon }: Month & { cuenta: { id: number }; razon: string },
+): Promise<string> {
+  const month = { year, mes };
+  const cuenta = await findCuenta(ctx.tx, id);
+  if (!cuenta) throw new Refusal('La cuenta no existe. Actualice la página y elija otra', 'cuenta.id');
+  const undone = await insertConciliacionReverso(ctx.tx, stampOf(ctx), { ...month, cuentaId: id, razon });
+  if (undone === 0) throw new Refusal('El mes no está conciliado. Actualice la página');
+  await ctx.audit({
+    ...{ status: 'cancelado', entidad: 'conciliacion', entidadId: id, referencia: cuenta.name },
+    nota: `Se deshizo la conciliación de ${monthTitle(month)} de ${cuenta.name}: ${razon}`,
+    ...{ antes: { ...month, conciliado: true }, despues: { ...month, conciliado: false } },
+  });
+  return `${monthTitle(month)} vuelve a estar por conciliar`;
 }

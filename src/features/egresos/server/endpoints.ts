@@ -5,7 +5,7 @@ import { conciliacionContract, egresosContract } from '../contract.ts';
 import { categoriaEgreso } from '../definitions.ts';
 import type { Situacion } from '../rules.ts';
 import { approve, classify, egresosOf, optionsOf, undo } from './clasificar.ts';
-import { keepOpening, markReconciled, reconciliationOf } from './conciliar.ts';
+import { keepOpening, markReconciled, reconciliationOf, undoReconciled } from './conciliar.ts';
 import { presupuestoEndpoints } from './presupuesto.ts';
 import { countEgresos, type EgresoFilter, listEgresos } from './repository.ts';
 
@@ -38,6 +38,8 @@ const conciliacion = register(conciliacionContract, {
   saldoInicial: ({ body, ctx }) => keepOpening(ctx, body),
 
   marcar: ({ body, ctx }) => markReconciled(ctx, body),
+
+  deshacer: ({ body, ctx }) => undoReconciled(ctx, body),
 });
 
 export const egresosEndpoints: readonly Registration[] = [

@@ -58,7 +58,7 @@ const recibos = ({ cuentaId, cajaId, desde, hasta }: Rango) => sql`
   WHERE r.caja_id = ${cajaId} AND r.fecha_pago BETWEEN ${desde} AND ${hasta} AND (NOT p.en_caja OR d.id IS NOT NULL)`;
 
 const lineas = ({ cuentaId, desde, hasta }: Rango) => sql`
-  SELECT * FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND fecha BETWEEN ${desde} AND ${hasta}`;
+  SELECT * FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND fecha BETWEEN ${desde} AND ${hasta} AND NOT retirado`;
 
 /** What went out and is classified for good; what the bank gave back was never the ledger's. */
 const FIRMES = sql`
@@ -71,16 +71,20 @@ export async function loadSumas(tx: Tx, rango: Rango, saldoInicial: Centavos): P
     WITH linea AS (${lineas(rango)}), recibo_suyo AS (${recibos(rango)}), firme AS (${FIRMES}),
       -- The balances that statements tell of, each at the end of a day.
       dicho AS (
-        SELECT hasta AS dia, saldo_final_centavos AS saldo, id, 1 AS final FROM estado_bancario
-        WHERE cuenta_id = ${cuentaId} AND hasta <= ${hasta} AND saldo_final_centavos IS NOT NULL
+        (SELECT e.hasta AS dia, e.saldo_final_centavos AS saldo, e.id, 1 AS final FROM estado_bancario e
+         WHERE e.cuenta_id = ${cuentaId} AND NOT e.retirado AND e.saldo_final_centavos IS NOT NULL AND e.hasta = (
+           SELECT max(hasta) FROM estado_bancario
+           WHERE cuenta_id = ${cuentaId} AND hasta <= ${hasta} AND NOT retirado AND saldo_final_centavos IS NOT NULL)
+         ORDER BY estado_sigue(e), e.id DESC LIMIT 1)
         UNION ALL
-        SELECT desde - 1, saldo_inicial_centavos, id, 0 FROM estado_bancario
-        WHERE cuenta_id = ${cuentaId} AND desde - 1 <= ${hasta} AND saldo_inicial_centavos IS NOT NULL
-        ORDER BY 1 DESC, 4 DESC, 3 DESC LIMIT 1
+        (SELECT desde - 1, saldo_inicial_centavos, id, 0 FROM estado_bancario
+         WHERE cuenta_id = ${cuentaId} AND desde - 1 <= ${hasta} AND NOT retirado AND saldo_inicial_centavos IS NOT NULL
+         ORDER BY desde DESC, id DESC LIMIT 1)
+        ORDER BY 1 DESC, 4 DESC LIMIT 1
       )
     SELECT (SELECT coalesce(sum(importe_centavos), 0)::bigint FROM linea) AS lineas,
       (SELECT dicho.saldo + coalesce((SELECT sum(m.importe_centavos) FROM movimiento_bancario m
-         WHERE m.cuenta_id = ${cuentaId} AND m.fecha > dicho.dia AND m.fecha <= ${hasta}), 0)::bigint FROM dicho) AS "segunBanco",
+         WHERE m.cuenta_id = ${cuentaId} AND NOT m.retirado AND m.fecha > dicho.dia AND m.fecha <= ${hasta}), 0)::bigint FROM dicho) AS "segunBanco",
       (SELECT coalesce(sum(firme), 0)::bigint FROM recibo_suyo) AS recibos,
       (SELECT coalesce(sum(l.importe_centavos), 0)::bigint FROM linea l JOIN firme e ON e.contrario_id = l.id) AS "traspasosEntrantes",
       (SELECT coalesce(sum(e.importe_centavos), 0)::bigint FROM linea l JOIN firme e ON e.movimiento_id = l.id) AS egresos`.execute(
@@ -124,13 +128,15 @@ export interface MarcaRow {
   libro: Centavos;
 }
 
-/** Who found a month to agree, the latest first. */
+/** Who found a month to agree, the latest first; what was undone does not count. */
 export async function listMarcas(tx: Tx, cuentaId: number, { year, mes }: Month): Promise<MarcaRow[]> {
   const { rows } = await sql<MarcaRow>`
     SELECT coalesce(u.name || ' ' || u.last_name, '') AS usuario, c.created_at AS "createdAt", c.razon,
       c.banco_centavos AS banco, c.libro_centavos AS libro
     FROM conciliacion c LEFT JOIN usuario u ON u.id = c.usuario_id
-    WHERE c.cuenta_id = ${cuentaId} AND c.year = ${year} AND c.mes = ${mes} ORDER BY c.id DESC LIMIT 50`.execute(tx);
+    WHERE c.cuenta_id = ${cuentaId} AND c.year = ${year} AND c.mes = ${mes}
+      AND NOT EXISTS (SELECT FROM conciliacion_reverso r WHERE r.conciliacion_id = c.id)
+    ORDER BY c.id DESC LIMIT 50`.execute(tx);
   return rows;
 }
 
@@ -153,11 +159,25 @@ export async function insertMarca(
   return id;
 }
 
+/** Undoes what somebody found to agree of a month; gives how often. */
+export async function insertConciliacionReverso(
+  tx: Tx,
+  stamp: Stamp,
+  { cuentaId, year, mes, razon }: Month & { cuentaId: number; razon: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO conciliacion_reverso (conciliacion_id, razon, usuario_id, created_at)
+    SELECT c.id, ${razon}, ${stamp.usuarioId}, ${stamp.now} FROM conciliacion c
+    WHERE c.cuenta_id = ${cuentaId} AND c.year = ${year} AND c.mes = ${mes}
+    ON CONFLICT DO NOTHING RETURNING conciliacion_id AS id`.execute(tx);
+  return rows.length;
+}
+
 /** The accounts that something is known of up to a day. */
 export async function listCuentasHasta(tx: Tx, hasta: Fecha): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id
-    WHERE EXISTS (SELECT FROM movimiento_bancario m WHERE m.cuenta_id = c.id AND m.fecha <= ${hasta})
+    WHERE EXISTS (SELECT FROM movimiento_bancario m WHERE m.cuenta_id = c.id AND m.fecha <= ${hasta} AND NOT m.retirado)
       OR EXISTS (SELECT FROM saldo_inicial s WHERE s.cuenta_id = c.id AND s.fecha <= ${hasta})
     ORDER BY k.name COLLATE ext.es, c.id`.execute(tx);
   return rows.map(({ id }) => id);

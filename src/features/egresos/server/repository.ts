@@ -46,7 +46,7 @@ const LINEA = sql`movimiento_bancario m LEFT JOIN egreso e ON e.movimiento_id = 
 
 /** The bank says so of the line, and its amount and clave de rastreo are a deposit's. */
 const DEVUELVE = sql`(m.devolucion AND m.rastreo <> '' AND EXISTS (
-  SELECT FROM deposito_entrante d WHERE d.cuenta_id = m.cuenta_id AND d.importe_centavos = -m.importe_centavos
+  SELECT FROM deposito_entrante d WHERE d.cuenta_id = m.cuenta_id AND d.importe_centavos = -m.importe_centavos AND d.situacion <> 'retirado'
     AND ${rastreoComparable(sql`d.rastreo`)} = ${rastreoComparable(sql`m.rastreo`)}))`;
 
 const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<EgresoRow>`
@@ -77,7 +77,7 @@ const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<E
     LEFT JOIN caja kc ON kc.id = cc.caja_id
     WHERE p.egreso_id = e.id
   ) p ON true
-  WHERE m.importe_centavos < 0 AND ${where} ${rest}`;
+  WHERE m.importe_centavos < 0 AND NOT m.retirado AND ${where} ${rest}`;
 
 export interface EgresoFilter {
   situacion: Situacion | null;
@@ -110,7 +110,9 @@ export async function listEgresos(
 
 export async function countEgresos(tx: Tx, filter: EgresoFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM ${LINEA} WHERE m.importe_centavos < 0 AND ${whereOf(filter)}`.execute(tx);
+    SELECT count(*)::int AS n FROM ${LINEA} WHERE m.importe_centavos < 0 AND NOT m.retirado AND ${whereOf(filter)}`.execute(
+    tx,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -127,7 +129,7 @@ export async function mayReturn(
     SELECT EXISTS (
       SELECT FROM movimiento_bancario WHERE id = ${id} AND devolucion
       UNION ALL
-      SELECT FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint
+      SELECT FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint AND NOT retirado
         AND fecha BETWEEN ${addDays(fecha, -dias)} AND ${fecha}
     ) AS may`.execute(tx);
   return rows[0]?.may ?? false;
@@ -198,7 +200,7 @@ export async function listEntradas(
     LEFT JOIN deposito_entrante d ON d.movimiento_id = m.id
     WHERE m.importe_centavos = ANY(${[...new Set(salidas.map(({ importe }) => importe))]}::bigint[])
       AND m.fecha BETWEEN ${addDays(desde, -dias)} AND ${addDays(hasta, dias)}
-      AND NOT EXISTS (SELECT FROM egreso e WHERE e.contrario_id = m.id AND e.estado <> 'deshecho')
+      AND NOT m.retirado AND NOT EXISTS (SELECT FROM egreso e WHERE e.contrario_id = m.id AND e.estado <> 'deshecho')
       AND (d.id IS NULL OR (d.situacion <> 'aplicado' AND entrante_aplicado(d.id) = 0))
     ORDER BY m.fecha, m.id LIMIT 500`.execute(tx);
   return rows;

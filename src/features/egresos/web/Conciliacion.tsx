@@ -5,6 +5,7 @@ import { sumPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { cuentasContract } from '#features/bancos/contract.ts';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -13,6 +14,7 @@ import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MoneyField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -126,6 +128,23 @@ function MarcarModal({ datos, saldos, onClose }: { datos: Datos; saldos: Saldos;
   );
 }
 
+function DeshacerModal({ datos, onClose }: { datos: Datos; onClose: () => void }) {
+  const invalidate = useInvalidate();
+  const { cuenta, year, mes } = datos;
+  const undo = async (razon: string) => {
+    const body = { cuenta: { id: cuenta.id }, year, mes, razon };
+    toast.success((await call(conciliacionContract.deshacer, { body })) ?? ACTION_DONE, 4);
+    onClose();
+    await invalidate(conciliacionContract.get);
+  };
+  return (
+    <ReasonModal title={`Deshacer la conciliación de ${monthTitle(datos)}`} onClose={onClose} onReason={undo}>
+      El mes de {cuenta.name} vuelve a estar por conciliar. Lo que ya se guardó con el cierre del mes se queda como
+      está.
+    </ReasonModal>
+  );
+}
+
 /** Who found it to agree, and whether it is as it was then. */
 function Marcas({ datos }: { datos: Datos }) {
   const [last, ...before] = datos.marcas;
@@ -145,7 +164,7 @@ function Marcas({ datos }: { datos: Datos }) {
 
 function Mes({ datos, works }: { datos: Datos; works: boolean }) {
   const { saldos } = datos;
-  const [open, setOpen] = useState<'saldo' | 'marcar'>();
+  const [open, setOpen] = useState<'saldo' | 'marcar' | 'deshacer'>();
   const { role } = useSession();
   const directs = works && passes('A', role);
   const over = firstDayOf(datos) < firstDayOf(monthOf(today()));
@@ -184,6 +203,11 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
             {datos.marcas.length === 0 ? 'Dar por conciliado' : 'Conciliar de nuevo'}
           </Button>
         ) : null}
+        {works && datos.marcas.length > 0 ? (
+          <Button variant="default" onClick={() => setOpen('deshacer')}>
+            Deshacer
+          </Button>
+        ) : null}
         {directs ? (
           <Button variant="default" onClick={() => setOpen('saldo')}>
             Saldo inicial
@@ -191,6 +215,7 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
         ) : null}
       </div>
       {open === 'saldo' ? <SaldoModal datos={datos} onClose={close} /> : null}
+      {open === 'deshacer' ? <DeshacerModal datos={datos} onClose={close} /> : null}
       {open === 'marcar' && saldos ? <MarcarModal datos={datos} saldos={saldos} onClose={close} /> : null}
     </>
   );
