@@ -66,7 +66,7 @@ FROM porton_app, porton_jobs;
 
 -- What banks said stays as they said it; of a deposit of the inbox changes what becomes of it.
 REVOKE UPDATE, DELETE, TRUNCATE ON
-  estado_bancario, estado_linea, estado_reverso, movimiento_bancario, deposito_aplicacion, cuenta_olvidada
+  estado_bancario, estado_linea, estado_reverso, movimiento_bancario, deposito_aplicacion, deposito_aplicacion_reverso, cuenta_olvidada
 FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON deposito_entrante FROM porton_app, porton_jobs;
 GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id, clabe, transferencia) ON deposito_entrante TO porton_app, porton_jobs;

@@ -121,16 +121,22 @@ describe('over every endpoint', () => {
       'bitacora_sello',
       // Needs the difference as it was shown: egresos.test.ts.
       'conciliacion',
+      'conciliacion_reverso',
       // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
       // Every register of the demo has one, and what comes to them comes in a bank's file: depositos.test.ts.
       'cuenta_bancaria',
       'deposito_aplicacion',
+      // Of a deposit that was joined to a receipt: depositos.test.ts.
+      'deposito_aplicacion_reverso',
       // Another person's, of a line that went out: egresos.test.ts.
       'egreso_aprobacion',
       'egreso_parte',
       // In a bank's file.
       'estado_bancario',
+      'estado_linea',
+      // Of a statement that was taken: estados-de-cuenta.test.ts.
+      'estado_reverso',
       // Needs an order that is open, and its supplier's file: compras.test.ts.
       'factura_compra',
       'importacion',

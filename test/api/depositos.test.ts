@@ -261,19 +261,6 @@ describe('what banks write otherwise', () => {
     const unnamed = mt940('', [':61:2611201120C1,00NTRFNONREF', ':86:UNO'], '1001,00');
     expect((await data<EstadoLeido>(send('leer', unnamed))).avisos[0]).toMatch(/^El archivo no dice de qué cuenta es/);
   });
-
-  it('tells of days that lack between two files', async () => {
-    const [own] = await app.query<{ clabe: string }>(`SELECT no_clabe AS clabe FROM ${SCHEMA}.caja WHERE id = $1`, [
-      caja,
-    ]);
-    const later = mt940(own?.clabe ?? '', [':61:2611211121C1,00NTRFNONREF', ':86:UNO'], '1001,00');
-    const text = new TextDecoder()
-      .decode(later)
-      .replace('C261119MXN', 'C261120MXN')
-      .replace(':62F:C261120', ':62F:C261121');
-    const { avisos } = await data<EstadoLeido>(send('leer', new TextEncoder().encode(text)));
-    expect(avisos.join()).toMatch(/faltan movimientos entre los dos/);
-  });
 });
 
 describe('matching', () => {
@@ -535,6 +522,72 @@ describe('by hand', () => {
     expect(seen.recibos).toMatchObject([{ id: made, monto: 2_500 }]);
     expect(await data(join(made))).toMatchObject({ situacion: 'aplicado', recibos: [{ id: made }] });
     expect(await receiptsOf(desk.id)).toHaveLength(1);
+  });
+
+  it('is no longer said to be a receipt’s, and is what it was; the receipt stays and can be another’s', async () => {
+    const { lote, recibo } = await atTheDesk();
+    const of = await unknown(2_500);
+    const aside = await data<DepositoEntrante>(
+      call('POST', '/depositoentrante/mover', { ...of, situacion: 'por_identificar', razon: 'Nadie lo reclama' }),
+    );
+    const join = (on: DepositoEntrante) =>
+      call('POST', '/depositoentrante/unir', { id: on.id, version: on.version, recibo: { id: recibo } });
+    const joined = await data<DepositoEntrante>(join(aside));
+    expect(joined.recibos).toMatchObject([{ id: recibo, unido: true }]);
+    const separate = (
+      on: DepositoEntrante,
+      id = recibo,
+      razon = 'Era de otro',
+      as: 'cobranza' | 'director' = 'cobranza',
+    ) => call('POST', '/depositoentrante/separar', { id: on.id, version: on.version, recibo: { id }, razon }, as);
+    expect(await refused(separate(aside))).toMatch(/Otra persona cambió/);
+    expect(await refused(separate(joined, 999_999))).toMatch(/no es de este depósito/);
+    expect((await separate(joined, recibo, ' ')).status).toBe(400);
+    const before = await lastAuditId(app);
+    const back = await data<DepositoEntrante>(separate(joined));
+    expect(back).toMatchObject({ situacion: 'por_identificar', motivo: 'Nadie lo reclama', aplicado: 0, recibos: [] });
+    expect(await auditRows(app, before)).toMatchObject([
+      { entidad: 'deposito_entrante', status: 'cancelado', nota: expect.stringContaining('Era de otro') },
+    ]);
+    expect(await receiptsOf(lote.id)).toMatchObject([{ id: recibo, total: 250_000 }]);
+    expect(await refused(separate(back))).toMatch(/no es de este depósito/);
+    // The true one takes it, and what was separated is not joined again by itself.
+    await data(call('POST', '/depositoentrante/revisar', {}));
+    const other = await unknown(2_500);
+    const taken = await data<DepositoEntrante>(join(other));
+    expect(taken).toMatchObject({ situacion: 'aplicado', recibos: [{ id: recibo }] });
+    const now = await entry(of.concepto);
+    expect(await refused(join(now))).toMatch(/ya es de otro depósito/);
+    // What was booked for a deposit is corrected at its receipt.
+    const made = await owing(11);
+    const applied = await data<DepositoEntrante>(apply(now, [[made.id, 2_500]]));
+    expect(await refused(separate(applied, applied.recibos[0]?.id))).toMatch(/se hizo para este depósito/);
+    await expect(
+      app.query(
+        `INSERT INTO ${SCHEMA}.deposito_aplicacion_reverso (aplicacion_id, razon, created_at)
+         SELECT id, 'x', now() FROM ${SCHEMA}.deposito_aplicacion WHERE recibo_id = $1`,
+        [applied.recibos[0]?.id],
+      ),
+    ).rejects.toThrow(/was made for its deposit/);
+    expect(await laws()).toEqual([]);
+  });
+
+  it('is separated once by two people, and what is left of a part waits', async () => {
+    const { recibo } = await atTheDesk();
+    const of = await unknown(3_000);
+    const half = await data<DepositoEntrante>(
+      call('POST', '/depositoentrante/unir', { id: of.id, version: of.version, recibo: { id: recibo } }),
+    );
+    const lote = await owing(11);
+    const whole = await data<DepositoEntrante>(apply(half, [[lote.id, 500]]));
+    expect(whole).toMatchObject({ situacion: 'aplicado', aplicado: 3_000 });
+    const body = { id: whole.id, version: whole.version, recibo: { id: recibo }, razon: 'No era' };
+    const replies = await Promise.all([1, 2, 3].map(() => call('POST', '/depositoentrante/separar', body)));
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    expect(await entry(of.concepto)).toMatchObject({
+      ...{ situacion: 'por_confirmar', aplicado: 500, motivo: 'Falta aplicar una parte' },
+    });
+    expect(await laws()).toEqual([]);
   });
 
   it('is set aside with a reason, counted as owed, and comes back', async () => {

@@ -167,6 +167,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /depositoentrante/capturar': (mark) => ({
     ...{ cuenta: { id: 1 }, fecha: '2026-11-01', importe: 10, referencia: '', concepto: mark },
   }),
+  'POST /depositoentrante/separar': (mark) => ({ id: 1, version: 1, recibo: { id: 1 }, razon: mark }),
   'POST /estadobancario/retirar': (mark) => ({ id: 1, razon: mark }),
   'POST /conciliacion/deshacer': (mark) => ({ cuenta: { id: 1 }, year: 2026, mes: 10, razon: mark }),
   'POST /egreso/clasificar': () => ({

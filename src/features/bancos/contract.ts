@@ -409,6 +409,8 @@ const depositoEntrante = z.object({
       monto: amount,
       /** Without a person's word. */
       solo: z.boolean(),
+      /** It stood already, and the deposit was said to be its money. */
+      unido: z.boolean(),
       enFirme: amount,
     }),
   ),
@@ -516,6 +518,14 @@ export const depositosContract = {
     roles: 'ABC',
     summary: 'Dice de un depósito que es el de un recibo que ya se hizo. No mueve dinero.',
     body: z.object({ ...which, recibo: ref }),
+    answer: data(depositoEntrante),
+  }),
+  separar: endpoint({
+    method: 'POST',
+    path: '/depositoentrante/separar',
+    roles: 'ABC',
+    summary: 'Deshace que un depósito es el de un recibo que ya se había hecho. El recibo queda como está.',
+    body: z.object({ ...which, recibo: ref, razon: text(300) }),
     answer: data(depositoEntrante),
   }),
   mover: endpoint({

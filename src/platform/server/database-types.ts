@@ -637,11 +637,20 @@ export interface Deposito {
 }
 
 export interface DepositoAplicacion {
+  antes: Json | null;
   created_at: Timestamp;
+  deshecha: Generated<boolean>;
   entrante_id: number;
   id: Generated<number>;
   recibo_id: number;
   sola: boolean;
+  usuario_id: number | null;
+}
+
+export interface DepositoAplicacionReverso {
+  aplicacion_id: number;
+  created_at: Timestamp;
+  razon: string;
   usuario_id: number | null;
 }
 
@@ -1854,6 +1863,7 @@ export interface DB {
   datos_fiscales: DatosFiscales;
   deposito: Deposito;
   deposito_aplicacion: DepositoAplicacion;
+  deposito_aplicacion_reverso: DepositoAplicacionReverso;
   deposito_entrante: DepositoEntrante;
   descuento_especial: DescuentoEspecial;
   deuda_lote: DeudaLote;

@@ -12,7 +12,15 @@ import { type CuentaBancaria, cuentasContract, depositosContract, estadosContrac
 import { PENDIENTES, type Situacion } from '../rules.ts';
 import { revertReturned } from './devueltos.ts';
 import { avisosEndpoints, clabesEndpoints } from './endpoints-avisos.ts';
-import { applyByHand, consequenceOf, depositoOf, joinReceipt, loadEntrante, moveByHand } from './inbox.ts';
+import {
+  applyByHand,
+  consequenceOf,
+  depositoOf,
+  joinReceipt,
+  loadEntrante,
+  moveByHand,
+  separateReceipt,
+} from './inbox.ts';
 import {
   type CuentaRow,
   countEntrantes,
@@ -160,6 +168,8 @@ const depositosEndpoints = (collector: Collector): Registration =>
     aplicar: ({ body, ctx }) => applyByHand(ctx, collector, body),
 
     unir: ({ body, ctx }) => joinReceipt(ctx, body),
+
+    separar: ({ body, ctx }) => separateReceipt(ctx, body),
 
     mover: ({ body, ctx }) => moveByHand(ctx, body),
 

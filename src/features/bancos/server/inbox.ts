@@ -13,6 +13,7 @@ import { closedUntil } from '#libro/server/periods.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { DATE_CODE, limitWithoutCode, takenByDates } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -23,7 +24,9 @@ import {
   findCuenta,
   findEntrante,
   findReciboLibre,
-  insertAplicaciones,
+  findUnion,
+  insertSeparacion,
+  insertUnion,
   listRecibosLibres,
   lockEntrante,
   moveEntrantes,
@@ -39,8 +42,8 @@ export function depositoOf(row: EntranteRow): DepositoEntrante {
     ...rest,
     ...{ cuenta: { id: cuentaId, name: caja }, importe: toPesos(importe), aplicado: toPesos(aplicado) },
     lote: loteId === null ? null : { id: loteId, referencia: loteReferencia ?? '', asociado },
-    recibos: recibos.map(({ id, loteId: of, lote, monto, solo, enFirme }) => ({
-      ...{ id, solo, monto: toPesos(monto), enFirme: toPesos(enFirme) },
+    recibos: recibos.map(({ id, loteId: of, lote, monto, solo, unido, enFirme }) => ({
+      ...{ id, solo, unido, monto: toPesos(monto), enFirme: toPesos(enFirme) },
       lote: { id: of, referencia: lote },
     })),
   };
@@ -213,13 +216,41 @@ export async function joinReceipt(
       `Del recibo ${recibo.id} están en firme ${inPesos(recibo.firme)} y del depósito quedan ${inPesos(leftOf(row))}. Elija el recibo de ese importe`,
     );
   }
-  await insertAplicaciones(ctx.tx, stampOf(ctx), [{ entranteId: row.id, reciboId: recibo.id, sola: false }]);
+  await insertUnion(ctx.tx, stampOf(ctx), { entranteId: row.id, reciboId: recibo.id, sola: false });
   await settleEntrantes(ctx.tx, [row]);
   await ctx.audit({
     ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: row.id, referencia: recibo.lote },
     nota: `El depósito de ${inPesos(row.importe)} del ${formatFecha(row.fecha)} es el del recibo ${recibo.id} del lote ${recibo.lote}`,
   });
   return depositoOf(await loadEntrante(ctx, row.id));
+}
+
+/** Undoes that a deposit was said to be a receipt's money: the deposit is what it was, the receipt stays as it is. */
+export async function separateReceipt(
+  ctx: Context,
+  body: { id: number; version: number; recibo: { id: number }; razon: string },
+): Promise<DepositoEntrante> {
+  const { id: reciboId } = body.recibo;
+  const before = await findUnion(ctx.tx, body.id, reciboId);
+  // The lot first, as whoever moves money does.
+  if (before) await lockLoteOfBody(ctx.tx, before.loteId);
+  const row = await lockShown(ctx, body);
+  const union = await findUnion(ctx.tx, body.id, reciboId);
+  if (!union) throw new Refusal(`El recibo ${reciboId} no es de este depósito. Actualice la página`);
+  if (!union.unida) {
+    throw new Refusal(`El recibo ${reciboId} se hizo para este depósito. Para deshacerlo, abra el recibo y corríjalo`);
+  }
+  if (union.firme <= 0) throw new Refusal(`El recibo ${reciboId} ya está cancelado: no hay nada que separar`);
+  await refusing({ deposito_aplicacion_reverso_pkey: CHANGED, deposito_separa: CHANGED }, () =>
+    insertSeparacion(ctx.tx, stampOf(ctx), union.id, body.razon),
+  );
+  const after = await loadEntrante(ctx, row.id);
+  await ctx.audit({
+    ...{ status: 'cancelado', entidad: 'deposito_entrante', entidadId: row.id, referencia: union.lote },
+    nota: `El depósito de ${inPesos(row.importe)} del ${formatFecha(row.fecha)} no es el del recibo ${reciboId} del lote ${union.lote}: ${body.razon}`,
+    ...{ antes: { situacion: row.situacion, reciboId }, despues: { situacion: after.situacion } },
+  });
+  return depositoOf(after);
 }
 
 const NEEDS_REASON = 'Diga la razón';

@@ -54,7 +54,7 @@ export async function listPorRevertir(tx: Tx) {
       SELECT v.id FROM (${DEVUELTOS}) v
     ) x
     JOIN deposito_entrante d USING (id)
-    JOIN deposito_aplicacion a ON a.entrante_id = d.id AND recibo_en_firme(a.recibo_id) > 0
+    JOIN deposito_aplicacion a ON a.entrante_id = d.id AND NOT a.deshecha AND recibo_en_firme(a.recibo_id) > 0
     WHERE NOT starts_with(d.motivo, ${NOT_REVERTED})
     GROUP BY d.id ORDER BY d.id`.execute(tx);
   return rows;

@@ -286,7 +286,7 @@ export interface SostenidaRow {
 export async function findSostenida(tx: Tx, estadoId: number): Promise<SostenidaRow | undefined> {
   const { rows } = await sql<SostenidaRow>`
     SELECT x.fecha, x.importe_centavos AS importe, x.concepto, x.por, d.situacion, x.cuantas,
-      ARRAY(SELECT a.recibo_id FROM deposito_aplicacion a WHERE a.entrante_id = d.id AND recibo_en_firme(a.recibo_id) > 0 ORDER BY 1) AS recibos
+      ARRAY(SELECT a.recibo_id FROM deposito_aplicacion a WHERE a.entrante_id = d.id AND NOT a.deshecha AND recibo_en_firme(a.recibo_id) > 0 ORDER BY 1) AS recibos
     FROM (
       SELECT m.*, linea_sostenida(m) AS por, count(*) OVER ()::int AS cuantas
       FROM movimiento_bancario m WHERE m.id IN (SELECT estado_propias(${estadoId})) AND linea_sostenida(m) IS NOT NULL
@@ -359,7 +359,15 @@ export interface EntranteRow {
   loteReferencia: string | null;
   asociado: string;
   motivo: string;
-  recibos: { id: number; loteId: number; lote: string; monto: Centavos; solo: boolean; enFirme: Centavos }[];
+  recibos: {
+    id: number;
+    loteId: number;
+    lote: string;
+    monto: Centavos;
+    solo: boolean;
+    unido: boolean;
+    enFirme: Centavos;
+  }[];
 }
 
 const entrantes = (from: RawBuilder<unknown>) => sql<EntranteRow>`
@@ -375,12 +383,13 @@ const entrantes = (from: RawBuilder<unknown>) => sql<EntranteRow>`
   LEFT JOIN residente r ON r.id = lr.residente_id
   LEFT JOIN LATERAL (
     SELECT sum(x.firme) AS aplicado, json_agg(json_build_object(
-      'id', x.recibo_id, 'loteId', x.lote_id, 'lote', x.referencia, 'monto', x.total_centavos, 'solo', x.sola, 'enFirme', x.firme)
+      'id', x.recibo_id, 'loteId', x.lote_id, 'lote', x.referencia, 'monto', x.total_centavos, 'solo', x.sola, 'unido', x.unida,
+      'enFirme', x.firme)
       ORDER BY x.recibo_id) AS recibos
     FROM (
-      SELECT y.recibo_id, y.sola, q.lote_id, q.total_centavos, n.referencia, recibo_en_firme(y.recibo_id) AS firme
+      SELECT y.recibo_id, y.sola, y.antes IS NOT NULL AS unida, q.lote_id, q.total_centavos, n.referencia, recibo_en_firme(y.recibo_id) AS firme
       FROM deposito_aplicacion y JOIN recibo q ON q.id = y.recibo_id JOIN lote n ON n.id = q.lote_id
-      WHERE y.entrante_id = d.id
+      WHERE y.entrante_id = d.id AND NOT y.deshecha
     ) x
   ) a ON true`;
 
@@ -469,7 +478,7 @@ export interface PorRevisar {
   situacion: Situacion;
 }
 
-/** The deposits that wait and of which nothing was applied yet, a lot's proposal being of no account. */
+/** The deposits that wait and of which nothing was ever applied, a lot's proposal being of no account: what was undone is a person's. */
 export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
   const { rows } = await sql<PorRevisar>`
     SELECT d.id, d.version, d.cuenta_id AS "cuentaId", c.caja_id AS "cajaId", c.metodo_pago_id AS "metodoId",
@@ -499,7 +508,7 @@ export async function listParecidos(
     ), del_lote AS (
       SELECT p.id, o.id AS otro FROM p JOIN deposito_entrante o ON o.lote_id = p."loteId" AND ${near}
       UNION
-      SELECT p.id, o.id FROM p JOIN recibo r ON r.lote_id = p."loteId" JOIN deposito_aplicacion a ON a.recibo_id = r.id
+      SELECT p.id, o.id FROM p JOIN recibo r ON r.lote_id = p."loteId" JOIN deposito_aplicacion a ON a.recibo_id = r.id AND NOT a.deshecha
         JOIN deposito_entrante o ON o.id = a.entrante_id AND ${near}
       UNION
       SELECT p.id, o.id FROM p JOIN p o ON o."loteId" = p."loteId" AND ${near}
@@ -566,7 +575,7 @@ export async function listConocidas(tx: Tx, pagadores: readonly string[]): Promi
   const { rows } = await sql<Conocida & { cuenta: string }>`
     SELECT d.cuenta, min(r.lote_id) AS "loteId", (array_agg(d.nombre ORDER BY d.id DESC))[1] AS nombre
     FROM deposito_entrante d
-    JOIN deposito_aplicacion a ON a.entrante_id = d.id
+    JOIN deposito_aplicacion a ON a.entrante_id = d.id AND NOT a.deshecha
     JOIN recibo r ON r.id = a.recibo_id
     WHERE d.cuenta = ANY(${[...new Set(pagadores)]}::text[]) AND recibo_en_firme(r.id) > 0
       AND NOT EXISTS (SELECT FROM cuenta_olvidada o WHERE o.cuenta = d.cuenta AND o.created_at >= a.created_at)
@@ -640,13 +649,43 @@ export async function insertAplicaciones(
   );
 }
 
+/** Says of a deposit that it is the money of a receipt which stood already, and keeps what the deposit was until then. */
+export async function insertUnion(
+  tx: Tx,
+  stamp: Stamp,
+  { entranteId, reciboId, sola }: { entranteId: number; reciboId: number; sola: boolean },
+): Promise<void> {
+  await sql`
+    INSERT INTO deposito_aplicacion (entrante_id, recibo_id, sola, antes, usuario_id, created_at)
+    SELECT d.id, ${reciboId}, ${sola}, CASE WHEN entrante_aplicado(d.id) = 0
+        THEN jsonb_build_object('situacion', d.situacion, 'motivo', d.motivo, 'lote_id', d.lote_id, 'via', d.via, 'clave', d.clave)
+        ELSE '{"situacion": "desconocido", "motivo": "", "clave": ""}' END, ${stamp.usuarioId}, ${stamp.now}
+    FROM deposito_entrante d WHERE d.id = ${entranteId}`.execute(tx);
+}
+
+/** How a deposit and a receipt belong together; undefined where they do not. */
+export async function findUnion(tx: Tx, entranteId: number, reciboId: number) {
+  const { rows } = await sql<{ id: number; unida: boolean; loteId: number; lote: string; firme: Centavos }>`
+    SELECT a.id, a.antes IS NOT NULL AS unida, r.lote_id AS "loteId", l.referencia AS lote, recibo_en_firme(r.id) AS firme
+    FROM deposito_aplicacion a JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id
+    WHERE a.entrante_id = ${entranteId} AND a.recibo_id = ${reciboId} AND NOT a.deshecha`.execute(tx);
+  return rows[0];
+}
+
+export async function insertSeparacion(tx: Tx, stamp: Stamp, aplicacionId: number, razon: string): Promise<void> {
+  await tx
+    .insertInto('deposito_aplicacion_reverso')
+    .values({ aplicacion_id: aplicacionId, razon, usuario_id: stamp.usuarioId, created_at: stamp.now })
+    .execute();
+}
+
 export interface Numerado {
   loteId: number;
   fecha: Fecha;
   monto: Centavos;
   /** The largest number in use. */
   ultimo: number;
-  /** Deposits of the same lot, day and amount that a workbook brought: in force, and of no deposit of the inbox. */
+  /** Deposits of the same lot, day and amount that a workbook brought: in force, and never said to be one of the inbox. */
   libres: number[];
 }
 
@@ -685,7 +724,7 @@ export async function listRecibosLibres(
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id
     WHERE r.lote_id = ${loteId} AND r.total_centavos = ${monto}
       AND r.fecha_pago BETWEEN ${fecha}::date - ${dias}::int AND ${fecha}::date + ${dias}::int
-      AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id)
+      AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id AND NOT a.deshecha)
       AND recibo_en_firme(r.id) = r.total_centavos
     ORDER BY abs(r.fecha_pago - ${fecha}::date), r.id LIMIT 5`.execute(tx);
   return rows;
@@ -702,7 +741,7 @@ export async function findReciboLibre(tx: Tx, id: number) {
     enMano: boolean;
   }>`
     SELECT r.id, r.lote_id AS "loteId", l.referencia AS lote, recibo_en_firme(r.id) AS firme,
-      EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id) AS tomado, coalesce(m.en_caja, true) AS "enMano"
+      EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id AND NOT a.deshecha) AS tomado, coalesce(m.en_caja, true) AS "enMano"
     FROM recibo r JOIN lote l ON l.id = r.lote_id LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     WHERE r.id = ${id}`.execute(tx);
   return rows[0];

@@ -26,6 +26,7 @@ import { mapInSlices } from '#platform/server/slices.ts';
 import { clabesDichas, type Propuesta, preguntando, proponer, situacionDe } from '../rules.ts';
 import {
   insertAplicaciones,
+  insertUnion,
   listClabesDeLotes,
   listConocidas,
   listNumeros,
@@ -102,8 +103,9 @@ async function joinKnown(ctx: Context, order: Applied, reciboId: number): Promis
     const locked = await lockEntrante(own.tx, order.entranteId);
     if (locked?.version !== order.version) throw new Refusal(CHANGED);
     await refusing({ uq_deposito_aplicacion_recibo: `El recibo ${reciboId} ya es de otro depósito` }, () =>
-      keepApplied(own, [{ order, reciboId }]),
+      insertUnion(own.tx, stampOf(own), { ...order, reciboId }),
     );
+    await settleEntrantes(own.tx, [{ id: order.entranteId, version: order.version }]);
     await own.audit({
       ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: order.entranteId },
       nota: `El depósito es el del recibo ${reciboId}, que ya se había aplicado`,

@@ -10,6 +10,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { focusable } from '#platform/web/kit/focus.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -41,20 +42,65 @@ function Linea({ deposito }: { deposito: DepositoEntrante }) {
   return <Facts items={said.filter(({ value }) => value !== '')} columns={2} />;
 }
 
+interface DepositoProps {
+  deposito: DepositoEntrante;
+  /** Whether whoever looks may decide. */
+  works: boolean;
+  onDone: (done: DepositoEntrante) => void;
+}
+
+function SepararModal({
+  deposito,
+  reciboId,
+  onClose,
+  onDone,
+}: {
+  deposito: DepositoEntrante;
+  reciboId: number;
+  onClose: () => void;
+  onDone: (done: DepositoEntrante) => void;
+}) {
+  const { id, version } = deposito;
+  const separate = async (razon: string) => {
+    const body = { id, version, recibo: { id: reciboId }, razon };
+    const done = await call(depositosContract.separar, { body });
+    toast.success(`El depósito ya no es el del recibo ${reciboId}`, 3);
+    onClose();
+    onDone(done);
+  };
+  return (
+    <ReasonModal title={`No es el recibo ${reciboId}`} onClose={onClose} onReason={separate}>
+      El depósito vuelve a como estaba. El recibo queda como está: no se mueve dinero.
+    </ReasonModal>
+  );
+}
+
 /** The receipts that it was applied by, and how that is undone. */
-function Recibos({ recibos }: Pick<DepositoEntrante, 'recibos'>) {
+function Recibos({ deposito, works, onDone }: DepositoProps) {
+  const [separating, setSeparating] = useState<number>();
+  const { recibos } = deposito;
   if (recibos.length === 0) return null;
   return (
     <ul className={classes.receipts}>
-      {recibos.map(({ id, lote, enFirme, monto, solo }) => (
+      {recibos.map(({ id, lote, enFirme, monto, solo, unido }) => (
         <li key={id} data-off={enFirme === 0 || undefined}>
           <KitLink to={`/recibo/${id}`}>Recibo {id}</KitLink>
           <LoteLink id={lote.id} referencia={lote.referencia} />
-          <span>{enFirme === 0 ? 'cancelado' : solo ? 'aplicado solo' : 'aplicado'}</span>
+          <span>{enFirme === 0 ? 'cancelado' : unido ? 'ya estaba' : solo ? 'aplicado solo' : 'aplicado'}</span>
           <b>{formatMoney(enFirme === 0 ? monto : enFirme)}</b>
+          {works && unido && enFirme > 0 ? (
+            <Button size="xs" variant="default" onClick={() => setSeparating(id)}>
+              No es este recibo
+            </Button>
+          ) : null}
         </li>
       ))}
-      <li className={classes.quiet}>Para deshacerlo, abra el recibo y corríjalo: el depósito sigue al dinero.</li>
+      {recibos.some(({ unido, enFirme }) => !unido && enFirme > 0) ? (
+        <li className={classes.quiet}>Para deshacerlo, abra el recibo y corríjalo: el depósito sigue al dinero.</li>
+      ) : null}
+      {separating === undefined ? null : (
+        <SepararModal {...{ deposito, reciboId: separating, onDone }} onClose={() => setSeparating(undefined)} />
+      )}
     </ul>
   );
 }
@@ -104,13 +150,6 @@ function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) =
       ))}
     </div>
   );
-}
-
-interface DepositoProps {
-  deposito: DepositoEntrante;
-  /** Whether whoever looks may decide. */
-  works: boolean;
-  onDone: (done: DepositoEntrante) => void;
 }
 
 /** What is chosen of it, and what sends it. */
@@ -295,7 +334,7 @@ export function Deposito({ deposito, works, onDone }: DepositoProps) {
       datos={<Linea deposito={deposito} />}
       {...{ importe, fecha, concepto, motivo }}
     >
-      <Recibos recibos={deposito.recibos} />
+      <Recibos {...{ deposito, works, onDone }} />
       {decides ? <Decidir deposito={deposito} onDone={onDone} /> : null}
       {aside && aplicado === 0 ? <Apartado deposito={deposito} onDone={onDone} /> : null}
     </InboxPanel>

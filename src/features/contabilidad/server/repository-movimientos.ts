@@ -140,7 +140,7 @@ async function listDepositos(tx: Tx, periodo: Periodo): Promise<De<'deposito'>[]
       FROM registro_contable g JOIN deposito_entrante d ON d.id = g.entrante_id JOIN cuenta_bancaria b ON b.id = d.cuenta_id
       WHERE ${within(periodo, 'g.fecha')}
       UNION ALL
-      SELECT greatest(m.fecha, g.fecha), a.entrante_id, r.caja_id, r.metodo_pago_id, -m.monto
+      SELECT greatest(m.fecha, g.fecha), a.entrante_id, r.caja_id, r.metodo_pago_id, -g.signo * m.monto
       FROM registro_contable g JOIN deposito_aplicacion a ON a.id = g.aplicacion_id JOIN recibo r ON r.id = a.recibo_id
       JOIN recibido m ON m.recibo_id = r.id
       WHERE ${within(periodo, 'm.fecha')} AND g.fecha <= m.fecha OR ${within(periodo, 'g.fecha')} AND m.fecha < g.fecha

@@ -53,7 +53,7 @@ const recibos = ({ cuentaId, cajaId, desde, hasta }: Rango) => sql`
   SELECT r.id, r.fecha_pago, r.lote_id, recibo_en_firme(r.id) AS firme, d.movimiento_id
   FROM recibo r
   JOIN metodo_pago p ON p.id = r.metodo_pago_id
-  LEFT JOIN deposito_aplicacion a ON a.recibo_id = r.id
+  LEFT JOIN deposito_aplicacion a ON a.recibo_id = r.id AND NOT a.deshecha
   LEFT JOIN deposito_entrante d ON d.id = a.entrante_id AND d.cuenta_id = ${cuentaId}
   WHERE r.caja_id = ${cajaId} AND r.fecha_pago BETWEEN ${desde} AND ${hasta} AND (NOT p.en_caja OR d.id IS NOT NULL)`;
 

@@ -1,0 +1,80 @@
+-- What was decided on deposits and on money out, undone by those who may. Source: dominio.md#deposits, dominio.md#money-out.
+
+-- A deposit that was said to be the money of a receipt which stood already has what it was before; null: the receipt was made for it.
+ALTER TABLE deposito_aplicacion ADD COLUMN antes jsonb, ADD COLUMN deshecha boolean NOT NULL DEFAULT false;
+UPDATE deposito_aplicacion a SET antes = '{"situacion": "desconocido", "motivo": "", "lote_id": null, "via": null, "clave": ""}'
+FROM recibo r WHERE r.id = a.recibo_id AND r.corrige_id IS NULL AND r.created_at < a.created_at;
+DROP INDEX uq_deposito_aplicacion_recibo;
+CREATE UNIQUE INDEX uq_deposito_aplicacion_recibo ON deposito_aplicacion (recibo_id) WHERE NOT deshecha;
+CREATE INDEX deposito_aplicacion_recibo ON deposito_aplicacion (recibo_id);
+CREATE TABLE deposito_aplicacion_reverso (
+  aplicacion_id integer PRIMARY KEY REFERENCES deposito_aplicacion (id),
+  razon text NOT NULL CHECK (btrim(razon) <> ''),
+  usuario_id integer REFERENCES usuario (id),
+  created_at timestamptz NOT NULL
+);
+
+CREATE OR REPLACE FUNCTION entrante_aplicado(entrante integer) RETURNS bigint LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+  SELECT coalesce(sum(recibo_en_firme(a.recibo_id)), 0)::bigint
+  FROM deposito_aplicacion a WHERE a.entrante_id = entrante AND NOT a.deshecha
+$$;
+
+-- The deposit is held before a receipt is written to it: two corrections of it would wait for each other at their ends.
+CREATE OR REPLACE FUNCTION deposito_sigue_al_recibo() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM FROM deposito_entrante WHERE id IN (
+    SELECT entrante_id FROM deposito_aplicacion WHERE recibo_id = NEW.corrige_id AND NOT deshecha) FOR UPDATE;
+  INSERT INTO deposito_aplicacion (entrante_id, recibo_id, sola, antes, usuario_id, created_at)
+  SELECT a.entrante_id, NEW.id, false, a.antes, NEW.usuario_id, NEW.created_at
+  FROM deposito_aplicacion a WHERE a.recibo_id = NEW.corrige_id AND NOT a.deshecha;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE FUNCTION deposito_reabre(recibo integer, devuelto boolean) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  entrante deposito_entrante;
+  firme bigint;
+BEGIN
+  SELECT e.* INTO entrante FROM deposito_aplicacion a JOIN deposito_entrante e ON e.id = a.entrante_id
+  WHERE a.recibo_id = recibo AND NOT a.deshecha FOR UPDATE OF e;
+  IF NOT FOUND OR entrante.situacion <> 'aplicado' AND NOT (devuelto AND entrante.situacion = 'por_confirmar') THEN
+    RETURN;
+  END IF;
+  firme := entrante_aplicado(entrante.id);
+  IF firme < entrante.importe_centavos THEN
+    UPDATE deposito_entrante SET
+      situacion = CASE WHEN devuelto AND firme = 0 THEN 'devuelto' ELSE 'por_confirmar' END,
+      motivo = CASE WHEN devuelto AND firme = 0 THEN format('El banco devolvió el recibo %s', recibo)
+        ELSE format('Se canceló el recibo %s', recibo) END,
+      lote_id = NULL, via = NULL, clave = '', version = version + 1
+    WHERE id = entrante.id;
+  END IF;
+END $$;
+
+-- Only a join is undone, since it moved no money; what was booked for a deposit is corrected at its receipt.
+CREATE FUNCTION deposito_separa() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  unida deposito_aplicacion;
+  firme bigint;
+BEGIN
+  PERFORM FROM deposito_entrante WHERE id = (SELECT entrante_id FROM deposito_aplicacion WHERE id = NEW.aplicacion_id) FOR UPDATE;
+  SELECT * INTO unida FROM deposito_aplicacion WHERE id = NEW.aplicacion_id;
+  IF unida.antes IS NULL OR unida.deshecha THEN
+    RAISE EXCEPTION 'receipt % was made for its deposit', unida.recibo_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'deposito_separa';
+  END IF;
+  UPDATE deposito_aplicacion SET deshecha = true WHERE id = NEW.aplicacion_id;
+  INSERT INTO registro_contable (aplicacion_id, fecha, signo)
+  SELECT NEW.aplicacion_id, greatest(libro_dia_abierto('1900-01-01'), max(fecha)), -1
+  FROM registro_contable WHERE aplicacion_id = NEW.aplicacion_id;
+  firme := entrante_aplicado(unida.entrante_id);
+  UPDATE deposito_entrante SET
+    situacion = CASE WHEN firme > 0 THEN 'por_confirmar' ELSE unida.antes ->> 'situacion' END,
+    motivo = CASE WHEN firme > 0 THEN 'Falta aplicar una parte' ELSE unida.antes ->> 'motivo' END,
+    lote_id = CASE WHEN firme = 0 THEN (unida.antes ->> 'lote_id')::int END,
+    via = CASE WHEN firme = 0 THEN unida.antes ->> 'via' END,
+    clave = CASE WHEN firme = 0 THEN unida.antes ->> 'clave' ELSE '' END, version = version + 1
+  WHERE id = unida.entrante_id AND situacion IN ('aplicado', 'por_confirmar');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER deposito_separa AFTER INSERT ON deposito_aplicacion_reverso FOR EACH ROW EXECUTE FUNCTION deposito_separa();
