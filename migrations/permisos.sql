@@ -69,7 +69,8 @@ REVOKE UPDATE, DELETE, TRUNCATE ON
   estado_bancario, estado_linea, estado_reverso, movimiento_bancario, deposito_aplicacion, deposito_aplicacion_reverso, cuenta_olvidada
 FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON deposito_entrante FROM porton_app, porton_jobs;
-GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id, clabe, transferencia) ON deposito_entrante TO porton_app, porton_jobs;
+GRANT UPDATE (situacion, lote_id, via, clave, motivo, version, movimiento_id, duplicado_de_id, clabe, transferencia)
+ON deposito_entrante TO porton_app, porton_jobs;
 
 -- What providers told stays as they told it; of a CLABE changes whose it is, once.
 REVOKE UPDATE, DELETE, TRUNCATE ON aviso_deposito, aviso_tomado, clabe_lote FROM porton_app, porton_jobs;

@@ -78,3 +78,21 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER deposito_separa AFTER INSERT ON deposito_aplicacion_reverso FOR EACH ROW EXECUTE FUNCTION deposito_separa();
+
+-- What a deposit was marked as a duplicate of; a line goes to the one that had none, so that bank and ledger stay linked.
+ALTER TABLE deposito_entrante ADD COLUMN duplicado_de_id integer REFERENCES deposito_entrante (id);
+CREATE INDEX deposito_entrante_duplicado ON deposito_entrante (duplicado_de_id) WHERE duplicado_de_id IS NOT NULL;
+
+-- What a provider told otherwise of a transfer that it had told of: no money until a person has said so.
+ALTER TABLE deposito_entrante DROP CONSTRAINT deposito_entrante_situacion_check;
+ALTER TABLE deposito_entrante ADD CONSTRAINT deposito_entrante_situacion_check CHECK (situacion IN (
+  'por_confirmar', 'desconocido', 'conflicto', 'aplicado', 'por_identificar', 'duplicado', 'devuelto', 'traspaso', 'retirado'));
+CREATE OR REPLACE FUNCTION deposito_cuenta(situacion text) RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $$
+  SELECT situacion NOT IN ('duplicado', 'devuelto', 'traspaso', 'retirado', 'conflicto')
+$$;
+ALTER TABLE aviso_tomado DROP CONSTRAINT aviso_tomado_resultado_check;
+ALTER TABLE aviso_tomado ADD CONSTRAINT aviso_tomado_resultado_check CHECK (resultado IN (
+  'nuevo', 'unido', 'repetido', 'devuelto', 'por_revertir', 'conflicto', 'ignorado'));
+DROP INDEX deposito_entrante_pendiente;
+CREATE INDEX deposito_entrante_pendiente ON deposito_entrante (fecha, id)
+  WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto');

@@ -366,6 +366,14 @@ async function unknown(abono: number): Promise<DepositoEntrante> {
   return entry(concepto);
 }
 
+/** A deposit that no file brings. */
+async function typed(importe: number): Promise<DepositoEntrante> {
+  const concepto = freshText('VENTANILLA ');
+  const body = { cuenta: { id: cuenta }, fecha: '2026-11-18', importe, referencia: '', concepto };
+  await data(call('POST', '/depositoentrante/capturar', body));
+  return entry(concepto);
+}
+
 describe('by hand', () => {
   it('tells the consequence, and applies with the bank’s own date', async () => {
     const lote = await owing(10, 11);
@@ -606,7 +614,7 @@ describe('by hand', () => {
     const lote = await owing(11);
     expect(await data(apply(aside, [[lote.id, 777]]))).toMatchObject({ situacion: 'aplicado' });
     expect(await owed()).toBe(before);
-    const twin = await unknown(778);
+    const twin = await typed(778);
     const gone = await data<DepositoEntrante>(
       call('POST', '/depositoentrante/mover', {
         ...twin,
@@ -618,6 +626,38 @@ describe('by hand', () => {
     expect(
       await data(call('POST', '/depositoentrante/mover', { ...gone, situacion: 'pendiente', razon: '' })),
     ).toMatchObject({ situacion: 'desconocido' });
+  });
+
+  it('of a line is a duplicate only of what was told otherwise, which gets the line, and none any more gets it back', async () => {
+    const alone = await unknown(1_779.5);
+    const move = (of: DepositoEntrante, situacion: string, razon = 'Es el mismo') =>
+      call('POST', '/depositoentrante/mover', { id: of.id, version: of.version, situacion, razon });
+    expect(await refused(move(alone, 'duplicado'))).toMatch(/una sola vez .* no está duplicada\. Si ya tiene recibo/);
+    // Two lines of one file are two.
+    const twins = [freshText('GEMELA '), freshText('GEMELA ')];
+    await take(...twins.map((concepto) => ({ concepto, abono: 1_780.5 })));
+    expect(await refused(move(await entry(twins[0] ?? ''), 'duplicado'))).toMatch(/no está duplicada/);
+    // What somebody typed and the line that came later are one.
+    const told = await typed(1_781.5);
+    const line = await unknown(1_781.5);
+    const lineOf = async (id: number) =>
+      (
+        await app.query<{ m: number | null }>(
+          `SELECT movimiento_id AS m FROM ${SCHEMA}.deposito_entrante WHERE id = $1`,
+          [id],
+        )
+      )[0]?.m;
+    const movimiento = await lineOf(line.id);
+    const marked = await data<DepositoEntrante>(move(line, 'duplicado'));
+    expect([await lineOf(told.id), await lineOf(line.id)]).toEqual([movimiento, null]);
+    expect(await refused(move(marked, 'duplicado'))).toMatch(/ya está duplicado/);
+    const back = await data<DepositoEntrante>(move(marked, 'pendiente', ''));
+    expect(back).toMatchObject({ situacion: 'desconocido' });
+    expect([await lineOf(told.id), await lineOf(line.id)]).toEqual([null, movimiento]);
+    // A line that another file tells in other words may be one.
+    const again = await unknown(1_779.5);
+    expect(await data(move(again, 'duplicado'))).toMatchObject({ situacion: 'duplicado' });
+    expect(await laws()).toEqual([]);
   });
 
   it('is typed where no file brings it', async () => {

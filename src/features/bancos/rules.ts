@@ -11,6 +11,7 @@ import { formatFecha } from '#ui/format.ts';
 export const SITUACIONES = [
   'por_confirmar',
   'desconocido',
+  'conflicto',
   'aplicado',
   'por_identificar',
   'duplicado',
@@ -23,6 +24,7 @@ export type Situacion = (typeof SITUACIONES)[number];
 export const SITUACION: Readonly<Record<Situacion, string>> = {
   por_confirmar: 'por confirmar',
   desconocido: 'desconocido',
+  conflicto: 'en conflicto',
   aplicado: 'aplicado',
   por_identificar: 'por identificar',
   duplicado: 'duplicado',
@@ -40,6 +42,13 @@ export function refusalOfSituacion(situacion: Situacion): string | undefined {
     ? 'El depósito se retiró con su estado de cuenta. Si el banco sí lo recibió, tome de nuevo el archivo'
     : undefined;
 }
+
+/**
+ * Why a line of a statement is no duplicate, and what to do instead: a bank tells a line once, so it is one only of a deposit that
+ * came by another way, or of a line that another file tells in other words.
+ */
+export const NO_DUPLICADO =
+  'El banco dice esta línea una sola vez y ningún otro depósito de la cuenta es de este importe y de estos días: no está duplicada. Si ya tiene recibo, elija su lote y «Es este recibo»; si nadie la reclama, apártela por identificar; si el archivo era de otra cuenta, retire su estado de cuenta';
 
 /** What is made of a statement's line, and holds it: `linea_sostenida`. */
 export type Sosten =
@@ -68,7 +77,7 @@ export function deshacerAntes(por: Sosten, recibos: readonly number[]): string {
 }
 
 /** Those that a person still has to see to. */
-export const PENDIENTES: readonly Situacion[] = ['por_confirmar', 'desconocido'];
+export const PENDIENTES: readonly Situacion[] = ['por_confirmar', 'desconocido', 'conflicto'];
 
 export const ORIGENES = ['estado', 'aviso', 'captura'] as const;
 export type Origen = (typeof ORIGENES)[number];
@@ -84,7 +93,7 @@ export type Proveedor = (typeof PROVEEDORES)[number];
 export const PROVEEDOR: Readonly<Record<Proveedor, string>> = { simulador: 'Simulador', fintoc: 'Fintoc' };
 
 /** What became of a notice. */
-export const RESULTADOS = ['nuevo', 'unido', 'repetido', 'devuelto', 'por_revertir', 'ignorado'] as const;
+export const RESULTADOS = ['nuevo', 'unido', 'repetido', 'devuelto', 'por_revertir', 'conflicto', 'ignorado'] as const;
 export type Resultado = (typeof RESULTADOS)[number];
 export const RESULTADO: Readonly<Record<Resultado, string>> = {
   nuevo: 'depósito nuevo',
@@ -92,6 +101,7 @@ export const RESULTADO: Readonly<Record<Resultado, string>> = {
   repetido: 'repetido',
   devuelto: 'devuelto',
   por_revertir: 'devuelto, se revierte su recibo',
+  conflicto: 'no dice lo mismo que antes',
   ignorado: 'no es un depósito',
 };
 

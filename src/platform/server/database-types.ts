@@ -661,6 +661,7 @@ export interface DepositoEntrante {
   created_at: Timestamp;
   cuenta: string;
   cuenta_id: number;
+  duplicado_de_id: number | null;
   fecha: string;
   id: Generated<number>;
   importe_centavos: Centavos;

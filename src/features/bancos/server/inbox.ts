@@ -18,26 +18,30 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { aplicarSchema, Consecuencia, DepositoEntrante, moverSchema } from '../contract.ts';
-import { DIAS_CERCA, PENDIENTES, refusalOfSituacion, SITUACION } from '../rules.ts';
+import { DIAS_CERCA, NO_DUPLICADO, PENDIENTES, refusalOfSituacion, SITUACION, type Situacion } from '../rules.ts';
 import {
   type EntranteRow,
   findCuenta,
   findEntrante,
+  findGemelo,
   findReciboLibre,
   findUnion,
+  type Gemelo,
   insertSeparacion,
   insertUnion,
   listRecibosLibres,
   lockEntrante,
+  markDuplicado,
   moveEntrantes,
   settleEntrantes,
+  unmarkDuplicado,
 } from './repository.ts';
 import { type Applied, applyOrders, CHANGED, numbersOf, observacionDe } from './review.ts';
 
 const MISSING = 'No existe el depósito solicitado';
 
 export function depositoOf(row: EntranteRow): DepositoEntrante {
-  const { importe, aplicado, cuentaId, caja, loteId, loteReferencia, asociado, recibos, ...rest } = row;
+  const { importe, aplicado, cuentaId, caja, loteId, loteReferencia, asociado, recibos, conLinea: _, ...rest } = row;
   return {
     ...rest,
     ...{ cuenta: { id: cuentaId, name: caja }, importe: toPesos(importe), aplicado: toPesos(aplicado) },
@@ -118,6 +122,9 @@ function refuseSettled(row: EntranteRow): void {
   const refusal = refusalOfSituacion(row.situacion);
   if (refusal) throw new Refusal(refusal);
   if (leftOf(row) <= 0) throw new Refusal('El depósito ya está aplicado completo. Actualice la página');
+  if (row.situacion === 'conflicto') {
+    throw new Refusal('El proveedor se contradice sobre el depósito. Diga primero si es otro dinero, o si es el mismo');
+  }
   if (row.situacion === 'duplicado' || row.situacion === 'devuelto') {
     throw new Refusal(`El depósito está ${SITUACION[row.situacion]}. Regréselo primero a los pendientes`);
   }
@@ -255,6 +262,18 @@ export async function separateReceipt(
 
 const NEEDS_REASON = 'Diga la razón';
 
+/**
+ * What a line's deposit is a duplicate of, where it is to be one; the line of one that is none any more comes back to it. Refuses
+ * a line that cannot be told twice.
+ */
+async function twinOf(ctx: Context, row: EntranteRow, situacion: Situacion): Promise<Gemelo | undefined> {
+  if (row.situacion === 'duplicado') await unmarkDuplicado(ctx.tx, row.id);
+  if (situacion !== 'duplicado' || !row.conLinea) return undefined;
+  const gemelo = await findGemelo(ctx.tx, row.id, DIAS_CERCA);
+  if (!gemelo) throw new Refusal(NO_DUPLICADO);
+  return gemelo;
+}
+
 /** Sets a deposit aside, or back among those that wait. What receipts account for is corrected at the receipts. */
 export async function moveByHand(ctx: Context, body: z.output<typeof moverSchema>): Promise<DepositoEntrante> {
   const row = await lockShown(ctx, body);
@@ -265,16 +284,20 @@ export async function moveByHand(ctx: Context, body: z.output<typeof moverSchema
   }
   if (leftOf(row) <= 0) throw new Refusal('El depósito está aplicado. Para deshacerlo, corrija su recibo');
   const back = body.situacion === 'pendiente';
-  if (back === PENDIENTES.includes(row.situacion) && back)
+  if (back && row.situacion !== 'conflicto' && PENDIENTES.includes(row.situacion))
     throw new Refusal('El depósito ya está entre los pendientes');
   if (!back && body.razon === '') throw new Refusal(NEEDS_REASON, 'razon');
   const situacion = body.situacion === 'pendiente' ? 'desconocido' : body.situacion;
+  if (row.situacion === situacion)
+    throw new Refusal(`El depósito ya está ${SITUACION[situacion]}. Actualice la página`);
+  const gemelo = await twinOf(ctx, row, situacion);
   await moveEntrantes(ctx.tx, [{ id: row.id, version: row.version, situacion, motivo: back ? '' : body.razon }]);
+  if (gemelo) await markDuplicado(ctx.tx, row.id, gemelo);
   const words = back ? 'vuelve a los pendientes' : `queda ${SITUACION[situacion]}`;
   await ctx.audit({
     ...{ status: 'actualizado', entidad: 'deposito_entrante', entidadId: row.id, referencia: row.caja },
     nota: `El depósito de ${inPesos(row.importe)} del ${formatFecha(row.fecha)} ${words}${body.razon === '' ? '' : `: ${body.razon}`}`,
-    ...{ antes: { situacion: row.situacion }, despues: { situacion } },
+    ...{ antes: { situacion: row.situacion }, despues: { situacion, ...(gemelo && { duplicadoDe: gemelo.id }) } },
   });
   return depositoOf(await loadEntrante(ctx, row.id));
 }

@@ -22,7 +22,7 @@ const DEVUELTOS = sql`
     SELECT d.id, d.cuenta_id, s.importe, s.clave, row_number() OVER (PARTITION BY d.cuenta_id, s.importe, s.clave ORDER BY d.id) AS n
     FROM salida s JOIN deposito_entrante d
       ON d.cuenta_id = s.cuenta_id AND d.importe_centavos = s.importe AND ${rastreoComparable(sql`d.rastreo`)} = s.clave
-    WHERE s.n = 1 AND d.rastreo <> '' AND d.situacion NOT IN ('duplicado', 'traspaso', 'retirado')
+    WHERE s.n = 1 AND d.rastreo <> '' AND d.situacion NOT IN ('duplicado', 'traspaso', 'retirado', 'conflicto')
   )
   SELECT e.id, s.id AS movimiento_id FROM entrada e JOIN salida s USING (cuenta_id, importe, clave, n)`;
 

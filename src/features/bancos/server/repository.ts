@@ -58,10 +58,10 @@ const cuentas = (where: RawBuilder<unknown>) => sql<CuentaRow>`
     ORDER BY estado_sigue(u), u.id DESC LIMIT 1
   ) e ON true
   LEFT JOIN (
-    SELECT cuenta_id, count(*) FILTER (WHERE situacion IN ('por_confirmar', 'desconocido')) AS pendientes,
+    SELECT cuenta_id, count(*) FILTER (WHERE situacion <> 'por_identificar') AS pendientes,
       count(*) FILTER (WHERE situacion = 'por_identificar') AS apartados,
       sum(importe_centavos - entrante_aplicado(id)) FILTER (WHERE situacion = 'por_identificar') AS monto
-    FROM deposito_entrante WHERE situacion IN ('por_confirmar', 'desconocido', 'por_identificar') GROUP BY cuenta_id
+    FROM deposito_entrante WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto', 'por_identificar') GROUP BY cuenta_id
   ) d ON d.cuenta_id = c.id
   WHERE ${where}
   ORDER BY k.name COLLATE ext.es, c.id`;
@@ -324,6 +324,9 @@ export interface EntranteNuevo {
   /** Of what a provider told of: the CLABE that it was sent to, and its name there. */
   clabe?: string;
   transferencia?: string;
+  /** Where it stands at first; unknown unless told. */
+  situacion?: Situacion;
+  motivo?: string;
 }
 
 export function insertEntrantes(tx: Tx, stamp: Stamp, entrantes: readonly EntranteNuevo[]): Promise<number[]> {
@@ -333,7 +336,8 @@ export function insertEntrantes(tx: Tx, stamp: Stamp, entrantes: readonly Entran
     entrantes.map((one) => ({
       ...{ origen: one.origen, cuenta_id: one.cuentaId, movimiento_id: one.movimientoId, fecha: one.fecha },
       ...{ importe_centavos: one.importe, concepto: one.concepto, referencia: one.referencia, rastreo: one.rastreo },
-      ...{ nombre: one.nombre, cuenta: one.cuenta, situacion: 'desconocido' },
+      ...{ nombre: one.nombre, cuenta: one.cuenta },
+      ...{ situacion: one.situacion ?? 'desconocido', motivo: one.motivo ?? '' },
       ...{ clabe: one.clabe ?? '', transferencia: one.transferencia ?? '' },
       ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
     })),
@@ -359,6 +363,8 @@ export interface EntranteRow {
   loteReferencia: string | null;
   asociado: string;
   motivo: string;
+  /** A line of a statement is it. */
+  conLinea: boolean;
   recibos: {
     id: number;
     loteId: number;
@@ -374,6 +380,7 @@ const entrantes = (from: RawBuilder<unknown>) => sql<EntranteRow>`
   SELECT d.id, d.version, d.origen, d.cuenta_id AS "cuentaId", k.name AS caja, d.fecha, d.importe_centavos AS importe,
     coalesce(a.aplicado, 0)::bigint AS aplicado, d.concepto, d.referencia, d.rastreo, d.nombre AS pagador, d.cuenta AS "cuentaPagador",
     d.situacion, d.lote_id AS "loteId", l.referencia AS "loteReferencia", coalesce(r.name, '') AS asociado, d.motivo,
+    d.movimiento_id IS NOT NULL AS "conLinea",
     coalesce(a.recibos, '[]') AS recibos
   FROM ${from}
   JOIN cuenta_bancaria c ON c.id = d.cuenta_id
@@ -478,7 +485,8 @@ export interface PorRevisar {
   situacion: Situacion;
 }
 
-/** The deposits that wait and of which nothing was ever applied, a lot's proposal being of no account: what was undone is a person's. */
+/** The deposits that wait and of which nothing was ever applied, a lot's proposal being of no account. What was undone, and what a
+ * provider told otherwise before, is a person's. */
 export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
   const { rows } = await sql<PorRevisar>`
     SELECT d.id, d.version, d.cuenta_id AS "cuentaId", c.caja_id AS "cajaId", c.metodo_pago_id AS "metodoId",
@@ -487,6 +495,7 @@ export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
     FROM deposito_entrante d JOIN cuenta_bancaria c ON c.id = d.cuenta_id
     WHERE d.situacion IN ('por_confirmar', 'desconocido')
       AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.entrante_id = d.id)
+      AND NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.entrante_id = d.id AND t.resultado = 'conflicto')
     ORDER BY d.fecha, d.id`.execute(tx);
   return rows;
 }
@@ -730,6 +739,62 @@ export async function listRecibosLibres(
   return rows;
 }
 
+/** The deposit that a line's may be a duplicate of; `sinLinea`: it came by another way, and the line is its. */
+export interface Gemelo {
+  id: number;
+  fecha: Fecha;
+  origen: Origen;
+  sinLinea: boolean;
+}
+
+/**
+ * Of a statement's line the deposit that it may be once more, the nearest first: of its account and amount, told by somebody else
+ * within so many days, or by a line of its day that no statement tells together with it. Locked; undefined where there is none.
+ */
+export async function findGemelo(tx: Tx, entranteId: number, dias: number): Promise<Gemelo | undefined> {
+  const { rows } = await sql<Gemelo>`
+    SELECT o.id, o.fecha, o.origen, o.movimiento_id IS NULL AS "sinLinea"
+    FROM deposito_entrante d JOIN movimiento_bancario m ON m.id = d.movimiento_id
+    JOIN deposito_entrante o ON o.cuenta_id = d.cuenta_id AND o.importe_centavos = d.importe_centavos AND o.id <> d.id
+      AND deposito_cuenta(o.situacion)
+    LEFT JOIN movimiento_bancario n ON n.id = o.movimiento_id
+    WHERE d.id = ${entranteId} AND CASE WHEN n.id IS NULL
+      THEN o.fecha BETWEEN d.fecha - ${dias}::int AND d.fecha + ${dias}::int
+      ELSE n.fecha = m.fecha AND NOT EXISTS (
+        SELECT FROM estado_linea a JOIN estado_linea b ON b.estado_id = a.estado_id AND b.movimiento_id = n.id
+        WHERE a.movimiento_id = m.id) END
+    ORDER BY n.id IS NOT NULL, abs(o.fecha - d.fecha), o.id LIMIT 1 FOR UPDATE OF o`.execute(tx);
+  return rows[0];
+}
+
+/** Says what a deposit is a duplicate of; where that one has no line, this one's is its. */
+export async function markDuplicado(tx: Tx, id: number, gemelo: Gemelo): Promise<void> {
+  const { rows } = await sql<{
+    linea: number;
+  }>`SELECT movimiento_id AS linea FROM deposito_entrante WHERE id = ${id}`.execute(tx);
+  await sql`
+    UPDATE deposito_entrante SET duplicado_de_id = ${gemelo.id},
+      movimiento_id = CASE WHEN ${gemelo.sinLinea}::boolean THEN NULL ELSE movimiento_id END WHERE id = ${id}`.execute(
+    tx,
+  );
+  if (!gemelo.sinLinea) return;
+  await sql`
+    UPDATE deposito_entrante SET movimiento_id = ${rows[0]?.linea ?? null}::int, version = version + 1
+    WHERE id = ${gemelo.id}`.execute(tx);
+}
+
+/** A deposit is no duplicate any more: a line that it gave to the other one is its own again. */
+export async function unmarkDuplicado(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ linea: number }>`
+    UPDATE deposito_entrante o SET movimiento_id = NULL, version = o.version + 1
+    FROM deposito_entrante d JOIN deposito_entrante x ON x.id = d.duplicado_de_id
+    WHERE d.id = ${id} AND d.movimiento_id IS NULL AND d.origen = 'estado' AND o.id = x.id
+    RETURNING x.movimiento_id AS linea`.execute(tx);
+  await sql`
+    UPDATE deposito_entrante SET duplicado_de_id = NULL, movimiento_id = coalesce(movimiento_id, ${rows[0]?.linea ?? null}::int)
+    WHERE id = ${id}`.execute(tx);
+}
+
 /** A receipt that a deposit may be said to be; its lot is locked by the caller. */
 export async function findReciboLibre(tx: Tx, id: number) {
   const { rows } = await sql<{
@@ -762,8 +827,9 @@ export async function countAbiertos(tx: Tx, hasta: Fecha) {
       count(*) FILTER (WHERE situacion = 'por_identificar')::int AS apartados,
       coalesce(sum(queda) FILTER (WHERE situacion = 'por_identificar'), 0)::bigint AS "montoApartado"
     FROM (
-      SELECT situacion, importe_centavos - entrante_aplicado(id) AS queda FROM deposito_entrante
-      WHERE situacion IN ('por_confirmar', 'desconocido', 'por_identificar') AND fecha <= ${hasta}
+      SELECT situacion, CASE WHEN deposito_cuenta(situacion) THEN importe_centavos - entrante_aplicado(id) ELSE 0 END AS queda
+      FROM deposito_entrante
+      WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto', 'por_identificar') AND fecha <= ${hasta}
     ) x`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');

@@ -9,6 +9,7 @@ import classes from './depositos.module.css';
 export const TONES: Readonly<Record<Situacion, Tone>> = {
   por_confirmar: 'amber',
   desconocido: 'gray',
+  conflicto: 'red',
   aplicado: 'gray',
   por_identificar: 'violet',
   duplicado: 'gray',

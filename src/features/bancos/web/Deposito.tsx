@@ -307,26 +307,34 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   );
 }
 
-/** Of what was set aside: the way back. */
+/** Of what was set aside the way back; of what a provider tells otherwise than before what it is. */
 function Apartado({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const { back } = useDeciding({ deposito, onDone });
+  const [same, setSame] = useState(false);
+  const conflict = deposito.situacion === 'conflicto';
   return (
     <InboxActs>
+      {conflict ? <Button onClick={() => setSame(true)}>Es el mismo dinero</Button> : null}
       <Button variant="default" onClick={() => void back()}>
-        Regresar a los pendientes
+        {conflict ? 'Es otro depósito' : 'Regresar a los pendientes'}
       </Button>
+      {same ? (
+        <MoverModal deposito={deposito} situacion="duplicado" onClose={() => setSame(false)} onDone={onDone} />
+      ) : null}
     </InboxActs>
   );
 }
 
 /** Those of which nothing is to be decided as they are. */
-const CERRADAS: readonly Situacion[] = ['duplicado', 'devuelto', 'traspaso', 'retirado'];
+const CERRADAS: readonly Situacion[] = ['conflicto', 'duplicado', 'devuelto', 'traspaso', 'retirado'];
+
+const APARTADAS: readonly Situacion[] = ['conflicto', 'duplicado', 'por_identificar', 'devuelto'];
 
 export function Deposito({ deposito, works, onDone }: DepositoProps) {
   const { situacion, importe, aplicado, fecha, concepto, motivo } = deposito;
   const closed = CERRADAS.includes(situacion);
   const decides = works && aplicado < importe && !closed;
-  const aside = works && (situacion === 'duplicado' || situacion === 'por_identificar' || situacion === 'devuelto');
+  const aside = works && APARTADAS.includes(situacion);
   return (
     <InboxPanel
       label="Depósito"

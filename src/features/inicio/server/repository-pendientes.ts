@@ -52,8 +52,9 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
     SELECT count(*), NULL::bigint, NULL::int, ${today}::date, '' FROM reserva
     WHERE fecha = ${today}::date AND eliminada_at IS NULL`,
   deposito: () => sql`
-    SELECT count(*), sum(importe_centavos - entrante_aplicado(id))::bigint, NULL::int, NULL::date, '' FROM deposito_entrante
-    WHERE situacion IN ('por_confirmar', 'desconocido')`,
+    SELECT count(*), sum(CASE WHEN deposito_cuenta(situacion) THEN importe_centavos - entrante_aplicado(id) ELSE 0 END)::bigint,
+      NULL::int, NULL::date, '' FROM deposito_entrante
+    WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto')`,
   orden_creada: () => ordenes('CREADA'),
   orden_parcial: () => ordenes('RECIBIDA PARCIAL'),
 };
