@@ -91,6 +91,12 @@ async function deposits(rastreo: unknown): Promise<DepositoEntrante[]> {
   const path = `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(String(rastreo))}`;
   return (await data<{ rows: DepositoEntrante[] }>(app.call('GET', path, { as: 'director' }))).rows;
 }
+const listedDeposits = async (situacion: string): Promise<DepositoEntrante[]> =>
+  (
+    await data<{ rows: DepositoEntrante[] }>(
+      app.call('GET', `/depositoentrante/lista?situacion=${situacion}&size=100`, { as: 'director' }),
+    )
+  ).rows;
 const receiptsOf = (loteId: number) =>
   app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`, [loteId]);
 const laws = () => inLedger(app, (tx) => checkLaws(tx));
@@ -226,6 +232,64 @@ describe('a notice', () => {
     expect(await receiptsOf(lote.id)).toHaveLength(1);
     const of = (await notices()).filter(({ rastreo }) => rastreo === transfer.tracking_key);
     expect(of.map(({ resultado }) => resultado).sort()).toEqual(['nuevo', 'repetido']);
+  });
+
+  it('of a transfer that was told before with another amount waits for a person, and the first stays', async () => {
+    const lote = await owing(10, 11);
+    const transfer = transferOf(lote.clabe, 250_000);
+    const first = succeeded(transfer, { id: freshText('evt') });
+    await knock(first);
+    await app.takeNotices();
+    const other = { ...transfer, amount: 300_000 };
+    const before = (await listedDeposits('conflicto')).length;
+    // Told by another event, by the same one, and once more.
+    const named = JSON.parse(first.text) as { id: string };
+    await knock(succeeded(other));
+    expect((await knock(succeeded(other, { id: named.id }))).body).toMatchObject({ data: { repetido: false } });
+    expect((await knock(succeeded(other, { id: named.id }))).body).toMatchObject({ data: { repetido: true } });
+    expect((await knock(first)).body).toMatchObject({ data: { repetido: true } });
+    await Promise.all([app.takeNotices(), app.takeNotices()]);
+    const [conflict, ...more] = (await listedDeposits('conflicto')).slice(before);
+    expect(more).toEqual([]);
+    expect(conflict).toMatchObject({ importe: 3_000, aplicado: 0, lote: null });
+    expect(conflict?.motivo).toMatch(/\$3,000\.00 .* antes dijo \$2,500\.00 .* se queda como está/);
+    expect((await notices()).slice(0, 3).map(({ resultado }) => resultado)).toEqual(['repetido', 'conflicto', 'nuevo']);
+    // It is among those that wait, is applied by nobody as it is, and is no money until somebody says so.
+    expect((await listedDeposits('pendientes')).some(({ id }) => id === conflict?.id)).toBe(true);
+    const apply = (of: DepositoEntrante | undefined) =>
+      post('/depositoentrante/aplicar', {
+        ...{ id: of?.id, version: of?.version, partes: [{ lote: { id: lote.id }, monto: of?.importe }] },
+      });
+    expect(await refused(apply(conflict))).toMatch(/se contradice/);
+    const owed = () =>
+      app.query(`SELECT signo FROM ${SCHEMA}.registro_contable WHERE entrante_id = $1 ORDER BY id`, [conflict?.id]);
+    expect(await owed()).toEqual([]);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    const move = (of: DepositoEntrante | undefined, situacion: string) =>
+      post('/depositoentrante/mover', { id: of?.id, version: of?.version, situacion, razon: 'Lo dijo el proveedor' });
+    const same = await data<DepositoEntrante>(move(conflict, 'duplicado'));
+    const money = await data<DepositoEntrante>(move(same, 'pendiente'));
+    expect(await owed()).toEqual([{ signo: 1 }]);
+    // And then it is applied by a person alone.
+    expect(await app.takeNotices()).toBeUndefined();
+    await data(post('/depositoentrante/revisar', {}));
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect(await data(apply(money))).toMatchObject({ situacion: 'aplicado' });
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of a return of another amount reverts nothing and waits for a person', async () => {
+    const lote = await owing(11);
+    const transfer = transferOf(lote.clabe, 250_000);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    await knock(returned({ ...transfer, amount: 100_000 }));
+    await app.takeNotices();
+    expect((await notices())[0]?.resultado).toBe('conflicto');
+    expect((await deposits(transfer.tracking_key)).map(({ situacion }) => situacion).sort()).toEqual([
+      'aplicado',
+      'conflicto',
+    ]);
   });
 
   it('of nothing that is a deposit, of another account or mode is kept and moves nothing', async () => {

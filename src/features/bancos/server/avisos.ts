@@ -4,6 +4,7 @@
  */
 import { addDays, fechaInZone } from '#core/fecha.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Context, Services } from '#platform/server/context.ts';
@@ -14,11 +15,15 @@ import type { Asked } from '#platform/server/outside.ts';
 import type { Signed } from '#platform/server/signed.ts';
 import type { Spei, SpeiAccount, Transferencia } from '#platform/server/spei.ts';
 import type { SystemWork } from '#platform/server/system-context.ts';
+import { formatFecha } from '#ui/format.ts';
 import type { Proveedor, Resultado } from '../rules.ts';
 import { revertReturned, takeReturn, takeReturnedByLines } from './devueltos.ts';
 import { insertEntrantes, lockCuenta } from './repository.ts';
 import {
   type AvisoPorTomar,
+  claveDeDicho,
+  type EntranteDicho,
+  findConflicto,
   findDeTransferencia,
   findProveedor,
   hasUnreviewed,
@@ -31,6 +36,7 @@ import {
   listProveedores,
   listToldTransfers,
   type ProveedorRow,
+  saysTheSame,
 } from './repository-avisos.ts';
 import { inWords, type Revision, review } from './review.ts';
 import { readNotice } from './spei.ts';
@@ -63,8 +69,12 @@ export async function recordNotice(ctx: Context, cuentaId: number, signed: Signe
     await ctx.separately((tx) => keepRechazo(tx, cuentaId, { now, rechazo: read.rechazo }));
     throw new Unsigned();
   }
-  const kept = await insertAvisos(ctx.tx, now, [{ cuentaId, proveedor: account.proveedor, deLista: false, ...read }]);
-  return { repetido: kept === 0 };
+  const aviso = { cuentaId, proveedor: account.proveedor, deLista: false, ...read };
+  if ((await insertAvisos(ctx.tx, now, [aviso])) > 0) return { repetido: false };
+  if (await saysTheSame(ctx.tx, cuentaId, aviso)) return { repetido: true };
+  // Its name was told before with something else in it: what it says now is kept as well, for a person.
+  const otro = aviso.transferencia ? claveDeDicho(aviso.transferencia) : 'otro';
+  return { repetido: (await insertAvisos(ctx.tx, now, [{ ...aviso, evento: `${aviso.evento} ${otro}` }])) === 0 };
 }
 
 /** Notices that are taken in one transaction. */
@@ -75,10 +85,47 @@ interface Tomado {
   entranteId: number | null;
 }
 
+/** Whether a notice tells otherwise of a transfer than the first one did. */
+const contradice = ({ importe, clabe }: EntranteDicho, aviso: AvisoPorTomar): boolean =>
+  importe !== aviso.importe || (clabe !== '' && aviso.clabe !== '' && clabe !== aviso.clabe);
+
+/** What a provider tells otherwise than before is no money and nothing is applied of it: a person asks the provider. The first stays. */
+async function keepConflict(
+  ctx: Context,
+  cuentaId: number,
+  aviso: AvisoPorTomar,
+  primero: EntranteDicho,
+): Promise<Tomado> {
+  const known = await findConflicto(ctx.tx, cuentaId, aviso);
+  if (known !== undefined) return { resultado: 'repetido', entranteId: known };
+  const { importe, concepto, referencia, rastreo, nombre, cuenta, clabe } = aviso;
+  const que = aviso.tipo === 'abono' ? 'un depósito' : 'que devolvió un depósito';
+  const motivo = `El proveedor avisó de ${que} de ${inPesos(importe)} a la CLABE ${clabe}, y de la misma transferencia antes dijo ${inPesos(primero.importe)} a la ${primero.clabe || clabe}: es el depósito del ${formatFecha(primero.fecha)}, que se queda como está. Pregúntele cuál es. Si es el mismo dinero, está duplicado; si es otro, regréselo a los pendientes`;
+  const [id = 0] = await insertEntrantes(ctx.tx, stampOf(ctx), [
+    {
+      ...{
+        origen: 'aviso',
+        cuentaId,
+        movimientoId: null,
+        importe,
+        concepto,
+        referencia,
+        rastreo,
+        nombre,
+        cuenta,
+        clabe,
+      },
+      ...{ fecha: fechaInZone(aviso.instante, ctx.community.timeZone), situacion: 'conflicto', motivo },
+    },
+  ]);
+  return { resultado: 'conflicto', entranteId: id };
+}
+
 /** Takes one notice into the inbox, whatever came before it: a transfer has one deposit, and what went back is never applied. */
 async function takeOne(ctx: Context, cuentaId: number, aviso: AvisoPorTomar): Promise<Tomado> {
   if (aviso.tipo === 'otro') return { resultado: 'ignorado', entranteId: null };
   const found = await findDeTransferencia(ctx.tx, cuentaId, aviso);
+  if (found && contradice(found.entrante, aviso)) return keepConflict(ctx, cuentaId, aviso, found.entrante);
   if (found) {
     const { entrante, unido } = found;
     const resultado = aviso.tipo === 'abono' ? (unido ? 'unido' : 'repetido') : await takeReturn(ctx, entrante);
@@ -119,8 +166,17 @@ function takeSome(ctx: Context, cuentaId: number, take: typeof takeOne): Promise
     await lockCuenta(own.tx, cuentaId);
     const avisos = await listPorTomar(own.tx, cuentaId, BATCH);
     const tomados: (Tomado & { avisoId: number })[] = [];
-    for (const aviso of avisos) tomados.push({ avisoId: aviso.id, ...(await take(own, cuentaId, aviso)) });
-    await insertTomados(own.tx, own.clock.now(), tomados);
+    for (const aviso of avisos) {
+      const tomado = { avisoId: aviso.id, ...(await take(own, cuentaId, aviso)) };
+      // The next one may say the same: it is known by this one.
+      if (tomado.resultado === 'conflicto') await insertTomados(own.tx, own.clock.now(), [tomado]);
+      tomados.push(tomado);
+    }
+    await insertTomados(
+      own.tx,
+      own.clock.now(),
+      tomados.filter(({ resultado }) => resultado !== 'conflicto'),
+    );
     const nuevos = tomados.flatMap(({ resultado, entranteId }) =>
       resultado === 'nuevo' && entranteId !== null ? [entranteId] : [],
     );
@@ -188,7 +244,8 @@ async function keepListed(
     cuentaId,
     listed.map(({ id }) => id),
   );
-  const missing = listed.filter(({ id, tipo }) => !told.has(`${id} ${tipo}`));
+  const missing = listed.filter((one) => !told.has(claveDeDicho(one)));
+  const dichas = new Set([...told].map((clave) => clave.split(' ', 2).join(' ')));
   let kept = 0;
   for (let at = 0; at < missing.length; at += BATCH) {
     kept += await insertAvisos(
@@ -196,7 +253,8 @@ async function keepListed(
       ctx.clock.now(),
       missing.slice(at, at + BATCH).map((transferencia) => ({
         ...{ cuentaId, proveedor, deLista: true, transferencia, nota: '' },
-        evento: `lista ${transferencia.id} ${transferencia.tipo}`,
+        // One that was told otherwise has a name of its own.
+        evento: `lista ${dichas.has(`${transferencia.id} ${transferencia.tipo}`) ? claveDeDicho(transferencia) : `${transferencia.id} ${transferencia.tipo}`}`,
       })),
     );
   }

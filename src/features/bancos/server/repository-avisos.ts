@@ -1,5 +1,6 @@
 /** Rows of CLABEs of lots, of who tells of deposits, and of what they told. */
 import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
@@ -164,10 +165,14 @@ export async function insertAvisos(tx: Tx, now: Date, avisos: readonly AvisoNuev
   return kept.length;
 }
 
-/** Which of these transfers were told before, as 'id tipo'. */
+/** What a notice says of a transfer, in one text. */
+export const claveDeDicho = ({ id, tipo, importe, clabe }: Transferencia): string =>
+  `${id} ${tipo} ${importe} ${clabe}`;
+
+/** What of these transfers was told before, by `claveDeDicho`. */
 export async function listToldTransfers(tx: Tx, cuentaId: number, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ clave: string }>`
-    SELECT transferencia || ' ' || tipo AS clave FROM aviso_deposito
+    SELECT concat_ws(' ', transferencia, tipo, importe_centavos, clabe) AS clave FROM aviso_deposito
     WHERE cuenta_id = ${cuentaId} AND transferencia = ANY(${[...ids]}::text[])`.execute(tx);
   return new Set(rows.map(({ clave }) => clave));
 }
@@ -204,12 +209,19 @@ export interface EntranteDeAviso {
   aplicado: Centavos;
 }
 
+/** What was told first of a transfer. */
+export interface EntranteDicho extends EntranteDeAviso {
+  fecha: Fecha;
+  importe: Centavos;
+  clabe: string;
+}
+
 /** The deposit that a transfer is; of one that a statement had before, by clave de rastreo and amount, it is so from now on. */
 export async function findDeTransferencia(
   tx: Tx,
   cuentaId: number,
   { transferencia, rastreo, importe, clabe }: Pick<AvisoPorTomar, 'transferencia' | 'rastreo' | 'importe' | 'clabe'>,
-): Promise<{ entrante: EntranteDeAviso; unido: boolean } | undefined> {
+): Promise<{ entrante: EntranteDicho; unido: boolean } | undefined> {
   const { rows: told } = await sql<{ id: number }>`
     SELECT id FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND transferencia = ${transferencia} FOR UPDATE`.execute(
     tx,
@@ -227,11 +239,42 @@ export async function findDeTransferencia(
   const id = told[0]?.id ?? joined[0]?.id;
   if (id === undefined) return undefined;
   // Read once it is locked: whoever applied it a moment ago was waited for.
-  const { rows } = await sql<EntranteDeAviso>`
-    SELECT id, version, situacion, entrante_aplicado(id) AS aplicado FROM deposito_entrante WHERE id = ${id}`.execute(
-    tx,
-  );
+  const { rows } = await sql<EntranteDicho>`
+    SELECT id, version, situacion, entrante_aplicado(id) AS aplicado, fecha, importe_centavos AS importe, clabe
+    FROM deposito_entrante WHERE id = ${id}`.execute(tx);
   return rows[0] && { entrante: rows[0], unido: joined.length > 0 };
+}
+
+/** The deposit of a notice that told the same as this one, and not what was told first; undefined where none did. */
+export async function findConflicto(
+  tx: Tx,
+  cuentaId: number,
+  {
+    id,
+    transferencia,
+    tipo,
+    importe,
+    clabe,
+  }: Pick<AvisoPorTomar, 'id' | 'transferencia' | 'tipo' | 'importe' | 'clabe'>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT t.entrante_id AS id FROM aviso_deposito a JOIN aviso_tomado t ON t.aviso_id = a.id AND t.resultado = 'conflicto'
+    WHERE a.cuenta_id = ${cuentaId} AND a.transferencia = ${transferencia} AND a.tipo = ${tipo}
+      AND a.importe_centavos = ${importe} AND a.clabe = ${clabe} AND a.id < ${id} ORDER BY a.id LIMIT 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Whether a notice of this name was told before, and says the same of its transfer. */
+export async function saysTheSame(
+  tx: Tx,
+  cuentaId: number,
+  { evento, transferencia: t }: Pick<AvisoNuevo, 'evento' | 'transferencia'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ igual: boolean }>`
+    SELECT tipo = ${t?.tipo ?? 'otro'} AND transferencia = ${t?.id ?? ''} AND clabe = ${t?.clabe ?? ''}
+      AND importe_centavos = ${t?.importe ?? 0} AS igual
+    FROM aviso_deposito WHERE cuenta_id = ${cuentaId} AND evento = ${evento}`.execute(tx);
+  return rows[0]?.igual ?? false;
 }
 
 export async function insertTomados(
@@ -254,7 +297,8 @@ export async function insertTomados(
 export async function hasUnreviewed(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ hay: boolean }>`
     SELECT EXISTS (
-      SELECT FROM deposito_entrante WHERE origen = 'aviso' AND situacion = 'desconocido' AND motivo = '') AS hay`.execute(
+      SELECT FROM deposito_entrante d WHERE d.origen = 'aviso' AND d.situacion = 'desconocido' AND d.motivo = ''
+        AND NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.entrante_id = d.id AND t.resultado = 'conflicto')) AS hay`.execute(
     tx,
   );
   return rows[0]?.hay ?? false;
