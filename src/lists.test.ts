@@ -337,7 +337,7 @@ const OTHER_LISTS = [
       {
         ...{ ...EGRESO, id: 2, situacion: 'clasificado' as const },
         clasificacion: {
-          ...{ id: 1, usuario: 'Rosa', propia: false, createdAt: AT, aprobo: 'Raúl' },
+          ...{ id: 1, usuario: 'Rosa', propia: false, createdAt: AT, aprobo: 'Raúl', deshacer: null },
           partes: [PARTE, { ...PARTE, destino: '' }],
         },
       },

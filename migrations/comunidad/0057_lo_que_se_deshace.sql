@@ -96,3 +96,48 @@ ALTER TABLE aviso_tomado ADD CONSTRAINT aviso_tomado_resultado_check CHECK (resu
 DROP INDEX deposito_entrante_pendiente;
 CREATE INDEX deposito_entrante_pendiente ON deposito_entrante (fecha, id)
   WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto');
+
+-- What a second person approved is undone by two as well: one asks for it, another says yes or no.
+CREATE TABLE egreso_reverso_pedido (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  egreso_id integer NOT NULL REFERENCES egreso (id),
+  razon text NOT NULL CHECK (btrim(razon) <> ''),
+  usuario_id integer REFERENCES usuario (id),
+  created_at timestamptz NOT NULL,
+  resuelto text CHECK (resuelto IN ('deshecho', 'negado')),
+  resuelto_usuario_id integer REFERENCES usuario (id),
+  resuelto_at timestamptz,
+  CHECK ((resuelto IS NULL) = (resuelto_at IS NULL))
+);
+CREATE UNIQUE INDEX uq_egreso_reverso_pedido ON egreso_reverso_pedido (egreso_id) WHERE resuelto IS NULL;
+CREATE INDEX egreso_reverso_pedido_egreso ON egreso_reverso_pedido (egreso_id);
+-- Who asked is the row's own user.
+ALTER TABLE egreso_reverso ADD COLUMN aprobo_usuario_id integer REFERENCES usuario (id);
+
+CREATE FUNCTION egreso_deshace_entre_dos() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  -- Whoever approves it meanwhile is waited for.
+  PERFORM FROM egreso WHERE id = NEW.egreso_id FOR UPDATE;
+  IF EXISTS (SELECT FROM egreso_aprobacion WHERE egreso_id = NEW.egreso_id) AND (
+    NEW.aprobo_usuario_id IS NULL OR NEW.aprobo_usuario_id IS NOT DISTINCT FROM NEW.usuario_id
+    OR NOT EXISTS (SELECT FROM egreso_reverso_pedido p
+      WHERE p.egreso_id = NEW.egreso_id AND p.resuelto IS NULL AND p.usuario_id IS NOT DISTINCT FROM NEW.usuario_id)) THEN
+    RAISE EXCEPTION 'egreso % was approved by another', NEW.egreso_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'egreso_deshace_entre_dos';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER egreso_deshace_entre_dos BEFORE INSERT ON egreso_reverso
+  FOR EACH ROW EXECUTE FUNCTION egreso_deshace_entre_dos();
+
+-- A line of which a classification was approved asks for it again, whatever the limit is by then.
+CREATE FUNCTION egreso_pide_aprobacion() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF EXISTS (SELECT FROM egreso e JOIN egreso_aprobacion a ON a.egreso_id = e.id WHERE e.movimiento_id = NEW.movimiento_id) THEN
+    RAISE EXCEPTION 'line % was approved before', NEW.movimiento_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'egreso_pide_aprobacion';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER egreso_pide_aprobacion BEFORE INSERT ON egreso
+  FOR EACH ROW WHEN (NEW.estado = 'firme') EXECUTE FUNCTION egreso_pide_aprobacion();

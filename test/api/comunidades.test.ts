@@ -132,6 +132,8 @@ describe('over every endpoint', () => {
       // Another person's, of a line that went out: egresos.test.ts.
       'egreso_aprobacion',
       'egreso_parte',
+      // Of what was approved.
+      'egreso_reverso_pedido',
       // In a bank's file.
       'estado_bancario',
       'estado_linea',

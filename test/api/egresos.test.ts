@@ -221,6 +221,84 @@ describe('a line that went out', () => {
   });
 });
 
+describe('what another person approved', () => {
+  const LIMIT = `UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = $1`;
+  const resolve = (de: Egreso, acepta: boolean, as: DemoUser) =>
+    call('POST', '/egreso/deshacer/resolver', { egreso: { id: de.clasificacion?.id ?? 0 }, acepta }, as);
+  async function approved(): Promise<Egreso> {
+    await app.query(LIMIT, [100_000]);
+    const waits = await clasificada(await gasto(1_500), [parte(1_500)]);
+    const egreso = { id: waits.clasificacion?.id ?? 0 };
+    return data<Egreso>(call('POST', '/egreso/aprobar', { egreso }, 'director'));
+  }
+
+  it('one alone does not undo: another says yes or no, and it asks for approval again', async () => {
+    try {
+      const done = await approved();
+      const before = await lastAuditId(app);
+      const asked = await data<Egreso>(undo(done, 'Era de otra orden', 'administrador'));
+      expect(asked).toMatchObject({
+        ...{ situacion: 'por_aprobar', clasificacion: { deshacer: { razon: 'Era de otra orden', propia: true } } },
+      });
+      // It stands until then.
+      expect((await classify(done, [parte(1_500)])).body).toMatchObject({ success: false });
+      expect(await refused(undo(done))).toMatch(/Ya se pidió/);
+      expect(await refused(resolve(done, true, 'administrador'))).toMatch(/Usted pidió/);
+      expect(await refused(resolve(done, true, 'cobranza'))).toMatch(/dirección o la administración/);
+      expect(await refused(resolve(done, false, 'cobranza'))).toMatch(/Sólo quien pidió/);
+      expect((await resolve(done, true, 'consultor')).status).toBe(403);
+      const kept = await data<Egreso>(resolve(done, false, 'director'));
+      expect(kept).toMatchObject({ situacion: 'clasificado', clasificacion: { deshacer: null } });
+      expect(await refused(resolve(done, true, 'director'))).toMatch(/Nadie pide/);
+      // Once more, and thought better of by whoever asked.
+      await data(undo(done));
+      expect(await data(resolve(done, false, 'cobranza'))).toMatchObject({ situacion: 'clasificado' });
+      await data(undo(done));
+      expect(await data(resolve(done, true, 'director'))).toMatchObject({
+        situacion: 'pendiente',
+        clasificacion: null,
+      });
+      const audited = (await auditRows(app, before)).map(({ entidad, status }) => `${entidad} ${status}`);
+      expect(audited).toEqual([...Array.from({ length: 5 }, () => 'egreso actualizado'), 'egreso cancelado']);
+      // Whatever the limit is by then.
+      await app.query(LIMIT, [null]);
+      const again = await clasificada(await salida(done.concepto), [parte(1_500)]);
+      expect(again.situacion).toBe('por_aprobar');
+    } finally {
+      await app.query(LIMIT, [null]);
+    }
+  });
+
+  it('is undone by nobody who races with it, and the database holds it', async () => {
+    try {
+      const done = await approved();
+      await app.query(LIMIT, [100_000]);
+      const id = done.clasificacion?.id ?? 0;
+      const alone = `INSERT INTO ${SCHEMA}.egreso_reverso (egreso_id, razon, usuario_id, aprobo_usuario_id, created_at) VALUES ($1, 'x', 1, $2, now())`;
+      await expect(app.query(alone, [id, null])).rejects.toThrow(/was approved by another/);
+      await expect(app.query(alone, [id, 2])).rejects.toThrow(/was approved by another/);
+      await data(undo(done));
+      const replies = await Promise.all(
+        (['director', 'administrador', 'superadmin'] as const).map((as, n) => resolve(done, n !== 1, as)),
+      );
+      expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+      // Approving and undoing at once: never undone by one person once it was approved.
+      for (let round = 0; round < 4; round += 1) {
+        const waits = await clasificada(await gasto(1_600 + round), [parte(1_600 + round)]);
+        const egreso = { id: waits.clasificacion?.id ?? 0 };
+        await Promise.all([call('POST', '/egreso/aprobar', { egreso }, 'director'), undo(waits)]);
+        const [both] = await app.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM ${SCHEMA}.egreso_aprobacion a JOIN ${SCHEMA}.egreso_reverso r USING (egreso_id) WHERE egreso_id = $1`,
+          [egreso.id],
+        );
+        expect(both?.n).toBe(0);
+      }
+    } finally {
+      await app.query(LIMIT, [null]);
+    }
+  });
+});
+
 describe('what is paid of an order', () => {
   it('follows its payments, partly and whole, and never beyond', async () => {
     const o = await orden(1_000);

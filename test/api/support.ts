@@ -176,6 +176,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     contrario: { id: null },
   }),
   'POST /egreso/aprobar': () => ({ egreso: { id: 1 } }),
+  'POST /egreso/deshacer/resolver': () => ({ egreso: { id: 1 }, acepta: false }),
   'POST /egreso/deshacer': (mark) => ({ egreso: { id: 1 }, razon: mark }),
   'POST /saldoinicial/save': () => ({ cuenta: { id: 1 }, fecha: '2026-10-01', monto: 100 }),
   'POST /conciliacion/marcar': (mark) => ({ cuenta: { id: 1 }, year: 2026, mes: 10, diferencia: 0, razon: mark }),

@@ -64,6 +64,10 @@ const egreso = z.object({
       propia: z.boolean(),
       createdAt: z.string(),
       aprobo: z.string(),
+      /** Somebody asks to undo what another approved: a second person says yes or no. */
+      deshacer: z
+        .object({ usuario: z.string(), propia: z.boolean(), razon: z.string(), createdAt: z.string() })
+        .nullable(),
       partes: z.array(parte),
     })
     .nullable(),
@@ -155,8 +159,17 @@ export const egresosContract = {
     method: 'POST',
     path: '/egreso/deshacer',
     roles: 'ABC',
-    summary: 'Deshace cómo se clasificó una salida; queda a la vista quién y por qué.',
+    summary:
+      'Deshace cómo se clasificó una salida; queda a la vista quién y por qué. De una que se aprobó, pide que otra persona lo confirme.',
     body: z.object({ egreso: ref, razon: text(300) }),
+    answer: data(egreso),
+  }),
+  resolver: endpoint({
+    method: 'POST',
+    path: '/egreso/deshacer/resolver',
+    roles: 'ABC',
+    summary: 'Dice sí o no a que se deshaga una salida que se aprobó; quien lo pidió sólo puede desistir.',
+    body: z.object({ egreso: ref, acepta: z.boolean() }),
     answer: data(egreso),
   }),
 };

@@ -1,6 +1,7 @@
 /** What an outgoing line of an account is, and what a month of it comes to; pure. Source: dominio.md#money-out. */
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { passes } from '#platform/roles.ts';
 
 export const USOS = ['general', 'comision', 'caja_chica'] as const;
 export type Uso = (typeof USOS)[number];
@@ -221,6 +222,20 @@ export function refusalOfPartes(
 /** Whether another person has to say yes; null: nobody has to. */
 export const pideAprobacion = (importe: Centavos, limite: Centavos | null): boolean =>
   limite !== null && importe > limite;
+
+/** Why somebody may not say this to undoing what was approved, or undefined. `acepta`: that it is undone. */
+export function refusalOfResolver(
+  quien: { id: number; role: string },
+  pedido: { usuarioId: number | null },
+  acepta: boolean,
+): string | undefined {
+  const propia = pedido.usuarioId === quien.id;
+  if (acepta && propia) return 'Usted pidió deshacerla: otra persona tiene que confirmarlo';
+  if (propia || passes('AB', quien.role)) return undefined;
+  return acepta
+    ? 'La dirección o la administración confirma que se deshaga'
+    : 'Sólo quien pidió deshacerla, la dirección o la administración pueden decir que no';
+}
 
 /* Reconciliation. */
 

@@ -742,9 +742,21 @@ export interface EgresoParte {
 }
 
 export interface EgresoReverso {
+  aprobo_usuario_id: number | null;
   created_at: Timestamp;
   egreso_id: number;
   razon: string;
+  usuario_id: number | null;
+}
+
+export interface EgresoReversoPedido {
+  created_at: Timestamp;
+  egreso_id: number;
+  id: Generated<number>;
+  razon: string;
+  resuelto: string | null;
+  resuelto_at: Timestamp | null;
+  resuelto_usuario_id: number | null;
   usuario_id: number | null;
 }
 
@@ -1873,6 +1885,7 @@ export interface DB {
   egreso_aprobacion: EgresoAprobacion;
   egreso_parte: EgresoParte;
   egreso_reverso: EgresoReverso;
+  egreso_reverso_pedido: EgresoReversoPedido;
   emisor: Emisor;
   equivalencia_contable: EquivalenciaContable;
   estado_bancario: EstadoBancario;

@@ -22,14 +22,17 @@ import {
   pideAprobacion,
   proponer,
   refusalOfPartes,
+  refusalOfResolver,
 } from '../rules.ts';
 import {
   type EgresoRow,
   findClasificado,
   findEgreso,
   findLimite,
+  findPedidoForUpdate,
   insertAprobacion,
   insertEgreso,
+  insertPedido,
   insertReverso,
   listCategoriasActivas,
   listClasificadas,
@@ -38,6 +41,8 @@ import {
   listOrdenesPorPagar,
   mayReturn,
   type PorPagarRow,
+  settlePedido,
+  wasApproved,
 } from './repository.ts';
 
 const MISSING = 'No existe la salida solicitada';
@@ -82,6 +87,7 @@ function egresoOf(row: EgresoRow, propuesta: Propuesta | null, userId: number): 
         ? null
         : {
             ...{ id: egresoId, usuario: row.usuario, propia: row.usuarioId === userId, aprobo: row.aprobo },
+            deshacer: row.pedido && { ...row.pedido, propia: row.pedido.usuarioId === userId },
             createdAt: createdAt.toISOString(),
             partes: row.partes.map(({ clase, importe, categoriaId, categoria, destino, ordenId }) => ({
               ...{ clase, importe: toPesos(importe), destino, ordenId },
@@ -137,6 +143,7 @@ const REFUSALS = {
     'Se pagaría más de lo que queda de la factura o de la orden. Actualice la página y reparta de nuevo',
   egreso_traspaso: 'Esa entrada ya está aplicada a un lote. Corrija antes su recibo o elija otra',
   egreso_es_de_su_linea: 'La entrada no es de este importe o no es de otra cuenta. Elija otra',
+  egreso_pide_aprobacion: CHANGED,
   egreso_parte_categoria_id_fkey: 'La categoría no existe. Actualice la página y elija otra',
   egreso_parte_factura_id_fkey: 'La factura ya no está. Actualice la página y elija otra',
   egreso_parte_orden_id_fkey: 'La orden de compra no existe. Actualice la página y elija otra',
@@ -162,7 +169,8 @@ export async function classify(ctx: Context, body: z.output<typeof clasificarSch
       `partes.${returned}.clase`,
     );
   }
-  const porAprobar = pideAprobacion(row.importe, await findLimite(ctx.tx));
+  // What was approved once asks for it again, whatever the limit is by now.
+  const porAprobar = pideAprobacion(row.importe, await findLimite(ctx.tx)) || (await wasApproved(ctx.tx, row.id));
   const id = await refusing(REFUSALS, () =>
     insertEgreso(
       ctx.tx,
@@ -212,15 +220,54 @@ export async function approve(ctx: Context, egresoId: number): Promise<Egreso> {
   return loadEgreso(ctx, row.id);
 }
 
+const ASKED = 'Ya se pidió deshacerla. Otra persona tiene que confirmarlo';
+const UNDONE = {
+  egreso_reverso_pkey: 'Otra persona ya la deshizo. Actualice la página',
+  egreso_deshace_entre_dos: 'Otra persona acaba de aprobarla. Actualice la página y pida que se deshaga',
+};
+
+/** Undoes a classification. What a second person approved one alone does not change: it asks for it. */
 export async function undo(ctx: Context, egresoId: number, razon: string): Promise<Egreso> {
-  const { estado, row } = await loadClasificado(ctx, egresoId);
-  await refusing({ egreso_reverso_pkey: 'Otra persona ya la deshizo. Actualice la página' }, () =>
-    insertReverso(ctx.tx, stampOf(ctx), egresoId, razon),
+  const { estado, aprobado, row } = await loadClasificado(ctx, egresoId);
+  const what = `cómo se clasificó la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}`;
+  if (aprobado) {
+    if (row.pedido) throw new Refusal(ASKED);
+    await refusing({ uq_egreso_reverso_pedido: ASKED }, () => insertPedido(ctx.tx, stampOf(ctx), egresoId, razon));
+    await ctx.audit({
+      ...{ status: 'actualizado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
+      nota: `Se pidió deshacer ${what}, que aprobó ${row.aprobo}: ${razon}`,
+      ...{ antes: { deshacer: null }, despues: { deshacer: razon } },
+    });
+    return loadEgreso(ctx, row.id);
+  }
+  await refusing(UNDONE, () =>
+    insertReverso(ctx.tx, stampOf(ctx), { egresoId, razon, pidio: ctx.user.id, aprobo: null }),
   );
   await ctx.audit({
     ...{ status: 'cancelado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
-    nota: `Se deshizo cómo se clasificó la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}: ${razon}`,
+    nota: `Se deshizo ${what}: ${razon}`,
     ...{ antes: { estado, partes: row.partes }, despues: { estado: 'deshecho' } },
+  });
+  return loadEgreso(ctx, row.id);
+}
+
+/** A second person says yes or no to undoing what was approved; whoever asked may only think better of it. */
+export async function settleUndo(ctx: Context, egresoId: number, acepta: boolean): Promise<Egreso> {
+  const { estado, row } = await loadClasificado(ctx, egresoId);
+  const pedido = await findPedidoForUpdate(ctx.tx, egresoId);
+  if (!pedido) throw new Refusal('Nadie pide que se deshaga. Actualice la página');
+  const refusal = refusalOfResolver(ctx.user, pedido, acepta);
+  if (refusal) throw new Refusal(refusal);
+  if (acepta) {
+    const { razon, usuarioId: pidio } = pedido;
+    await refusing(UNDONE, () => insertReverso(ctx.tx, stampOf(ctx), { egresoId, razon, pidio, aprobo: ctx.user.id }));
+  }
+  await settlePedido(ctx.tx, stampOf(ctx), pedido.id, acepta ? 'deshecho' : 'negado');
+  const what = `la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}, como pidió ${row.pedido?.usuario ?? ''}: ${pedido.razon}`;
+  await ctx.audit({
+    ...{ status: acepta ? 'cancelado' : 'actualizado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
+    nota: acepta ? `Se deshizo cómo se clasificó ${what}` : `No se deshizo ${what}`,
+    ...{ antes: { estado, partes: row.partes }, despues: { estado: acepta ? 'deshecho' : estado } },
   });
   return loadEgreso(ctx, row.id);
 }

@@ -4,7 +4,7 @@ import { type Registration, register } from '#platform/server/context.ts';
 import { conciliacionContract, egresosContract } from '../contract.ts';
 import { categoriaEgreso } from '../definitions.ts';
 import type { Situacion } from '../rules.ts';
-import { approve, classify, egresosOf, optionsOf, undo } from './clasificar.ts';
+import { approve, classify, egresosOf, optionsOf, settleUndo, undo } from './clasificar.ts';
 import { keepOpening, markReconciled, reconciliationOf, undoReconciled } from './conciliar.ts';
 import { presupuestoEndpoints } from './presupuesto.ts';
 import { countEgresos, type EgresoFilter, listEgresos } from './repository.ts';
@@ -30,6 +30,8 @@ const salidas = register(egresosContract, {
   aprobar: ({ body, ctx }) => approve(ctx, body.egreso.id),
 
   deshacer: ({ body, ctx }) => undo(ctx, body.egreso.id, body.razon),
+
+  resolver: ({ body, ctx }) => settleUndo(ctx, body.egreso.id, body.acepta),
 });
 
 const conciliacion = register(conciliacionContract, {

@@ -36,11 +36,15 @@ export interface EgresoRow {
   usuario: string;
   createdAt: Date | null;
   aprobo: string;
+  /** Somebody asks to undo what was approved. */
+  pedido: { usuarioId: number | null; usuario: string; razon: string; createdAt: string } | null;
   partes: ParteRow[];
 }
 
 const quien = (de: string) => sql`coalesce(${sql.ref(`${de}.name`)} || ' ' || ${sql.ref(`${de}.last_name`)}, '')`;
-const SITUACION = sql`CASE e.estado WHEN 'firme' THEN 'clasificado' WHEN 'por_aprobar' THEN 'por_aprobar' ELSE 'pendiente' END`;
+/** Undoing what was approved waits for a second person, as approving does. */
+const PEDIDO = sql`EXISTS (SELECT FROM egreso_reverso_pedido q WHERE q.egreso_id = e.id AND q.resuelto IS NULL)`;
+const SITUACION = sql`CASE WHEN e.estado IS NULL THEN 'pendiente' WHEN e.estado = 'por_aprobar' OR ${PEDIDO} THEN 'por_aprobar' ELSE 'clasificado' END`;
 /** An outgoing line with what stands of it. */
 const LINEA = sql`movimiento_bancario m LEFT JOIN egreso e ON e.movimiento_id = m.id AND e.estado <> 'deshecho'`;
 
@@ -52,13 +56,18 @@ const DEVUELVE = sql`(m.devolucion AND m.rastreo <> '' AND EXISTS (
 const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<EgresoRow>`
   SELECT m.id, m.cuenta_id AS "cuentaId", k.name AS cuenta, m.fecha, -m.importe_centavos AS importe, m.concepto, m.referencia,
     m.nombre AS beneficiario, m.rfc, ${DEVUELVE} AS devuelve, ${SITUACION} AS situacion, e.id AS "egresoId", e.usuario_id AS "usuarioId",
-    ${quien('u')} AS usuario, e.created_at AS "createdAt", ${quien('v')} AS aprobo, coalesce(p.partes, '[]') AS partes
+    ${quien('u')} AS usuario, e.created_at AS "createdAt", ${quien('v')} AS aprobo, y.pedido, coalesce(p.partes, '[]') AS partes
   FROM ${LINEA}
   JOIN cuenta_bancaria c ON c.id = m.cuenta_id
   JOIN caja k ON k.id = c.caja_id
   LEFT JOIN usuario u ON u.id = e.usuario_id
   LEFT JOIN egreso_aprobacion a ON a.egreso_id = e.id
   LEFT JOIN usuario v ON v.id = a.usuario_id
+  LEFT JOIN LATERAL (
+    SELECT json_build_object('usuarioId', q.usuario_id, 'usuario', ${quien('w')}, 'razon', q.razon, 'createdAt',
+      to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS pedido
+    FROM egreso_reverso_pedido q LEFT JOIN usuario w ON w.id = q.usuario_id WHERE q.egreso_id = e.id AND q.resuelto IS NULL
+  ) y ON true
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('clase', p.clase, 'importe', p.importe_centavos, 'categoriaId', p.categoria_id,
       'categoria', g.name, 'facturaId', p.factura_id, 'ordenId', coalesce(p.orden_id, f.orden_compra_id),
@@ -137,11 +146,46 @@ export async function mayReturn(
 
 /** The line that a classification is of, and who made it. */
 export async function findClasificado(tx: Tx, egresoId: number) {
-  const { rows } = await sql<{ movimientoId: number; usuarioId: number | null; estado: string }>`
-    SELECT movimiento_id AS "movimientoId", usuario_id AS "usuarioId", estado FROM egreso WHERE id = ${egresoId}`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ movimientoId: number; usuarioId: number | null; estado: string; aprobado: boolean }>`
+    SELECT movimiento_id AS "movimientoId", usuario_id AS "usuarioId", estado,
+      EXISTS (SELECT FROM egreso_aprobacion a WHERE a.egreso_id = e.id) AS aprobado
+    FROM egreso e WHERE id = ${egresoId}`.execute(tx);
   return rows[0];
+}
+
+/** Whether a classification of a line was ever approved by a second person. */
+export async function wasApproved(tx: Tx, movimientoId: number): Promise<boolean> {
+  const { rows } = await sql<{ hay: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM egreso e JOIN egreso_aprobacion a ON a.egreso_id = e.id WHERE e.movimiento_id = ${movimientoId}
+    ) AS hay`.execute(tx);
+  return rows[0]?.hay ?? false;
+}
+
+export async function insertPedido(tx: Tx, stamp: Stamp, egresoId: number, razon: string): Promise<void> {
+  await tx
+    .insertInto('egreso_reverso_pedido')
+    .values({ egreso_id: egresoId, razon, usuario_id: stamp.usuarioId, created_at: stamp.now })
+    .execute();
+}
+
+/** What somebody asks to undo, locked. */
+export function findPedidoForUpdate(tx: Tx, egresoId: number) {
+  return tx
+    .selectFrom('egreso_reverso_pedido')
+    .select(['id', 'razon', 'usuario_id as usuarioId'])
+    .where('egreso_id', '=', egresoId)
+    .where('resuelto', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function settlePedido(tx: Tx, stamp: Stamp, id: number, resuelto: 'deshecho' | 'negado'): Promise<void> {
+  await tx
+    .updateTable('egreso_reverso_pedido')
+    .set({ resuelto, resuelto_usuario_id: stamp.usuarioId, resuelto_at: stamp.now })
+    .where('id', '=', id)
+    .execute();
 }
 
 export interface PorPagarRow {
@@ -279,10 +323,15 @@ export async function insertAprobacion(tx: Tx, stamp: Stamp, egresoId: number): 
     .execute();
 }
 
-export async function insertReverso(tx: Tx, stamp: Stamp, egresoId: number, razon: string): Promise<void> {
+/** Undoes a classification; of one that was approved, who asked for it, and who said yes. */
+export async function insertReverso(
+  tx: Tx,
+  { now }: Pick<Stamp, 'now'>,
+  { egresoId, razon, pidio, aprobo }: { egresoId: number; razon: string; pidio: number | null; aprobo: number | null },
+): Promise<void> {
   await tx
     .insertInto('egreso_reverso')
-    .values({ egreso_id: egresoId, razon, usuario_id: stamp.usuarioId, created_at: stamp.now })
+    .values({ egreso_id: egresoId, razon, usuario_id: pidio, aprobo_usuario_id: aprobo, created_at: now })
     .execute();
 }
 

@@ -185,7 +185,7 @@ export default function Egresos() {
           }}
         >
           <Salida
-            key={`${open.id} ${open.clasificacion?.id ?? 0} ${open.situacion}`}
+            key={`${open.id} ${open.clasificacion?.id ?? 0} ${open.situacion} ${open.clasificacion?.deshacer?.createdAt ?? ''}`}
             egreso={open}
             works={works}
             onDone={(done) => void onDone(done)}

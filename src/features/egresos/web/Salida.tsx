@@ -10,6 +10,7 @@ import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -27,17 +28,29 @@ interface SalidaProps {
   onDone: (done: Egreso) => void;
 }
 
-function DeshacerModal({ id, onClose, onDone }: { id: number; onClose: () => void; onDone: SalidaProps['onDone'] }) {
+interface DeshacerProps {
+  id: number;
+  /** Another person approved it: undoing waits for one too. */
+  aprobada: boolean;
+  onClose: () => void;
+  onDone: SalidaProps['onDone'];
+}
+
+function DeshacerModal({ id, aprobada, onClose, onDone }: DeshacerProps) {
   const undo = async (razon: string) => {
     const done = await call(egresosContract.deshacer, { body: { egreso: { id }, razon } });
-    toast.success('La salida vuelve a las que esperan', 3);
+    toast.success(aprobada ? 'Falta que otra persona lo confirme' : 'La salida vuelve a las que esperan', 3);
     onClose();
     onDone(done);
   };
   return (
-    <ReasonModal title="Deshacer cómo se clasificó" onClose={onClose} onReason={undo}>
-      La salida vuelve a esperar. Las facturas y órdenes que pagaba dejan de estar pagadas por ella, y el traspaso deja
-      de serlo.
+    <ReasonModal
+      title={aprobada ? 'Pedir que se deshaga' : 'Deshacer cómo se clasificó'}
+      onClose={onClose}
+      onReason={undo}
+    >
+      {aprobada ? 'Otra persona la aprobó: mientras otra no lo confirme, se queda como está. Después, l' : 'L'}a salida
+      vuelve a esperar. Las facturas y órdenes que pagaba dejan de estar pagadas por ella, y el traspaso deja de serlo.
     </ReasonModal>
   );
 }
@@ -45,7 +58,7 @@ function DeshacerModal({ id, onClose, onDone }: { id: number; onClose: () => voi
 type Clasificacion = NonNullable<Egreso['clasificacion']>;
 
 function Hecho({ clasificacion }: { clasificacion: Clasificacion }) {
-  const { partes, usuario, createdAt, aprobo } = clasificacion;
+  const { partes, usuario, createdAt, aprobo, deshacer } = clasificacion;
   const maySee = passes('AB', useSession().role);
   return (
     <>
@@ -71,7 +84,43 @@ function Hecho({ clasificacion }: { clasificacion: Clasificacion }) {
         Clasificó {usuario || 'el sistema'}, {formatFechaHora(createdAt)}
         {aprobo === '' ? '' : `. Aprobó ${aprobo}`}
       </p>
+      {deshacer ? (
+        <Notice>
+          {deshacer.usuario || 'El sistema'} pidió deshacerla, {formatFechaHora(deshacer.createdAt)}: {deshacer.razon}
+        </Notice>
+      ) : null}
     </>
+  );
+}
+
+/** Undoing what was approved: another person than who asked says yes. */
+function PorDeshacer({ id, propia, onDone }: { id: number; propia: boolean; onDone: SalidaProps['onDone'] }) {
+  const directs = passes('AB', useSession().role);
+  const settle = async (acepta: boolean) => {
+    try {
+      const done = await withBusy(call(egresosContract.resolver, { body: { egreso: { id }, acepta } }));
+      toast.success(acepta ? 'La salida vuelve a las que esperan' : 'La salida se queda como está', 3);
+      onDone(done);
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+  return (
+    <InboxActs>
+      <Button
+        fullWidth
+        disabled={propia || !directs}
+        title={propia ? 'Usted lo pidió: otra persona lo confirma' : undefined}
+        onClick={() => void settle(true)}
+      >
+        {propia || !directs ? 'Lo confirma otra persona' : 'Sí, deshacerla'}
+      </Button>
+      {propia || directs ? (
+        <Button variant="default" onClick={() => void settle(false)}>
+          {propia ? 'Ya no deshacerla' : 'No, se queda'}
+        </Button>
+      ) : null}
+    </InboxActs>
   );
 }
 
@@ -79,9 +128,9 @@ function Decidido({
   egreso,
   onDone,
 }: Omit<SalidaProps, 'works'> & { egreso: Egreso & { clasificacion: Clasificacion } }) {
-  const { id, propia } = egreso.clasificacion;
+  const { id, propia, aprobo, deshacer } = egreso.clasificacion;
   const [undoing, setUndoing] = useState(false);
-  const waits = egreso.situacion === 'por_aprobar';
+  const waits = egreso.situacion === 'por_aprobar' && deshacer === null;
   const mayApprove = passes(egresosContract.aprobar.roles, useSession().role) && !propia;
   const approve = async () => {
     try {
@@ -95,6 +144,7 @@ function Decidido({
   useShortcut('enter', 'Aprobar la salida', () => void approve(), {
     ...{ group: 'Egresos', enabled: waits && mayApprove && !undoing },
   });
+  if (deshacer) return <PorDeshacer {...{ id, propia: deshacer.propia, onDone }} />;
   return (
     <InboxActs>
       {waits ? (
@@ -115,9 +165,11 @@ function Decidido({
         </Button>
       ) : null}
       <Button variant="default" onClick={() => setUndoing(true)}>
-        Deshacer
+        {aprobo === '' ? 'Deshacer' : 'Pedir que se deshaga'}
       </Button>
-      {undoing ? <DeshacerModal id={id} onClose={() => setUndoing(false)} onDone={onDone} /> : null}
+      {undoing ? (
+        <DeshacerModal id={id} aprobada={aprobo !== ''} onClose={() => setUndoing(false)} onDone={onDone} />
+      ) : null}
     </InboxActs>
   );
 }
