@@ -141,3 +141,6 @@ BEGIN
 END $$;
 CREATE TRIGGER egreso_pide_aprobacion BEFORE INSERT ON egreso
   FOR EACH ROW WHEN (NEW.estado = 'firme') EXECUTE FUNCTION egreso_pide_aprobacion();
+
+-- Cells of a draft that were changed, so that nobody approves what he has not seen.
+ALTER TABLE presupuesto ADD COLUMN cambios integer NOT NULL DEFAULT 0;

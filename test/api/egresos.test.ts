@@ -474,13 +474,28 @@ describe('a budget', () => {
     const totals = ({ renglones }: Presupuesto) => renglones.map(({ presupuesto }) => presupuesto);
     expect(totals(draft)).toEqual(totals(last));
     expect(draft).toMatchObject({ aprobado: false, version: 1 });
-    const celda = { presupuesto: { id: draft.id }, categoria: { id: categoria('Agua') }, mes: 3, monto: 4_000.5 };
+    const agua = (of: Presupuesto) => of.renglones.find((one) => one.categoria.name === 'Agua')?.presupuesto[2] ?? -1;
+    const celda = {
+      ...{ presupuesto: { id: draft.id }, categoria: { id: categoria('Agua') }, mes: 3, monto: 4_000.5 },
+      anterior: agua(draft),
+    };
     await data(post('celda', celda));
+    // Of two windows the later one is told, and overwrites nothing.
+    expect(await refused(post('celda', { ...celda, monto: 9 }, 'superadmin'))).toMatch(
+      /^Agua en marzo cambió mientras usted lo escribía: otra persona puso \$4,000\.50/i,
+    );
+    expect(agua(await get(2027))).toBe(4_000.5);
+    const both = await Promise.all([5, 6].map((monto) => post('celda', { ...celda, monto, mes: 4, anterior: 0 })));
+    expect(both.filter((reply) => envelope(reply).success).length).toBeLessThanOrEqual(1);
+    expect(await refused(post('aprobar', { presupuesto: { id: draft.id }, cambios: draft.cambios }))).toMatch(
+      /cambió mientras/,
+    );
+    const { cambios } = await get(2027);
     expect((await post('celda', celda, 'administrador')).status).toBe(403);
     expect(await refused(post('celda', { ...celda, categoria: { id: 999_999 } }))).toMatch(/no existe/);
-    await data(post('aprobar', { presupuesto: { id: draft.id } }));
+    await data(post('aprobar', { presupuesto: { id: draft.id }, cambios }));
     expect(await refused(post('celda', { ...celda, monto: 1 }))).toMatch(/ya está aprobado/);
-    expect(await refused(post('aprobar', { presupuesto: { id: draft.id } }))).toMatch(/ya está aprobado/);
+    expect(await refused(post('aprobar', { presupuesto: { id: draft.id }, cambios }))).toMatch(/ya está aprobado/);
     expect(await refused(post('crear', { year: 2027 }))).toMatch(/por qué cambia/);
     await data(post('crear', { year: 2027, razon: 'Sube el agua' }));
     const second = await get(2027, 'consultor');

@@ -181,8 +181,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /saldoinicial/save': () => ({ cuenta: { id: 1 }, fecha: '2026-10-01', monto: 100 }),
   'POST /conciliacion/marcar': (mark) => ({ cuenta: { id: 1 }, year: 2026, mes: 10, diferencia: 0, razon: mark }),
   'POST /presupuesto/crear': (mark) => ({ year: 2026, razon: mark }),
-  'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100 }),
-  'POST /presupuesto/aprobar': () => ({ presupuesto: { id: 1 } }),
+  'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100, anterior: 0 }),
+  'POST /presupuesto/aprobar': () => ({ presupuesto: { id: 1 }, cambios: 0 }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),

@@ -275,6 +275,8 @@ const presupuesto = z.object({
   /** The one that is shown: the draft where there is one, else the last that was approved; null before the first. */
   id: z.number().nullable(),
   version: z.number(),
+  /** How often its cells were changed: whoever approves has seen it so. */
+  cambios: z.number(),
   aprobado: z.boolean(),
   versiones: z.array(
     z.object({
@@ -320,6 +322,8 @@ export const presupuestoContract = {
       categoria: ref,
       mes: monthAsked.shape.mes,
       monto: pesos.refine((value) => value >= 0, { message: 'No puede ser negativo' }),
+      /** As it was shown: one that changed meanwhile is refused. */
+      anterior: pesos,
     }),
     answer: done(),
   }),
@@ -328,7 +332,8 @@ export const presupuestoContract = {
     path: '/presupuesto/aprobar',
     roles: 'A',
     summary: 'Aprueba el presupuesto de un año: después se cambia con una versión nueva.',
-    body: z.object({ presupuesto: z.object({ id }) }),
+    /** `cambios` as it was shown. */
+    body: z.object({ presupuesto: z.object({ id }), cambios: z.number().int().min(0) }),
     answer: done(),
   }),
 };

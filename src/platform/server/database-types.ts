@@ -1339,6 +1339,7 @@ export interface PeticionIdempotente {
 export interface Presupuesto {
   aprobado_at: Timestamp | null;
   aprobado_usuario_id: number | null;
+  cambios: Generated<number>;
   created_at: Timestamp;
   id: Generated<number>;
   razon: Generated<string>;

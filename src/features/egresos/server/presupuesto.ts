@@ -27,7 +27,13 @@ export const presupuestoEndpoints = register(presupuestoContract, {
     const [shown] = versiones;
     const renglones = await listRenglones(ctx.tx, year, shown?.id ?? null);
     return {
-      ...{ year, id: shown?.id ?? null, version: shown?.version ?? 0, aprobado: Boolean(shown?.aprobadoAt) },
+      ...{
+        year,
+        id: shown?.id ?? null,
+        version: shown?.version ?? 0,
+        cambios: shown?.cambios ?? 0,
+        aprobado: Boolean(shown?.aprobadoAt),
+      },
       versiones: versiones.map(({ version, razon, usuario, createdAt, aprobo, aprobadoAt }) => ({
         ...{ version, razon, usuario, createdAt: createdAt.toISOString(), aprobo },
         aprobadoAt: aprobadoAt?.toISOString() ?? null,
@@ -69,6 +75,12 @@ export const presupuestoEndpoints = register(presupuestoContract, {
     const celda = { presupuestoId: presupuesto.id, categoriaId: body.categoria.id, mes: body.mes };
     const antes = await findCelda(ctx.tx, celda);
     if (!antes) throw new Refusal('La categoría no existe. Actualice la página', 'categoria.id');
+    if (antes.monto !== toCentavos(body.anterior)) {
+      throw new Refusal(
+        `${antes.name} en ${monthName(body)} cambió mientras usted lo escribía: otra persona puso ${inPesos(antes.monto)}. Revíselo y escríbalo de nuevo`,
+        'monto',
+      );
+    }
     const monto = toCentavos(body.monto);
     await putCelda(ctx.tx, celda, monto);
     await ctx.audit({
@@ -88,6 +100,9 @@ export const presupuestoEndpoints = register(presupuestoContract, {
     const presupuesto = await findPresupuesto(ctx.tx, body.presupuesto.id);
     if (!presupuesto) throw new NotFound(MISSING);
     if (presupuesto.aprobadoAt !== null) throw new Refusal(APROBADO);
+    if (presupuesto.cambios !== body.cambios) {
+      throw new Refusal('El presupuesto cambió mientras lo revisaba. Actualice la página y revíselo de nuevo');
+    }
     await approvePresupuesto(ctx.tx, stampOf(ctx), presupuesto.id);
     await ctx.audit({
       ...{

@@ -13,13 +13,15 @@ export interface VersionRow {
   createdAt: Date;
   aprobo: string;
   aprobadoAt: Date | null;
+  /** How often its cells were changed. */
+  cambios: number;
 }
 
 /** Of a year, the latest first. */
 export async function listVersiones(tx: Tx, year: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT p.id, p.version, p.razon, coalesce(u.name || ' ' || u.last_name, '') AS usuario, p.created_at AS "createdAt",
-      coalesce(v.name || ' ' || v.last_name, '') AS aprobo, p.aprobado_at AS "aprobadoAt"
+      coalesce(v.name || ' ' || v.last_name, '') AS aprobo, p.aprobado_at AS "aprobadoAt", p.cambios
     FROM presupuesto p LEFT JOIN usuario u ON u.id = p.usuario_id LEFT JOIN usuario v ON v.id = p.aprobado_usuario_id
     WHERE p.year = ${year} ORDER BY p.version DESC`.execute(tx);
   return rows;
@@ -83,8 +85,10 @@ export async function insertPresupuesto(tx: Tx, stamp: Stamp, nuevo: Presupuesto
 }
 
 export async function findPresupuesto(tx: Tx, id: number) {
-  const { rows } = await sql<{ id: number; year: number; version: number; aprobadoAt: Date | null }>`
-    SELECT id, year, version, aprobado_at AS "aprobadoAt" FROM presupuesto WHERE id = ${id} FOR UPDATE`.execute(tx);
+  const { rows } = await sql<{ id: number; year: number; version: number; cambios: number; aprobadoAt: Date | null }>`
+    SELECT id, year, version, cambios, aprobado_at AS "aprobadoAt" FROM presupuesto WHERE id = ${id} FOR UPDATE`.execute(
+    tx,
+  );
   return rows[0];
 }
 
@@ -107,6 +111,7 @@ export async function putCelda(tx: Tx, { presupuestoId, categoriaId, mes }: Celd
     INSERT INTO presupuesto_celda (presupuesto_id, categoria_id, mes, monto_centavos)
     VALUES (${presupuestoId}, ${categoriaId}, ${mes}, ${monto})
     ON CONFLICT (presupuesto_id, categoria_id, mes) DO UPDATE SET monto_centavos = excluded.monto_centavos`.execute(tx);
+  await sql`UPDATE presupuesto SET cambios = cambios + 1 WHERE id = ${presupuestoId}`.execute(tx);
 }
 
 export async function approvePresupuesto(tx: Tx, stamp: Stamp, id: number): Promise<void> {

@@ -65,19 +65,21 @@ function Celda({
   mes: number;
   monto: number;
 }) {
-  const [value, setValue] = useState<number | null>(monto);
+  // While it is typed in: what is typed, and what stood there when that began. Otherwise the cell shows what is kept.
+  const [typed, setTyped] = useState<{ value: number | null; anterior: number }>();
   const invalidate = useInvalidate();
   const keep = async () => {
-    if (value === null || value === monto) return setValue(value ?? monto);
+    const { value, anterior } = typed ?? { value: null, anterior: monto };
+    if (value === null || value === anterior) return setTyped(undefined);
     try {
       await call(presupuestoContract.celda, {
-        body: { presupuesto: { id: presupuestoId }, categoria: { id: categoria.id }, mes, monto: value },
+        body: { presupuesto: { id: presupuestoId }, categoria: { id: categoria.id }, mes, monto: value, anterior },
       });
-      await invalidate(presupuestoContract.get);
     } catch (error) {
-      setValue(monto);
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
     }
+    await invalidate(presupuestoContract.get);
+    setTyped(undefined);
   };
   return (
     <NumericInput
@@ -86,8 +88,9 @@ function Celda({
       {...PESOS}
       decimals={2}
       min={0}
-      value={value}
-      onChange={setValue}
+      value={typed ? typed.value : monto}
+      onFocus={() => setTyped({ value: monto, anterior: monto })}
+      onChange={(value) => setTyped((now) => ({ anterior: now?.anterior ?? monto, value }))}
       onBlur={() => void keep()}
     />
   );
@@ -132,7 +135,7 @@ function Celdas({ datos, id }: { datos: Datos; id: number }) {
 function Acciones({ datos }: { datos: Datos }) {
   const act = useAct();
   const [changing, setChanging] = useState(false);
-  const { year, id, aprobado } = datos;
+  const { year, id, aprobado, cambios } = datos;
   if (id === null) {
     return (
       <Button onClick={() => void act(() => call(presupuestoContract.crear, { body: { year, razon: '' } }))}>
@@ -156,7 +159,7 @@ function Acciones({ datos }: { datos: Datos }) {
       text: 'Sus montos ya no cambian: después se hace una versión nueva, con su razón.',
       confirmLabel: 'Aprobar',
     });
-    if (sure) await act(() => call(presupuestoContract.aprobar, { body: { presupuesto: { id } } }));
+    if (sure) await act(() => call(presupuestoContract.aprobar, { body: { presupuesto: { id }, cambios } }));
   };
   return <Button onClick={() => void approve()}>Aprobar</Button>;
 }
