@@ -180,7 +180,7 @@ describe('months with everything in them', () => {
     await take(1, { fecha: '14/08/2026', concepto: 'TRASPASO RECIBIDO', abono: 500 });
     const { id, version } = await deposito('DEPOSITO REPETIDO');
     await data(
-      call('POST', '/depositoentrante/mover', { id, version, situacion: 'duplicado', razon: 'Ya estaba' }, 'cobranza'),
+      call('POST', '/depositoentrante/mover', { id, version, situacion: 'devuelto', razon: 'Rebotó' }, 'cobranza'),
     );
     await classify('PIPA DE AGUA', { clase: 'categoria', categoria: { id: agua } });
     await classify('COMISION POR MANEJO', { clase: 'comision', categoria: { id: comisiones } });

@@ -559,6 +559,13 @@ describe('by hand', () => {
     ]);
     expect(await receiptsOf(lote.id)).toMatchObject([{ id: recibo, total: 250_000 }]);
     expect(await refused(separate(back))).toMatch(/no es de este depósito/);
+    // What was booked of the join is booked back.
+    const booked = await app.query(
+      `SELECT g.signo FROM ${SCHEMA}.registro_contable g JOIN ${SCHEMA}.deposito_aplicacion a ON a.id = g.aplicacion_id
+       WHERE a.recibo_id = $1 ORDER BY g.id`,
+      [recibo],
+    );
+    expect(booked).toEqual([{ signo: 1 }, { signo: -1 }]);
     // The true one takes it, and what was separated is not joined again by itself.
     await data(call('POST', '/depositoentrante/revisar', {}));
     const other = await unknown(2_500);
@@ -668,6 +675,15 @@ describe('by hand', () => {
     expect(await refused(call('POST', '/depositoentrante/capturar', { ...body, fecha: '2026-12-01' }))).toMatch(
       /futura/,
     );
+    // By mistake: it is taken back, applied by nobody, and comes back.
+    const move = (of: DepositoEntrante, situacion: string, razon = 'Me equivoqué') =>
+      call('POST', '/depositoentrante/mover', { id: of.id, version: of.version, situacion, razon });
+    const gone = await data<DepositoEntrante>(move(await entry(concepto), 'retirado'));
+    expect(gone).toMatchObject({ situacion: 'retirado', motivo: 'Me equivoqué' });
+    const lote = await owing(11);
+    expect(await refused(apply(gone, [[lote.id, 321.5]]))).toMatch(/está retirado\. Regréselo/);
+    expect(await data(move(gone, 'pendiente', ''))).toMatchObject({ situacion: 'desconocido' });
+    expect(await refused(move(await unknown(322.5), 'retirado'))).toMatch(/Sólo se retira lo que se capturó/);
   });
 });
 

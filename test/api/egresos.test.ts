@@ -389,12 +389,18 @@ describe('a month of an account', () => {
   it('differs by what is in one and not in the other, to the centavo, whatever is decided', async () => {
     const [cuenta] = cuentas;
     const before = await lastAuditId(app);
-    const saldo = { cuenta: { id: cuenta }, fecha: '2026-10-01', monto: 1_000.01 };
+    const { saldoInicial: shown } = await month(cuenta);
+    const anterior = shown && { fecha: shown.fecha, monto: shown.monto };
+    const saldo = { cuenta: { id: cuenta }, fecha: '2026-10-01', monto: 1_000.01, anterior };
     expect((await call('POST', '/saldoinicial/save', saldo)).status).toBe(403);
     expect(await refused(call('POST', '/saldoinicial/save', { ...saldo, fecha: '2026-12-01' }, 'director'))).toMatch(
       /futura/,
     );
     await data(call('POST', '/saldoinicial/save', saldo, 'director'));
+    // Of two windows the later one is told.
+    expect(await refused(call('POST', '/saldoinicial/save', { ...saldo, monto: 7 }, 'superadmin'))).toMatch(
+      /cambió mientras usted lo escribía: ahora es \$1,000\.01 al 01-10-2026/,
+    );
     expect(await auditRows(app, before)).toMatchObject([{ entidad: 'saldo_inicial', despues: { monto: 100_001 } }]);
     const lines = Array.from(
       { length: 12 },

@@ -143,7 +143,12 @@ describe('statements of one day', () => {
     await take(cuenta, [a], 0);
     expect(await balance(cuenta)).toBe(125);
     await data(
-      call('POST', '/saldoinicial/save', { cuenta: { id: cuenta }, fecha: '2026-11-01', monto: 0 }, 'director'),
+      call(
+        'POST',
+        '/saldoinicial/save',
+        { cuenta: { id: cuenta }, fecha: '2026-11-01', monto: 0, anterior: null },
+        'director',
+      ),
     );
     const { saldos } = await data<Conciliacion>(call('GET', `/conciliacion/get/${cuenta}/2026/11`));
     expect(saldos).toMatchObject({ banco: 125, sinExplicar: 0 });
@@ -259,7 +264,12 @@ describe('a statement that was taken by mistake', () => {
   it('is held by a month that was reconciled with it, until that is undone', async () => {
     const cuenta = await account();
     await data(
-      call('POST', '/saldoinicial/save', { cuenta: { id: cuenta }, fecha: '2026-10-01', monto: 0 }, 'director'),
+      call(
+        'POST',
+        '/saldoinicial/save',
+        { cuenta: { id: cuenta }, fecha: '2026-10-01', monto: 0, anterior: null },
+        'director',
+      ),
     );
     const estado = await take(cuenta, [line(40, { fecha: '15/10/2026' })], 0);
     const mark = { cuenta: { id: cuenta }, year: 2026, mes: 10, diferencia: 40, razon: 'Nadie lo reclama' };

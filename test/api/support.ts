@@ -178,7 +178,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /egreso/aprobar': () => ({ egreso: { id: 1 } }),
   'POST /egreso/deshacer/resolver': () => ({ egreso: { id: 1 }, acepta: false }),
   'POST /egreso/deshacer': (mark) => ({ egreso: { id: 1 }, razon: mark }),
-  'POST /saldoinicial/save': () => ({ cuenta: { id: 1 }, fecha: '2026-10-01', monto: 100 }),
+  'POST /saldoinicial/save': () => ({ cuenta: { id: 1 }, fecha: '2026-10-01', monto: 100, anterior: null }),
   'POST /conciliacion/marcar': (mark) => ({ cuenta: { id: 1 }, year: 2026, mes: 10, diferencia: 0, razon: mark }),
   'POST /presupuesto/crear': (mark) => ({ year: 2026, razon: mark }),
   'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100, anterior: 0 }),

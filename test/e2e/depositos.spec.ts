@@ -1,6 +1,7 @@
 /** The inbox of deposits by keyboard: one applied by its lot, one set aside and brought back, one split over two lots. */
 import type { Page } from '@playwright/test';
 import { BUSY } from '#platform/messages.ts';
+import { choose } from './banco.ts';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 /** Deposits of this test alone, and two lots of the demo that pay. */
@@ -76,4 +77,82 @@ test('deposits are applied, set aside and split by keyboard', async ({ page }) =
   await expect(panel).toContainText('desconocido');
   await open(1).click();
   await expect(panel.getByRole('link', { name: /^Recibo \d+/ })).toBeVisible();
+});
+
+test('a deposit that was said to be a receipt’s is separated again, with a reason', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/depositos');
+  const api = await apiOf(page, 'cobranza');
+  const mark = `UNIDO${Date.now()}`;
+  const importe = 1_000 + (Date.now() % 9_000) / 100;
+  const [lote] = await given(page, mark, [importe]);
+  const cuentas = (await api('/cuentabancaria/all')) as { caja: { id: number } }[];
+  const [found] = (await api(`/lote/get-lote-referencia-lote?q=${lote?.referencia}`)) as { id: number }[];
+  const fechaPago = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const deposit = { id: found?.id, referencia: lote?.referencia, montoDepositado: importe, fechaPago, observacion: '' };
+  await api('/mantenimiento/cobrarcargosrecurrentes', {
+    ...{ caja: { id: cuentas[0]?.caja.id }, mttoImportadoResponseList: [deposit] },
+  });
+  await page.getByRole('searchbox', { name: 'Buscar depósitos' }).fill(mark);
+  const panel = page.getByRole('region', { name: 'Depósito' });
+  await expect(panel).toContainText(`${mark} 1`);
+  await panel.getByRole('combobox', { name: 'Lote' }).fill(lote?.referencia ?? '');
+  await page.getByRole('option', { name: lote?.referencia }).click();
+  await panel.getByRole('button', { name: 'Es este recibo' }).click();
+  await expect(page.getByText('Ningún depósito coincide')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Situación/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Todas' }).click();
+  await panel.getByRole('button', { name: 'No es este recibo' }).click();
+  const dialog = page.getByRole('dialog', { name: /^No es el recibo/ });
+  await dialog.getByLabel('Razón').fill('Era de otro lote');
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(panel.getByRole('combobox', { name: 'Lote' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'No es este recibo' })).toHaveCount(0);
+});
+
+test('a statement of another account is taken back, and what held it is told', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza/bancos');
+  const api = await apiOf(page);
+  const mark = Date.now().toString(36).toUpperCase();
+  const [banco] = (await api('/banco/all')) as { id: number }[];
+  const name = `Caja ${mark}`;
+  const numbers = { noCuenta: '', noConvenio: '', noCLABE: '' };
+  await api('/caja/save', { id: '', name, ...numbers, banco: { id: banco?.id }, active: true });
+  const caja = ((await api('/caja/all')) as { id: number; name: string }[]).find((one) => one.name === name);
+  const columnas = {
+    ...{ fecha: 'Fecha', formaFecha: 'dd/mm/aaaa', importe: { forma: 'dos', cargo: 'Cargo', abono: 'Abono' } },
+    ...{ formaNumero: '1,234.56', concepto: ['Concepto'], saldo: 'Saldo' },
+  };
+  const account = { id: '', caja: { id: caja?.id }, metodoPago: { id: '' }, conocidasSolas: false, columnas };
+  const { id } = (await api('/cuentabancaria/save', account)) as { id: number };
+  await page.goto(`/cobranza/bancos/${id}/estados`);
+  const [year, month, day] = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split('-');
+  const rows = ['Fecha,Concepto,Cargo,Abono,Saldo', `${day}/${month}/${year},SPEI ${mark},,150.00,150.00`];
+  await choose(page, `${mark}.csv`, Buffer.from(rows.join('\r\n')));
+  await page.getByRole('button', { name: 'Tomar 1 movimientos nuevos' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Se tomaron' })).toBeVisible();
+
+  // Somebody sets its deposit aside: that is undone before.
+  const inbox = `/depositoentrante/lista?situacion=todas&q=${mark}`;
+  const deposit = async () => ((await api(inbox)) as { rows: { id: number; version: number }[] }).rows[0];
+  const move = async (situacion: string) =>
+    api('/depositoentrante/mover', { ...(await deposit()), situacion, razon: 'x' });
+  await move('por_identificar');
+  const takeBack = async () => {
+    await page.getByRole('button', { name: `Retirar ${mark}.csv` }).click();
+    const dialog = page.getByRole('dialog', { name: `Retirar «${mark}.csv»` });
+    await dialog.getByLabel('Razón').fill('Era de otra cuenta');
+    await expectNoAxe(page);
+    await dialog.getByRole('button', { name: 'Retirar' }).click();
+    return dialog;
+  };
+  const refused = await takeBack();
+  await expect(refused).toContainText('Regréselo antes a los pendientes');
+  await refused.getByRole('button', { name: 'Cancelar' }).click();
+  await move('pendiente');
+  await takeBack();
+  await expect(page.getByText('El estado de cuenta se retiró, con una línea que sólo él traía')).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^Lo retiró .*: Era de otra cuenta$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Retirar ${mark}.csv` })).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 /** What went out of the accounts in the browser: by keyboard, looked at by who audits, and what bank and register agree on. */
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 test('a line that went out is classified by keyboard, found again and undone', async ({ page }) => {
   await signIn(page, 'cobranza', '/cobranza/egresos');
@@ -39,4 +39,80 @@ test('who audits sees what went out, the reconciliation and the budget, and deci
   await expect(page.getByRole('cell', { name: 'Seguridad y vigilancia' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cambiar' })).toHaveCount(0);
   await expectNoAxe(page);
+});
+
+test('what another person approved is undone by two', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/egresos');
+  const [cobranza, director] = [await apiOf(page, 'cobranza'), await apiOf(page, 'director')];
+  const settings = await director('/configuracionresidencial/get');
+  await director('/configuracionresidencial/save', { ...settings, limiteEgreso: 0 });
+  const [line] = (
+    (await cobranza('/egreso/lista?situacion=pendiente&size=1')) as {
+      rows: { id: number; importe: number; concepto: string }[];
+    }
+  ).rows;
+  const [agua] = ((await director('/categoriaegreso/all')) as { id: number; name: string }[]).filter(
+    ({ name }) => name === 'Agua',
+  );
+  const parte = {
+    clase: 'categoria',
+    importe: line?.importe,
+    categoria: { id: agua?.id },
+    factura: { id: '' },
+    orden: { id: '' },
+  };
+  const done = (await cobranza('/egreso/clasificar', {
+    movimiento: { id: line?.id },
+    partes: [parte],
+    contrario: { id: '' },
+  })) as {
+    clasificacion: { id: number };
+  };
+  await director('/egreso/aprobar', { egreso: { id: done.clasificacion.id } });
+  await director('/configuracionresidencial/save', settings);
+
+  await page.goto(`/cobranza/egresos?situacion=todas&salida=${line?.id}`);
+  const panel = page.getByRole('region', { name: 'Salida' });
+  await panel.getByRole('button', { name: 'Pedir que se deshaga' }).click();
+  await page.getByRole('textbox', { name: 'Razón' }).fill('Era de otra orden');
+  await page.keyboard.press('Control+Enter');
+  await expect(panel.getByText(/pidió deshacerla.*Era de otra orden/)).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Lo confirma otra persona' })).toBeDisabled();
+  await expectNoAxe(page);
+
+  await signIn(page, 'director', `/cobranza/egresos?situacion=por_aprobar&salida=${line?.id}`);
+  await expect(panel.getByText(/pidió deshacerla/)).toBeVisible();
+  await panel.getByRole('button', { name: 'Sí, deshacerla' }).click();
+  await expect(page.getByText('La salida vuelve a las que esperan')).toBeVisible();
+});
+
+test('of two windows on one cell of the budget the later one is told', async ({ page }) => {
+  await signIn(page, 'director', '/reportes/presupuesto');
+  const api = await apiOf(page);
+  const year = new Date().getFullYear() + 1;
+  await api('/presupuesto/crear', { year, razon: '' });
+  await page.goto(`/reportes/presupuesto?mes=${year}-01-01`);
+  const cell = page.getByRole('textbox', { name: 'Agua, enero' }).or(page.getByLabel('Agua, Enero'));
+  const before = (await api(`/presupuesto/get/${year}`)) as {
+    id: number;
+    renglones: { categoria: { id: number; name: string }; presupuesto: number[] }[];
+  };
+  const agua = before.renglones.find(({ categoria }) => categoria.name === 'Agua');
+  await cell.fill('111');
+  // Meanwhile in another window.
+  const body = { presupuesto: { id: before.id }, categoria: { id: agua?.categoria.id }, mes: 1 };
+  await api('/presupuesto/celda', { ...body, monto: 222, anterior: agua?.presupuesto[0] });
+  await cell.press('Tab');
+  await expect(page.getByText(/cambió mientras usted lo escribía: otra persona puso \$222\.00/)).toBeVisible();
+  await expect(cell).toHaveValue(/222/);
+  await cell.fill('333');
+  await cell.press('Tab');
+  await expect
+    .poll(
+      async () =>
+        ((await api(`/presupuesto/get/${year}`)) as typeof before).renglones.find(
+          ({ categoria }) => categoria.name === 'Agua',
+        )?.presupuesto[0],
+    )
+    .toBe(333);
 });

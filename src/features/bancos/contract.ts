@@ -459,7 +459,8 @@ export const aplicarSchema = z.object({
 
 export const moverSchema = z.object({
   ...which,
-  situacion: z.enum(['por_identificar', 'duplicado', 'devuelto', 'pendiente']),
+  /** `retirado`: it was typed by mistake. */
+  situacion: z.enum(['por_identificar', 'duplicado', 'devuelto', 'retirado', 'pendiente']),
   razon: optionalText(300),
 });
 
@@ -532,7 +533,8 @@ export const depositosContract = {
     method: 'POST',
     path: '/depositoentrante/mover',
     roles: 'ABC',
-    summary: 'Aparta un depósito que nadie reclama, dice que está duplicado o devuelto, o lo regresa a los pendientes.',
+    summary:
+      'Aparta un depósito que nadie reclama, dice que está duplicado o devuelto, retira uno que se capturó por error, o lo regresa a los pendientes.',
     body: moverSchema,
     answer: data(depositoEntrante),
   }),

@@ -33,12 +33,21 @@ export const SITUACION: Readonly<Record<Situacion, string>> = {
   retirado: 'retirado',
 };
 
-/** Where nothing is decided on a deposit in the inbox: what came from another own account, what was taken back with its statement. */
-export function refusalOfSituacion(situacion: Situacion): string | undefined {
+/**
+ * Where nothing is decided on a deposit in the inbox: what came from another own account, what was taken back with its statement.
+ * What was typed by mistake is taken back in the inbox, and brought back there.
+ */
+export function refusalOfSituacion({
+  situacion,
+  origen,
+}: {
+  situacion: Situacion;
+  origen: Origen;
+}): string | undefined {
   if (situacion === 'traspaso') {
     return 'El depósito es un traspaso entre cuentas propias. Para cambiarlo, deshágalo en Egresos';
   }
-  return situacion === 'retirado'
+  return situacion === 'retirado' && origen !== 'captura'
     ? 'El depósito se retiró con su estado de cuenta. Si el banco sí lo recibió, tome de nuevo el archivo'
     : undefined;
 }

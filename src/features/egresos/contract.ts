@@ -176,7 +176,13 @@ export const egresosContract = {
 
 /* Reconciliation. */
 
-export const saldoInicialSchema = z.object({ cuenta: ref, fecha, monto: pesos });
+export const saldoInicialSchema = z.object({
+  cuenta: ref,
+  fecha,
+  monto: pesos,
+  /** As it was shown; null before the first: one that changed meanwhile is refused. */
+  anterior: z.object({ fecha: z.string(), monto: pesos }).nullable(),
+});
 
 const partida = z.object({
   tipo: z.enum(PARTIDAS),

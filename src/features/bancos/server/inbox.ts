@@ -119,13 +119,13 @@ export async function consequenceOf(
 }
 
 function refuseSettled(row: EntranteRow): void {
-  const refusal = refusalOfSituacion(row.situacion);
+  const refusal = refusalOfSituacion(row);
   if (refusal) throw new Refusal(refusal);
   if (leftOf(row) <= 0) throw new Refusal('El depósito ya está aplicado completo. Actualice la página');
   if (row.situacion === 'conflicto') {
     throw new Refusal('El proveedor se contradice sobre el depósito. Diga primero si es otro dinero, o si es el mismo');
   }
-  if (row.situacion === 'duplicado' || row.situacion === 'devuelto') {
+  if (row.situacion === 'duplicado' || row.situacion === 'devuelto' || row.situacion === 'retirado') {
     throw new Refusal(`El depósito está ${SITUACION[row.situacion]}. Regréselo primero a los pendientes`);
   }
 }
@@ -277,8 +277,11 @@ async function twinOf(ctx: Context, row: EntranteRow, situacion: Situacion): Pro
 /** Sets a deposit aside, or back among those that wait. What receipts account for is corrected at the receipts. */
 export async function moveByHand(ctx: Context, body: z.output<typeof moverSchema>): Promise<DepositoEntrante> {
   const row = await lockShown(ctx, body);
-  const refusal = refusalOfSituacion(row.situacion);
+  const refusal = refusalOfSituacion(row);
   if (refusal) throw new Refusal(refusal);
+  if (body.situacion === 'retirado' && (row.origen !== 'captura' || row.conLinea)) {
+    throw new Refusal('Sólo se retira lo que se capturó a mano. Lo de un estado de cuenta se retira con su archivo');
+  }
   if (row.aplicado > 0 && body.situacion !== 'por_identificar' && body.situacion !== 'pendiente') {
     throw new Refusal('Una parte del depósito está aplicada. Corrija primero sus recibos');
   }

@@ -203,12 +203,14 @@ interface ActsProps {
   ready: boolean;
   /** A lot was just chosen: what comes next is Enter. */
   next: boolean;
+  /** Nobody but a person told of it. */
+  typed: boolean;
   onApply: () => void;
   onSplit: () => void;
   onMove: (situacion: Movida) => void;
 }
 
-function Acts({ label, ready, next, onApply, onSplit, onMove }: ActsProps) {
+function Acts({ label, ready, next, typed, onApply, onSplit, onMove }: ActsProps) {
   const apply = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (next && ready) apply.current?.focus({ preventScroll: true });
@@ -229,6 +231,7 @@ function Acts({ label, ready, next, onApply, onSplit, onMove }: ActsProps) {
         acts={[
           { label: 'Está duplicado', onClick: () => onMove('duplicado') },
           { label: 'El banco lo devolvió', onClick: () => onMove('devuelto') },
+          ...(typed ? [{ label: 'Se capturó por error', onClick: () => onMove('retirado') }] : []),
         ]}
       />
     </InboxActs>
@@ -296,6 +299,7 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
         label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
         ready={ready}
         next={picked}
+        typed={deposito.origen === 'captura'}
         onApply={applyNow}
         onSplit={() => setSplitting(true)}
         onMove={setMoving}
@@ -334,7 +338,7 @@ export function Deposito({ deposito, works, onDone }: DepositoProps) {
   const { situacion, importe, aplicado, fecha, concepto, motivo } = deposito;
   const closed = CERRADAS.includes(situacion);
   const decides = works && aplicado < importe && !closed;
-  const aside = works && APARTADAS.includes(situacion);
+  const aside = works && (APARTADAS.includes(situacion) || (situacion === 'retirado' && deposito.origen === 'captura'));
   return (
     <InboxPanel
       label="Depósito"

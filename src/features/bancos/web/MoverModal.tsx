@@ -6,7 +6,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type DepositoEntrante, depositosContract } from '../contract.ts';
 
-export type Movida = 'por_identificar' | 'duplicado' | 'devuelto';
+export type Movida = 'por_identificar' | 'duplicado' | 'devuelto' | 'retirado';
 
 const WORDS: Readonly<Record<Movida, { title: string; does: string; done: string }>> = {
   por_identificar: {
@@ -23,6 +23,11 @@ const WORDS: Readonly<Record<Movida, { title: string; does: string; done: string
     title: 'El banco lo devolvió',
     does: 'No se aplica: el dinero ya no está en la cuenta.',
     done: 'El depósito quedó como devuelto',
+  },
+  retirado: {
+    title: 'Se capturó por error',
+    does: 'Deja de contarse como dinero que llegó. Puede regresarse a los pendientes.',
+    done: 'El depósito se retiró',
   },
 };
 

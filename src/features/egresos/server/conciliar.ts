@@ -18,6 +18,7 @@ import {
   listMarcas,
   listPartidas,
   loadSumas,
+  lockCuenta,
 } from './repository-conciliacion.ts';
 
 async function load(ctx: Pick<Context, 'tx'>, cuentaId: number, month: Month) {
@@ -58,8 +59,16 @@ export async function reconciliationOf(
 export async function keepOpening(ctx: Context, body: z.output<typeof saldoInicialSchema>): Promise<string> {
   const cuenta = await findCuenta(ctx.tx, body.cuenta.id);
   if (!cuenta) throw new Refusal('La cuenta no existe. Actualice la página y elija otra', 'cuenta.id');
+  // Two who say it at once follow each other.
+  await lockCuenta(ctx.tx, cuenta.id);
   if (body.fecha > ctx.today()) throw new Refusal('La fecha es futura. Elija la de hoy o una anterior', 'fecha');
   const antes = await findSaldoInicial(ctx.tx, cuenta.id);
+  const shown = body.anterior && { fecha: body.anterior.fecha, monto: toCentavos(body.anterior.monto) };
+  if (antes?.fecha !== shown?.fecha || antes?.monto !== shown?.monto) {
+    throw new Refusal(
+      `El saldo inicial cambió mientras usted lo escribía: ${antes ? `ahora es ${inPesos(antes.monto)} al ${formatFecha(antes.fecha)}` : 'ya no hay'}. Actualice la página y revíselo`,
+    );
+  }
   const monto = toCentavos(body.monto);
   const id = await insertSaldoInicial(ctx.tx, stampOf(ctx), { cuentaId: cuenta.id, fecha: body.fecha, monto });
   await ctx.audit({

@@ -75,6 +75,7 @@ function SaldoModal({ datos, onClose }: { datos: Datos; onClose: () => void }) {
       cuenta: { id: datos.cuenta.id },
       fecha: datos.saldoInicial?.fecha ?? firstDayOf(datos),
       monto: (datos.saldoInicial?.monto ?? null) as number | null,
+      anterior: datos.saldoInicial && { fecha: datos.saldoInicial.fecha, monto: datos.saldoInicial.monto },
     },
     onSubmit: async (body) => {
       await call(conciliacionContract.saldoInicial, { body });
