@@ -41,7 +41,7 @@ test('who audits sees what went out, the reconciliation and the budget, and deci
   await expectNoAxe(page);
 });
 
-test('what another person approved is undone by two', async ({ page }) => {
+test('what another person approved is undone by two', async ({ page, browser }) => {
   await signIn(page, 'cobranza', '/cobranza/egresos');
   const [cobranza, director] = [await apiOf(page, 'cobranza'), await apiOf(page, 'director')];
   const settings = await director('/configuracionresidencial/get');
@@ -80,10 +80,14 @@ test('what another person approved is undone by two', async ({ page }) => {
   await expect(panel.getByRole('button', { name: 'Lo confirma otra persona' })).toBeDisabled();
   await expectNoAxe(page);
 
-  await signIn(page, 'director', `/cobranza/egresos?situacion=por_aprobar&salida=${line?.id}`);
-  await expect(panel.getByText(/pidió deshacerla/)).toBeVisible();
-  await panel.getByRole('button', { name: 'Sí, deshacerla' }).click();
-  await expect(page.getByText('La salida vuelve a las que esperan')).toBeVisible();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, 'director', `/cobranza/egresos?situacion=por_aprobar&salida=${line?.id}`);
+  const theirs = other.getByRole('region', { name: 'Salida' });
+  await expect(theirs.getByText(/pidió deshacerla/)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Sí, deshacerla' }).click();
+  await expect(other.getByText('La salida vuelve a las que esperan')).toBeVisible();
+  await context.close();
 });
 
 test('of two windows on one cell of the budget the later one is told', async ({ page }) => {
@@ -98,6 +102,7 @@ test('of two windows on one cell of the budget the later one is told', async ({ 
     renglones: { categoria: { id: number; name: string }; presupuesto: number[] }[];
   };
   const agua = before.renglones.find(({ categoria }) => categoria.name === 'Agua');
+  await cell.focus();
   await cell.fill('111');
   // Meanwhile in another window.
   const body = { presupuesto: { id: before.id }, categoria: { id: agua?.categoria.id }, mes: 1 };
@@ -105,6 +110,7 @@ test('of two windows on one cell of the budget the later one is told', async ({ 
   await cell.press('Tab');
   await expect(page.getByText(/cambió mientras usted lo escribía: otra persona puso \$222\.00/)).toBeVisible();
   await expect(cell).toHaveValue(/222/);
+  await cell.focus();
   await cell.fill('333');
   await cell.press('Tab');
   await expect

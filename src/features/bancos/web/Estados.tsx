@@ -130,9 +130,9 @@ function RetirarModal({
       danger
       onReason={takeBack}
     >
-      Sus {formatNumber(estado.lineas)} movimientos dejan de ser de la cuenta, con sus depósitos y salidas; los que trae
-      también otro estado de cuenta se quedan. Sólo se puede mientras nada se haya hecho con ellos. El mismo archivo
-      puede tomarse de nuevo.
+      Sus movimientos ({formatNumber(estado.lineas)}) dejan de ser de la cuenta, con sus depósitos y salidas; los que
+      trae también otro estado de cuenta se quedan. Sólo se puede mientras nada se haya hecho con ellos. El mismo
+      archivo puede tomarse de nuevo.
     </ReasonModal>
   );
 }
