@@ -66,7 +66,7 @@ $$;
 CREATE FUNCTION linea_sostenida(linea movimiento_bancario) RETURNS text LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT coalesce(
     (SELECT CASE WHEN e.movimiento_id = linea.id THEN 'egreso' ELSE 'traspaso' END FROM egreso e
-     WHERE linea.id IN (e.movimiento_id, e.contrario_id) AND e.estado <> 'deshecho' LIMIT 1),
+     WHERE (e.movimiento_id = linea.id OR e.contrario_id = linea.id) AND e.estado <> 'deshecho' LIMIT 1),
     (SELECT CASE
        WHEN d.situacion = 'aplicado' OR entrante_aplicado(d.id) > 0 THEN 'aplicado'
        WHEN d.origen <> 'estado' THEN 'unido'
