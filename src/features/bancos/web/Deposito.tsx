@@ -297,9 +297,7 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
       {asksCode ? <CodeInput value={code} onChange={setCode} /> : null}
       <Acts
         label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
-        ready={ready}
-        next={picked}
-        typed={deposito.origen === 'captura'}
+        {...{ ready, next: picked, typed: deposito.origen === 'captura' }}
         onApply={applyNow}
         onSplit={() => setSplitting(true)}
         onMove={setMoving}
