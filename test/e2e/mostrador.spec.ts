@@ -5,7 +5,7 @@ test('the palette leads straight to paying the one lot that is meant, where cash
   page,
 }) => {
   const { referencia } = await debtor(await apiOf(page));
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await openPalette(page);
   await page.keyboard.type(referencia);
   await expect(page.getByRole('option', { name: new RegExp(`^Pagar ${referencia}`) })).toBeVisible();
@@ -21,6 +21,7 @@ test('the palette leads straight to paying the one lot that is meant, where cash
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Deudas' })).toBeFocused();
   // The total is the first of them, or the second where interest is owed.
+  await expect(page.getByRole('main').locator('dt').getByText('Deuda total', { exact: true })).toBeVisible();
   const term = () => page.evaluate(() => document.activeElement?.closest('div')?.querySelector('dt')?.textContent);
   await page.keyboard.press('Tab');
   if ((await term()) !== 'Deuda total') await page.keyboard.press('Tab');
