@@ -38,19 +38,26 @@ export const test = base.extend<{ noise: RegExp; cleanConsole: undefined }>({
 
 export { expect };
 
-/** Signs in through the API and opens the page with that session; the sign-in screen has tests of its own. */
-export async function signIn(page: Page, username: DemoUser, path = '/'): Promise<void> {
+/** The session that a page will have once it is opened. */
+const sessions = new WeakMap<Page, string>();
+
+/**
+ * Signs in through the API and opens an address with that session, or none: the page has the session wherever it is opened
+ * next. The sign-in screen has tests of its own.
+ */
+export async function signIn(page: Page, username: DemoUser, path?: string): Promise<void> {
   const answer = await page.request.post('/api/v1/security/login', { data: { username, password: DEMO_PASSWORD } });
   expect(answer.status()).toBe(200);
-  const session = await answer.json();
+  const session = JSON.stringify(await answer.json());
+  sessions.set(page, session);
   await page.addInitScript((value) => {
     // Not in the frame of a letter, whose sandbox has no storage.
     if (window.top !== window) return;
     // Once per context: a later navigation must not bring a session back that the page has ended.
     if (window.name !== 'prueba') localStorage.setItem('porton.sesion', value);
     window.name = 'prueba';
-  }, JSON.stringify(session));
-  await page.goto(path);
+  }, session);
+  if (path !== undefined) await page.goto(path);
 }
 
 /** What a link does: goes to an address without loading the page again. */
@@ -127,7 +134,9 @@ export async function debtor(api: Api): Promise<{ id: number; referencia: string
 
 /** Calls the API as the page's own user, who is signed in; the answer must be 200. */
 export async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
+  const opened = page.url() !== 'about:blank';
+  const session = opened ? await page.evaluate(() => localStorage.getItem('porton.sesion')) : sessions.get(page);
+  const token = JSON.parse(session ?? '{}').access_token;
   const answer = await page.request[method](`/api/v1${path}`, {
     headers: { authorization: `Bearer ${token}` },
     ...(data !== undefined && { data }),

@@ -90,7 +90,7 @@ test('the home shows the eight numbers in their order, and the late payments lea
   page,
 }) => {
   await answerCharts(page);
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await expect(indicadores(page).locator('dt')).toHaveText(TILES);
   await expect(indicadores(page).locator('dd')).toHaveText(['1,200', '900', '250', '310', '4', '35', '120', '17']);
   await page.getByRole('link', { name: 'Pagos atrasados' }).click();
@@ -103,7 +103,7 @@ for (const user of ['tags', 'obras'] as const) {
     page.on('request', (request) => {
       if (request.url().includes('/dashboard/')) asked.push(new URL(request.url()).pathname);
     });
-    await signIn(page, user);
+    await signIn(page, user, '/');
     await expect(indicadores(page).locator('dt')).toHaveText(TILES);
     await expect(page.getByRole('link', { name: 'Pagos atrasados' })).toHaveCount(0);
     for (const name of CHARTS) await expect(chart(page, name)).toHaveCount(0);
@@ -114,7 +114,7 @@ for (const user of ['tags', 'obras'] as const) {
 
 test('the charts come after two seconds, as sorted bars of a table, in both themes', async ({ page }) => {
   await answerCharts(page);
-  await signIn(page, 'consultor');
+  await signIn(page, 'consultor', '/');
   const forma = chart(page, 'Forma de pago');
   await expect(forma).toBeVisible();
   await expect(forma.getByText('Transferencia')).toHaveCount(0);
@@ -164,7 +164,7 @@ test('what waits stands with its count and amount, and leads to where it is done
     { ...PENDIENTE, clase: 'reserva', urgencia: 'aviso', cantidad: 17, fecha: '2026-11-21' },
     { ...PENDIENTE, clase: 'orden_parcial', urgencia: 'aviso', cantidad: 3, monto: 23608 },
   ]);
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   await expect(queue(page).getByRole('listitem')).toHaveText([
     'Facturas que no se timbraron 2$1,000.50Ver',
     'Turno abierto desde el 01-02-2020 · Oficina 1Contar',
@@ -189,7 +189,7 @@ test('what waits stands with its count and amount, and leads to where it is done
 
 test('says that nothing waits, and shows obras no queue', async ({ page }) => {
   await answer(page, '/inicio/pendientes', []);
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await expect(queue(page)).toContainText('Nada por atender');
   await expectNoAxe(page);
 });
@@ -198,7 +198,7 @@ test('the figures of the day lead to the rows that they come from', async ({ pag
   await answer(page, '/inicio/cifras', {
     ...{ cobradoHoy: 48212, cobradoMes: 571626.75, vencido: 492543.46, alCorriente: 220, entregados: 260 },
   });
-  await signIn(page, 'consultor');
+  await signIn(page, 'consultor', '/');
   const strip = main(page).locator('dl[aria-label="Cifras de hoy"]');
   await expect(strip.locator('dd')).toHaveText(['$48,212.00', '$571,626.75', '$492,543.46', '220 de 260']);
   await strip.getByRole('link', { name: 'Cobrado hoy' }).click();
@@ -219,7 +219,7 @@ for (const [width, height] of [
         buffered: true,
       });
     });
-    await signIn(page, 'director');
+    await signIn(page, 'director', '/');
     // From when the screen's own code is there.
     await expect(searchField(page)).toBeVisible();
     const since = await page.evaluate(() => performance.now());
@@ -240,7 +240,7 @@ test('a reference that is typed is searched for as one; its lot has the focus, a
   page,
 }) => {
   const referencia = await createLote(page, 'Calle del Renglón', 'X');
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await searchField(page).fill(referencia.replace('-L0', ' l').toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/type=Referencia$/);
@@ -248,7 +248,7 @@ test('a reference that is typed is searched for as one; its lot has the focus, a
 });
 
 test('a chart asks for the month that is chosen, which stays in the address', async ({ page }) => {
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   const month = chart(page, 'Tipo de pago').getByRole('textbox', { name: 'Mes de Tipo de pago' });
   const asked = page.waitForRequest('**/dashboard/tipo-pago/2/2014');
   await month.fill('02/2014');
@@ -263,7 +263,7 @@ test('a chart asks for the month that is chosen, which stays in the address', as
 
 test('says that the overdue portfolio could not be loaded, and asks again', async ({ page }) => {
   await page.route('**/api/v1/dashboard/cartera-vencida', (route) => route.fulfill(FAILURE));
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   const message = 'Ocurrió un error en el servidor. Intente otra vez';
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(message)).toBeVisible();
   await expect(chart(page, 'Cartera vencida').getByText(message)).toBeVisible();
@@ -275,7 +275,7 @@ test('says that the overdue portfolio could not be loaded, and asks again', asyn
 
 test('a search by keyboard alone: filter, text, results, actions', async ({ page }) => {
   await answer(page, '/search/get/**', [ROW, ...OTHERS]);
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await expect(main(page).getByText('Asociado', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Avanzada' }).press('Enter');
@@ -490,7 +490,7 @@ test('what a lot is paid by is known as that, and what no lot has is looked for 
 
 test('Ctrl+K finds a lot and leads to its result', async ({ page }) => {
   const referencia = await createLote(page, 'Calle de la Paleta');
-  await signIn(page, 'obras');
+  await signIn(page, 'obras', '/');
   await expect(searchField(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
@@ -510,7 +510,7 @@ test('Enter opens no lot of an earlier text: it waits for those of what stands t
     if (typed) await answers.promise;
     await route.fulfill({ json: { success: true, data: typed ? OTHERS.slice(0, 1) : [ROW, ...OTHERS] } });
   });
-  await signIn(page, 'obras');
+  await signIn(page, 'obras', '/');
   await openPalette(page);
   await page.keyboard.type('zz-0');
   await expect(page.getByRole('option').first()).toContainText('ZZ-07');
@@ -527,7 +527,7 @@ test('on a tablet nothing leaves the page sideways', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1100 });
   await answerCharts(page);
   await answer(page, '/search/get/**', [ROW, ...OTHERS]);
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   const sideways = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect(chart(page, 'Forma de pago').getByRole('table')).toBeVisible();

@@ -267,7 +267,7 @@ test.describe('a lot that the server finds', () => {
 });
 
 test('keys that come before the options of a list wait for them', async ({ page }) => {
-  await signIn(page, 'superadmin');
+  await signIn(page, 'superadmin', '/');
   const release = await holdBack(page, '**/banco/all');
   await follow(page, '/catalogos/caja/value');
   const bank = page.getByRole('combobox', { name: 'Banco' });
@@ -460,14 +460,14 @@ test.describe('the palette', () => {
   }
 
   test('loses no key, typed at once', async ({ page }) => {
-    await signIn(page, 'superadmin');
+    await signIn(page, 'superadmin', '/');
     await callUp(page, 'regimenes', 'Enter');
     await expect(page).toHaveURL('/catalogos/regimen-fiscal');
   });
 
   test('loses no key while its code is on its way', async ({ page }) => {
     const release = await holdBack(page, RESULTS);
-    await signIn(page, 'superadmin');
+    await signIn(page, 'superadmin', '/');
     await callUp(page, 'regimenes', 'Enter');
     const input = page.getByRole('combobox', { name: 'Buscar pantallas y lotes' });
     await expect(input).toHaveValue('regimenes');
@@ -480,7 +480,7 @@ test.describe('the palette', () => {
     const { referencia } = await newFee(page);
     const code = await holdBack(page, RESULTS);
     const answers = await holdBack(page, '**/api/v1/search/get/**');
-    await signIn(page, 'superadmin');
+    await signIn(page, 'superadmin', '/');
     // The lot comes first and the arrows go around: down to nothing else and back to it.
     await callUp(page, referencia, 'ArrowDown', 'ArrowUp', 'Enter');
     code();
@@ -491,7 +491,7 @@ test.describe('the palette', () => {
 
   test('forgets Enter when more is typed after it', async ({ page }) => {
     const answers = await holdBack(page, '**/api/v1/search/get/**');
-    await signIn(page, 'superadmin');
+    await signIn(page, 'superadmin', '/');
     await callUp(page, 'banc', 'Enter');
     await page.keyboard.type('os');
     answers();

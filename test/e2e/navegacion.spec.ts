@@ -16,7 +16,7 @@ const MENU: Record<DemoUser, string[]> = {
 
 for (const [user, items] of Object.entries(MENU) as [DemoUser, string[]][]) {
   test(`top menu and user menu of ${user}`, async ({ page }) => {
-    await signIn(page, user);
+    await signIn(page, user, '/');
     const top = page.getByRole('navigation', { name: 'Menú principal' });
     await expect(page.getByText('Todos los derechos reservados')).toBeVisible();
     expect(await top.getByRole('link').allTextContents()).toEqual(items);
@@ -100,7 +100,7 @@ test('an address that is no text is an unknown path too, asked of the server', a
 });
 
 test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ page }) => {
-  await signIn(page, 'superadmin');
+  await signIn(page, 'superadmin', '/');
   await openPalette(page);
   await page.keyboard.type('regimenes');
   await expect(page.getByRole('option').first()).toContainText('Regímenes fiscales');
@@ -110,7 +110,7 @@ test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ pag
 });
 
 test('the palette offers only what the role may open', async ({ page }) => {
-  await signIn(page, 'tags');
+  await signIn(page, 'tags', '/');
   await openPalette(page);
   // What the test above finds.
   await page.keyboard.type('regimenes');
@@ -119,7 +119,7 @@ test('the palette offers only what the role may open', async ({ page }) => {
 });
 
 test('? lists the shortcuts', async ({ page }) => {
-  await signIn(page, 'superadmin');
+  await signIn(page, 'superadmin', '/');
   await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toContainText('Ir a cualquier parte');
@@ -189,7 +189,7 @@ test.describe('a part that cannot be loaded', () => {
 });
 
 test('without the network a key of the shell leaves the page as it is', async ({ page, context }) => {
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // What a key calls for is loaded ahead.
   const ahead = () =>

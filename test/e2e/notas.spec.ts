@@ -180,7 +180,7 @@ test('the bell: urgency in colour and words, notes left out, scrolling from eigh
     warning(5, { tipo: 'nota', descripcion: 'Una nota' }),
   ];
   await answerWarnings(page, rows);
-  await signIn(page, 'tags');
+  await signIn(page, 'tags', '/');
   await expect(bell(page)).toHaveAccessibleName('Alertas: 4');
   await bell(page).click();
   const entries = panel(page).getByRole('listitem').getByRole('button');
@@ -213,7 +213,7 @@ test('the bell: an empty list, a failure that can be tried again, and a refresh 
   await page.clock.install();
   const rows: Warning[] = [];
   const seen = await answerWarnings(page, rows);
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await bell(page).click();
   await expect(panel(page)).toContainText('Lista vacía');
   await expectNoAxe(page);
@@ -240,7 +240,7 @@ test('the bell: an empty list, a failure that can be tried again, and a refresh 
 for (const user of ['obras', 'consultor', 'seguridad'] as const) {
   test(`no bell for ${user}, and no call for it`, async ({ page }) => {
     const seen = await answerWarnings(page, []);
-    await signIn(page, user);
+    await signIn(page, user, '/');
     await expect(page.getByText('Todos los derechos reservados')).toBeVisible();
     // As long as the bell of the others takes to load and to ask.
     await page.waitForTimeout(1_000);

@@ -71,7 +71,7 @@ test('ten lots in a row are found, paid and printed by the keys alone', async ({
       dataset.printed = String(Number(dataset.printed ?? 0) + 1);
     };
   });
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   // Long enough for the overlay to be seen, which stays a moment after the answer.
   await page.route('**/recibo/pagartodo', async (route) => {
     const response = await route.fetch();

@@ -73,7 +73,7 @@ async function debtor(page: Page, place: number): Promise<number> {
 }
 
 test('a cashier charges and goes on to the next lot without the mouse', async ({ page }) => {
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   const { referencia, asociado } = await lotWithFee(page);
 
   await openPalette(page);
@@ -641,7 +641,7 @@ test('the palette knows the day by its name', async ({ page }) => {
 });
 
 test('the palette leads from its first payments to all that have what was typed', async ({ page }) => {
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await openPalette(page);
   await page.keyboard.type('transferencia');
   const payments = page.getByRole('group', { name: 'Pagos' }).getByRole('option');

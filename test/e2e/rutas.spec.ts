@@ -30,7 +30,7 @@ for (let start = 0; start < ROUTES.length; start += CHUNK) {
   const chunk = ROUTES.slice(start, start + CHUNK);
   test(`routes ${start + 1} to ${start + chunk.length} open, without an axe finding`, async ({ page }) => {
     test.setTimeout(150_000);
-    await signIn(page, 'superadmin');
+    await signIn(page, 'superadmin', '/');
     for (const [index, { path, address }] of chunk.entries()) {
       await test.step(address, async () => {
         // One theme each, in turn: `npm run pass` looks at every route in both.

@@ -237,7 +237,7 @@ test('codes show their uses and are switched off; a lot gets, changes and loses 
   const { api, lote, tipo, codigo, referencia } = await arrange(page);
   const id = await fineOf(api, lote, tipo);
   await api('/multa/cancelar', { id, codigo, razon: 'Duplicada' });
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   await button(page, 'director').click();
   await page.getByRole('menuitem', { name: 'Código de autorización' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Códigos de autorización' })).toBeVisible();

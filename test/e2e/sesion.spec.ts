@@ -77,7 +77,7 @@ test('every path but sign-in asks for a session', async ({ page }) => {
 });
 
 test('signing out ends the session here and at the server', async ({ page, request }) => {
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token as string,
   );
@@ -102,7 +102,7 @@ test('a 403 anywhere clears the session and returns to the start', async ({ page
 });
 
 test('the access-only role is led to the gate log, and sees no side menu', async ({ page }) => {
-  await signIn(page, 'seguridad');
+  await signIn(page, 'seguridad', '/');
   await expect(page).toHaveURL('/admin/accesos');
   await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeHidden();
   await page.goto('/catalogos');
@@ -110,7 +110,7 @@ test('the access-only role is led to the gate log, and sees no side menu', async
 });
 
 test('users change their own password, and a wrong one is told at its field', async ({ page }) => {
-  await signIn(page, 'obras');
+  await signIn(page, 'obras', '/');
   await page.getByRole('button', { name: 'obras', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Cambiar contraseña' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cambiar contraseña' });

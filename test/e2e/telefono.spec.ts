@@ -57,7 +57,7 @@ test('no page scrolls sideways', async ({ page }) => {
 
 test('the header keeps all that it offers, by name', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 720 });
-  await signIn(page, 'superadmin');
+  await signIn(page, 'superadmin', '/');
   const header = page.getByRole('banner');
   for (const name of ['Menú', 'Buscar', /^Alertas/, /superadmin/])
     await expect(header.getByRole('button', { name })).toBeInViewport({ ratio: 1 });

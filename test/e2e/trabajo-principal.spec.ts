@@ -23,7 +23,7 @@ async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
 }
 
 test('a cashier collects months with their interest and has them invoiced', async ({ page }) => {
-  await signIn(page, 'director');
+  await signIn(page, 'director', '/');
   const codigo = `TP${Date.now().toString(36)}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const lote = await debtor(page);
