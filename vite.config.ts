@@ -47,6 +47,8 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'] },
             { name: 'money', test: /core\/money\.ts$|platform\/listing\.ts$/ },
+            // Likewise what a good part of the screens are made of: else a screen is some eighty requests for small files.
+            { name: 'screens', minShareCount: 20 },
           ],
         },
         // The first file names all others, and nothing compresses a hash: 42 bits tell two builds of a file apart.
