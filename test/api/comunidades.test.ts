@@ -155,6 +155,9 @@ describe('over every endpoint', () => {
       'saldo_inicial',
       // As correccion_recibo.
       'salida_global',
+      // Kept by night of closed months: meses-cerrados.test.ts.
+      'tablero_mes',
+      'tablero_mes_dinero',
     ]);
   });
 
