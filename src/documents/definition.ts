@@ -1,9 +1,10 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
-import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
+import type { TableCell } from 'pdfmake/interfaces.js';
 import type { PdfDocument } from '#platform/pdf.ts';
+import type { PlainDocument, PlainRun, PlainTable, PlainText, TableOf } from '#platform/pdf-plain.ts';
 import { formatMoney, plain } from '#ui/format.ts';
 
-export type { PdfDocument };
+export type { PdfDocument, PlainDocument };
 
 /** Hair lines between rows, a stronger one under the head and above the totals. */
 export const LINES = 'renglones';
@@ -17,16 +18,16 @@ export const BASE = {
     total: { bold: true },
   },
   language: 'es-MX',
-} satisfies Partial<PdfDocument>;
+} satisfies Partial<PlainDocument>;
 
-export const head = (text: string, alignment: 'left' | 'right' = 'left'): TableCell => ({
+export const head = (text: string, alignment: 'left' | 'right' = 'left'): PlainText => ({
   text,
   style: 'head',
   alignment,
 });
 
 /** An amount in pesos, right-aligned: '$1,234.50'. */
-export const money = (pesos: number, extra: Record<string, unknown> = {}): TableCell => ({
+export const money = <Extra extends object>(pesos: number, extra = {} as Extra): PlainText & Extra => ({
   text: formatMoney(pesos),
   alignment: 'right',
   noWrap: true,
@@ -40,7 +41,7 @@ const LONG_WORD = /(\S{21,})/;
  * A text that somebody typed, for a column: a word wider than it is broken. The library widens the column instead, and what
  * stands at its right, the amounts and totals, then lies beyond the edge of the paper.
  */
-export function breakable(text: string): Content {
+export function breakable(text: string): string | PlainRun[] {
   if (!LONG_WORD.test(text)) return text;
   return text
     .split(LONG_WORD)
@@ -49,7 +50,7 @@ export function breakable(text: string): Content {
 }
 
 /** Names with their values, one pair to a line. */
-export function facts(pairs: readonly (readonly [string, string])[]): Content {
+export function facts(pairs: readonly (readonly [string, string])[]): PlainTable {
   return {
     layout: 'noBorders',
     table: {
@@ -69,13 +70,13 @@ export function facts(pairs: readonly (readonly [string, string])[]): Content {
  * @param widths in points, or '*' for what is left; none may depend on the cells, since the last row has a table of its own
  * @param closing the rows below the last one
  */
-export function summedTable(
+export function summedTable<Cell extends TableCell>(
   widths: readonly (number | '*')[],
-  heads: TableCell[],
-  rows: readonly TableCell[][],
-  closing: readonly TableCell[][],
-): ContentTable {
-  const last: ContentTable = {
+  heads: PlainText[],
+  rows: readonly Cell[][],
+  closing: readonly Cell[][],
+): TableOf<Cell | PlainText | string | TableOf<Cell>> {
+  const last: TableOf<Cell> = {
     layout: LINES,
     table: { widths: [...widths], body: [...rows.slice(-1), ...closing] },
     // Over the paddings of the cell that it stands in.
@@ -94,7 +95,7 @@ export function summedTable(
 }
 
 /** 'Página 1 de 3' at the foot, with a text at the left. */
-export function footer(left: string, margin = 40): PdfDocument['footer'] {
+export function footer(left: string, margin = 40): PlainDocument['footer'] {
   return { left, margin };
 }
 

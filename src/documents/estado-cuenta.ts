@@ -1,8 +1,18 @@
 /** The account statement and the debts of a lot as PDF. */
-import type { Column, Content, TableCell } from 'pdfmake/interfaces.js';
 import { listing, totalsOf } from '#platform/listing.ts';
+import type { PlainContent, PlainNode } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import {
+  BASE,
+  breakable,
+  facts,
+  fileSafe,
+  footer,
+  head,
+  money,
+  type PlainDocument,
+  summedTable,
+} from './definition.ts';
 import { headingOf } from './reportes.ts';
 
 /** Whose document it is and when it was made. */
@@ -83,7 +93,7 @@ export const deudasDe = (referencia: string) =>
 const TITLE_SIZE = 14;
 /** As wide as the longest of its words. */
 const ESTADO_WIDTH = 46;
-const PAGE = { pageSize: 'LETTER', pageMargins: [40, 40, 40, 48] } satisfies Partial<PdfDocument>;
+const PAGE = { plain: true, pageSize: 'LETTER', pageMargins: [40, 40, 40, 48] } satisfies Partial<PlainDocument>;
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -104,17 +114,17 @@ const LARGE_MAX = 24;
 const CODE_SIDE = 48;
 
 /** What it is paid by, for a scanner. */
-const codeOf = ({ codigoPago }: LoteDocument): Column[] =>
+const codeOf = ({ codigoPago }: LoteDocument): PlainNode[] =>
   codigoPago === '' ? [] : [{ width: CODE_SIDE, stack: [{ qr: codigoPago, fit: CODE_SIDE, eccLevel: 'M' }] }];
 
 /** With that at its right. */
-const beside = (content: Content, lote: LoteDocument): Content =>
+const beside = (content: PlainNode, lote: LoteDocument): PlainNode =>
   lote.codigoPago === '' ? content : { columns: [content, ...codeOf(lote)], columnGap: 16 };
 
 /** What whoever gets a statement asks first: how much, and what the bank is given to pay it, or else what lot it is. */
-function opening(statement: Statement): Content {
+function opening(statement: Statement): PlainNode {
   const { debe, referenciaPago, unidad, referencia } = statement;
-  const said = (label: string, value: string): Content => ({
+  const said = (label: string, value: string): PlainNode => ({
     stack: [
       { text: label, style: 'quiet' },
       { text: breakable(value), fontSize: value.length > LARGE_MAX ? 11 : 16, bold: true, margin: [0, 1, 0, 0] },
@@ -161,12 +171,12 @@ function widthsOf({ rows, totals }: Statement): (number | '*')[] {
 }
 
 /** With its note under it. */
-function descriptionOf(row: StatementLine): TableCell {
+function descriptionOf(row: StatementLine): PlainNode {
   const text = { text: breakable(row.descripcion) };
   return row.nota ? { stack: [text, { text: breakable(row.nota), style: 'quiet', fontSize: 7.5 }] } : text;
 }
 
-function lineOf(row: StatementLine): TableCell[] {
+function lineOf(row: StatementLine): PlainContent[] {
   return [
     { text: formatFecha(row.fecha), noWrap: true },
     descriptionOf(row),
@@ -181,13 +191,13 @@ function lineOf(row: StatementLine): TableCell[] {
 const spanned = (columns: number) => Array<string>(columns).fill('');
 
 /** One text over all columns. */
-const closingText = (text: string, style: object): TableCell[] => [
+const closingText = (text: string, style: object): PlainContent[] => [
   { text, colSpan: 7, alignment: 'right', ...style },
   ...spanned(6),
 ];
 
 /** What the rows come to, and what they leave owed. */
-function closingOf({ hasta, totals }: Statement): TableCell[][] {
+function closingOf({ hasta, totals }: Statement): PlainContent[][] {
   return [
     [
       { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
@@ -204,7 +214,7 @@ function closingOf({ hasta, totals }: Statement): TableCell[][] {
   ];
 }
 
-export function statementDocument(statement: Statement): PdfDocument {
+export function statementDocument(statement: Statement): PlainDocument {
   const { referencia, impreso, desde, hasta, conocido, rows } = statement;
   return {
     ...BASE,
@@ -222,7 +232,7 @@ export function statementDocument(statement: Statement): PdfDocument {
         ...factsOf(statement),
         ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
       ]),
-      summedTable(
+      summedTable<PlainContent>(
         widthsOf(statement),
         [
           head('Fecha'),
@@ -249,7 +259,7 @@ export function debtsFileName(referencia: string, wallClock: string): string {
   return `Deudas_Referencia_${fileSafe(referencia)}_${formatFecha(fecha)}__${clock}.pdf`;
 }
 
-export function debtsDocument(debts: Debts): PdfDocument {
+export function debtsDocument(debts: Debts): PlainDocument {
   const { referencia, referenciaPago, impreso, rows } = debts;
   const columns = deudasDe(referencia).paper;
   return {
@@ -267,7 +277,7 @@ export function debtsDocument(debts: Debts): PdfDocument {
         ]),
         debts,
       ),
-      summedTable(
+      summedTable<PlainContent>(
         columns.map(({ width }) => width ?? '*'),
         columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
         rows.length === 0

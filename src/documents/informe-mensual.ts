@@ -56,7 +56,7 @@ const tableOf = (
 ): Content =>
   rows.length === 0
     ? { text: emptyText, ...QUIET }
-    : summedTable(
+    : summedTable<TableCell>(
         ['*', 86],
         [head(heading), head('Monto', 'right')],
         rows.map(({ concepto, monto }) => [{ text: breakable(concepto) }, money(monto)]),
@@ -119,7 +119,7 @@ function spent(informe: InformeMensual): Content {
     ...(sinClasificar === 0 ? [] : [[{ text: 'Salidas que nadie ha clasificado' }, '', money(sinClasificar), '']]),
   ];
   if (rows.length === 0) return { text: 'No salió nada de las cuentas', ...QUIET };
-  return summedTable(
+  return summedTable<TableCell>(
     ['*', 86, 86, 86],
     [head('En qué y a quién'), head('Presupuesto', 'right'), head('Gastado', 'right'), head('Queda', 'right')],
     rows,

@@ -52,7 +52,7 @@ function lines(orden: OrdenImpresa): Content {
   if (orden.lineas.length === 0) {
     return { text: `Total ${formatMoney(orden.total)}`, bold: true, fontSize: 11, margin: [0, 0, 0, 4] };
   }
-  return summedTable(
+  return summedTable<TableCell>(
     ['*', 92, 48, 52, 68, 72],
     [
       ...[head('Artículo'), head('Presentación'), head('UM')],

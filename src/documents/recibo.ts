@@ -2,7 +2,7 @@
  * A receipt as a document: what it says, once, and the letter page and the 80 mm paper of a thermal printer made of it. The
  * screen draws the same. Whatever its rows do not explain of what was received stands in a row of its own, never hidden.
  */
-import type { Content } from 'pdfmake/interfaces.js';
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { sumPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
@@ -271,7 +271,7 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
     { text: documento.direccion, style: 'quiet', margin: [0, 2, 0, 8] },
     ...documento.avisos.map((text): Content => ({ text, bold: true, color: '#a4161a', margin: [0, 0, 0, 6] })),
     facts(documento.datos),
-    summedTable(
+    summedTable<TableCell>(
       [60, 56, '*', 90],
       [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
       documento.renglones.map((row) => [

@@ -1,6 +1,7 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { type CellValue, type ColumnKind, type Listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
+import type { PlainColumns } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
 import { BASE, breakable, facts, footer, head, type PdfDocument, summedTable } from './definition.ts';
@@ -86,7 +87,7 @@ function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block }: Rep
 export function headingOf(
   { codigo, residencial }: Pick<ReportMaking, 'codigo' | 'residencial'>,
   { title, subtitle, fontSize = 8 }: { title: string; subtitle?: string | undefined; fontSize?: number },
-): Content {
+): PlainColumns {
   return {
     columns: [
       { svg: logoSvg(codigo), width: 40, height: 40 },
@@ -118,7 +119,7 @@ export function summaryOf<Row>(title: string, list: Listing<Row>, rows: readonly
   const cell = (column: PaperColumn<Row>, text: string, extra: Record<string, unknown> = {}): TableCell =>
     column === naming ? { text: breakable(text), ...extra } : { text, alignment: 'right', noWrap: true, ...extra };
   const tableOf = (columns: readonly PaperColumn<Row>[]): Content => ({
-    ...summedTable(
+    ...summedTable<TableCell>(
       ['*', ...widthsOf(columns.slice(1), INNER_WIDTH)],
       columns.map((column) => head(column.header, column === naming ? 'left' : 'right')),
       rows.map((row) => columns.map((column) => cell(column, shown(column.kind, column.value(row))))),

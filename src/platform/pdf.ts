@@ -4,6 +4,7 @@
  */
 import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { drawFooters, drawListing, type Face, type Listing } from './pdf-listing.ts';
+import type { PlainColumns, PlainDocument } from './pdf-plain.ts';
 
 export interface PdfDocument extends Omit<TDocumentDefinitions, 'header' | 'footer' | 'background'> {
   background?: Exclude<TDocumentDefinitions['background'], (...args: never[]) => unknown>;
@@ -11,7 +12,11 @@ export interface PdfDocument extends Omit<TDocumentDefinitions, 'header' | 'foot
   footer?: { left: string; margin: number };
   /** A plain table after the content, of any length. The document then has its margins as four numbers. */
   listing?: Listing;
+  /** It is a `PlainDocument`. */
+  plain?: true;
 }
+
+export const isPlain = (document: PdfDocument): document is PdfDocument & PlainDocument => document.plain === true;
 
 /** The layouts that a table may name. */
 export const TABLE_LAYOUTS = {
@@ -40,19 +45,25 @@ export const TABLE_LAYOUTS = {
 
 const FOOT = { color: '#55605c', fontSize: 7 };
 
+/** What stands at the foot of a page, below its margin. */
+export const footOf = (
+  { left, margin }: { left: string; margin: number },
+  page: number,
+  pages: number,
+): PlainColumns => ({
+  columns: [
+    { text: left, ...FOOT },
+    { text: `Página ${page} de ${pages}`, alignment: 'right', ...FOOT },
+  ],
+  margin: [margin, 12, margin, 0],
+});
+
 /** What pdfmake draws by itself. */
-function drawable({ footer, listing: _, ...rest }: PdfDocument): TDocumentDefinitions {
+function drawable(document: PdfDocument): TDocumentDefinitions {
+  const { footer, listing: _listing, plain: _plain, ...rest } = document;
   return {
     ...rest,
-    ...(footer && {
-      footer: (page: number, pages: number) => ({
-        columns: [
-          { text: footer.left, ...FOOT },
-          { text: `Página ${page} de ${pages}`, alignment: 'right' as const, ...FOOT },
-        ],
-        margin: [footer.margin, 12, footer.margin, 0] as [number, number, number, number],
-      }),
-    }),
+    ...(footer && { footer: (page: number, pages: number) => footOf(footer, page, pages) }),
   };
 }
 
