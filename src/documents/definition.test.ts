@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPdf } from '#platform/server/pdf.ts';
+import { renderByPdfmake } from '#platform/server/pdf.ts';
 import { recibo, renglon } from '../../test/recibo.ts';
 import { breakable, type PdfDocument } from './definition.ts';
 import { debtsDocument, statementDocument } from './estado-cuenta.ts';
@@ -87,7 +87,7 @@ test.each<[string, (rows: Line[]) => PdfDocument, readonly string[]]>([
   const pages = new Set<number | undefined>();
   for (let rows = 26; rows <= 42; rows += 1) {
     const definition = make(Array.from({ length: rows }, (_row, at) => line(at + 1)));
-    await renderPdf(definition);
+    await renderByPdfmake(definition);
     const found = pagesOf(definition);
     const last = found.get(`Renglón ${rows}`);
     expect(last).toBeDefined();
@@ -106,7 +106,7 @@ test.each<[string, (rows: Line[]) => PdfDocument]>([
   const widthsBeside = async (folio: string) => {
     const concepto = `Sanción Ruido excesivo, folio ${folio}`;
     const definition = make([{ ...line(1), descripcion: concepto, concepto }, line(2)]);
-    await renderPdf(definition);
+    await renderByPdfmake(definition);
     return widthsOf(definition);
   };
   const widths = await widthsBeside('1');

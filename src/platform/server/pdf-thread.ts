@@ -1,4 +1,4 @@
-/** PDF documents drawn beside the server's own thread: drawing one takes some hundred milliseconds of pure computing. */
+/** PDF documents drawn beside the server's own thread: drawing one takes up to some hundred milliseconds of pure computing. */
 import type { Drawing, Pdf } from './pdf-draw.ts';
 import { callsOf, Thread } from './thread.ts';
 

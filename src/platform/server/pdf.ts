@@ -1,7 +1,11 @@
-/** PDF documents on the server: the same definitions that the browser draws. Nothing is read but the two faces. */
+/**
+ * PDF documents on the server: the same definitions that the browser draws, plain ones by our own hand. Nothing is read but the
+ * two faces.
+ */
 import { createRequire } from 'node:module';
 import pdfmake from 'pdfmake';
-import { createPdf, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
+import { createPdf, isPlain, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
+import { drawPlain } from './pdf-plain-draw.ts';
 
 const require = createRequire(import.meta.url);
 const FACES = {
@@ -15,7 +19,11 @@ pdfmake.setTableLayouts(TABLE_LAYOUTS);
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => ALLOWED.has(path));
 
-export async function renderPdf(definition: PdfDocument): Promise<Buffer> {
+/** By pdfmake, as the browser does. */
+export async function renderByPdfmake(definition: PdfDocument): Promise<Buffer> {
   const made = await createPdf((drawn, options) => pdfmake.createPdf(drawn, options), definition);
   return made.getBuffer();
 }
+
+export const renderPdf = (definition: PdfDocument): Promise<Buffer> =>
+  isPlain(definition) ? drawPlain(definition) : renderByPdfmake(definition);
