@@ -452,7 +452,13 @@ const FACTURAS = [
   { referenciaReceptor: '=M01', total: 1200.5, status: 'cancelada', tipoMotivoCancelacion: { clave: '02' } },
   { referenciaReceptor: '', total: 0.1, status: 'timbrada', tipoMotivoCancelacion: null },
 ].map((row) => ({
-  ...{ ...row, fechaEmision: '2026-11-05T10:11:12', folio: 'A12', conceptosList: ['Mantenimiento', 'Cuota'] },
+  ...{
+    ...row,
+    fechaEmision: '2026-11-05T10:11:12',
+    folio: 'A12',
+    conceptosList: ['Mantenimiento', 'Cuota'],
+    importesList: [200.5, 1000],
+  },
   ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
 })) as unknown as Parameters<typeof facturasWorkbook>[0];
 const ORDENES = [
@@ -514,7 +520,12 @@ const PAGOS = recibosDeLote([
 ]);
 const HALLADO = {
   ...{ id: 7, lote: { id: 1, referencia: 'M01-L02' }, asociado: 'José Ñandú', fechaPago: '2026-11-05' },
-  ...{ metodo: 'Transferencia', caja: 'Oficina', referencia: 'SPEI 77', concepto: 'Mantenimiento 11 - 2026', mas: 1 },
+  ...{
+    metodo: 'Transferencia',
+    caja: 'Oficina',
+    referencia: 'SPEI 77',
+    aplicado: 'Mantenimiento nov 2026 y 1 interés',
+  },
   ...{ recibido: 2500.5, cancelado: false },
 };
 const PROYECCION = [
@@ -572,7 +583,7 @@ test('papers and workbooks say what they said', async () => {
     report(descuentosReport({ ...FILTRO, tipo: '2' }, CANCELACIONES)),
     report(proyeccionesReport(PROYECCION, 0.875)),
     report(pagosReport({ referencia: 'M01-L02', asociado: 'José Ñandú' }, PAGOS)),
-    report(hallazgosReport('SPEI 77', [HALLADO, { ...HALLADO, id: 8, mas: 0, cancelado: true }])),
+    report(hallazgosReport('SPEI 77', [HALLADO, { ...HALLADO, id: 8, cancelado: true }])),
     report(vencidoReport('100', VENCIDOS)),
     report(antiguedadReport(ANTIGUEDAD, '2026-10-31')),
     paper({ name: 'informe.pdf', document: informeMensual(INFORME, HECHOS, MAKING) }),

@@ -17,6 +17,10 @@ const ofMonth = (kind: string) => {
 const maintenanceOf = ofMonth('Mantenimiento');
 const interestOf = ofMonth('Interés moratorio');
 
+/** The months that these name, each of one. */
+const monthsOf = (partes: readonly Parte[]): Month[] =>
+  partes.flatMap(({ concepto }) => maintenanceOf(concepto) ?? interestOf(concepto) ?? []);
+
 const short = (month: Month): string => monthName(month).slice(0, 3).toLowerCase();
 
 const listed = (words: readonly string[], last = ' y '): string =>
@@ -54,26 +58,61 @@ export function mesesEnPalabras(months: readonly Month[]): string {
   return listed(words);
 }
 
-/** Descriptions as they are, no more than two of them. */
-function asTheyAre(descriptions: readonly string[]): string[] {
-  const words = [...new Set(descriptions)];
-  return words.length > 2 ? [`${words[0]} y ${words.length - 1} más`] : words;
+/** What a line names, and what it comes to; the amounts of a line are all pesos, or all centavos. */
+export interface Parte {
+  concepto: string;
+  monto: number;
 }
+
+/** In hundredths of whatever they are in, so that equal ones are equal. */
+const sumOf = (partes: readonly Parte[]): number =>
+  partes.reduce((sum, { monto }) => sum + Math.round(Math.abs(monto) * 100), 0);
+
+/** Each name once, that of the largest amount first; those of equals in their order. */
+const porMonto = (partes: readonly Parte[]): string[] =>
+  [...Map.groupBy(partes, ({ concepto }) => concepto)]
+    .toSorted(([, a], [, b]) => sumOf(b) - sumOf(a))
+    .map(([concepto]) => concepto);
+
+/** Named by the largest of them, 'Cuota inicial y 2 más'; up to `todos` are told one by one. */
+function nombrados(partes: readonly Parte[], todos: number): string[] {
+  const words = porMonto(partes);
+  return words.length > todos ? [`${words[0]} y ${words.length - 1} más`] : words;
+}
+
+/** 'Cuota inicial y 2 más', where there is room for one name. */
+export const elMayorYMas = (partes: readonly Parte[]): string => nombrados(partes, 1).join('');
+
+/** Names and amounts that travel as two lists of one order. */
+export const partesDe = (conceptos: readonly string[], montos: readonly number[]): Parte[] =>
+  conceptos.map((concepto, at) => ({ concepto, monto: montos[at] ?? 0 }));
 
 function interestInWords(months: readonly Month[], alone: boolean): string {
   if (alone) return `Interés moratorio ${mesesEnPalabras(months)}`;
   return months.length === 1 ? '1 interés' : `${months.length} intereses`;
 }
 
-/** 'Mantenimiento sep a nov 2026 y 2 intereses'; the fund is told of where there is nothing else. */
-export function conceptosEnBreve(descriptions: readonly string[]): string {
-  const meses = descriptions.flatMap((description) => maintenanceOf(description) ?? []);
-  const intereses = descriptions.flatMap((description) => interestOf(description) ?? []);
-  const words = asTheyAre(
-    descriptions.filter((one) => one !== A_FONDO && maintenanceOf(one) === undefined && interestOf(one) === undefined),
-  );
-  if (meses.length > 0) words.unshift(`Mantenimiento ${mesesEnPalabras(meses)}`);
-  if (intereses.length > 0) words.push(interestInWords(intereses, words.length === 0));
-  if (words.length === 0) return descriptions.length > 0 ? A_FONDO : '';
+type Clase = 'meses' | 'intereses' | 'fondo' | 'otros';
+
+function claseOf({ concepto }: Parte): Clase {
+  if (concepto === A_FONDO) return 'fondo';
+  if (maintenanceOf(concepto)) return 'meses';
+  return interestOf(concepto) ? 'intereses' : 'otros';
+}
+
+/**
+ * 'Mantenimiento sep a nov 2026 y 2 intereses': named by the largest amount, the months as the one that they are together.
+ * Interest is told at the end, and the fund where there is nothing else.
+ */
+export function conceptosEnBreve(partes: readonly Parte[]): string {
+  const { meses = [], intereses = [], otros = [] } = Object.groupBy(partes, claseOf);
+  const largest = porMonto(otros)[0];
+  const groups = [
+    { monto: sumOf(meses), words: meses.length > 0 ? [`Mantenimiento ${mesesEnPalabras(monthsOf(meses))}`] : [] },
+    { monto: sumOf(otros.filter(({ concepto }) => concepto === largest)), words: nombrados(otros, 2) },
+  ];
+  const words = groups.toSorted((a, b) => b.monto - a.monto).flatMap((group) => group.words);
+  if (intereses.length > 0) words.push(interestInWords(monthsOf(intereses), words.length === 0));
+  if (words.length === 0) return partes.length > 0 ? A_FONDO : '';
   return listed(words, words.some((word) => word.includes(' y ')) ? ', ' : ' y ');
 }

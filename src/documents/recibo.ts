@@ -88,7 +88,7 @@ function sumOf(renglones: readonly RenglonImpreso[], referencia: string): Renglo
     ...rowOf({
       ...{ pagoId: null, cargoId: 0, tipo: '', status: 'recibido', razon: '', fechaCancelado: '', referencia },
       ...{ monto: sum('monto'), descuento: sum('descuento'), queda: sum('queda') },
-      concepto: conceptosEnBreve(renglones.map(({ concepto }) => concepto)),
+      concepto: conceptosEnBreve(renglones),
     }),
     key: `intereses ${referencia}`,
     partes: renglones.map(rowOf),

@@ -1,7 +1,14 @@
 /** The fiscal documents of a receipt that pays charges of several rules: one each, and what the screen is told of them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { conceptosEnBreve, partesDe } from '#core/conceptos.ts';
+import type { FacturaListada } from '#features/facturacion/contract.ts';
+import { enBreve } from '#features/facturacion/listings.ts';
+import type { LotePago } from '#features/pagos/contract.ts';
+import { recibosDeLote } from '#features/pagos/rules.ts';
+import type { CorteRow } from '#features/reportes/contract.ts';
+import { recibosDeCorte } from '#features/reportes/rules.ts';
 import type { PaymentResult } from '#libro/contract.ts';
-import type { DocumentoFiscal } from '#libro/recibos/contract.ts';
+import type { DocumentoFiscal, ReciboHallado } from '#libro/recibos/contract.ts';
 import { Desk } from '../invoicing-desk.ts';
 import { insertCharge, insertMonth, SCHEMA } from '../ledger.ts';
 import { payAllOf } from '../pay-all.ts';
@@ -22,11 +29,11 @@ async function paid(loteId: number): Promise<PaymentResult> {
 }
 const documentsOf = async (reciboId: number) =>
   (await desk.app.call('GET', `/recibo/documentos/${reciboId}`, { as: 'cobranza' })).body as DocumentoFiscal[];
-const feeOf = async (loteId: number, monto_centavos: number) => {
+const feeOf = async (loteId: number, monto_centavos: number, concepto = 'Cuota de prueba') => {
   const [tipo] = await desk.app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.tipo_cuota`);
   return insertCharge(desk.app, loteId, {
     tipo: 'cuota',
-    concepto: 'Cuota de prueba',
+    concepto,
     monto_centavos,
     tipo_cuota_id: tipo?.id ?? 0,
   });
@@ -44,6 +51,34 @@ it('is one invoice with a concept of each where all are paid alike', async () =>
   const documents = await documentsOf(recibo.id);
   expect(documents).toMatchObject([{ facturaId: idFactura, clase: 'factura', status: 'facturada', monto: 3750.25 }]);
   expect(documents[0]?.conceptos).toEqual(['Mantenimiento 10 - 2026', 'Sanción de prueba', 'Cuota de prueba']);
+});
+
+it('is named alike by its largest charge wherever it is told in a line', async () => {
+  const { loteId } = await desk.chargedLote(25_000);
+  await feeOf(loteId, 1_200_000, 'Cuota inicial de incorporación');
+  await feeOf(loteId, 280_000, 'Reposición de tarjeta');
+  const { idFactura, recibo } = await paid(loteId);
+  const name = 'Cuota inicial de incorporación y 2 más';
+  const read = (path: string) => desk.app.call('GET', path, { as: 'cobranza' });
+
+  const pagos = envelope(await read(`/residente/get/pagos/${loteId}`)).data as {
+    data: { misPagosResponseList: LotePago[] };
+  };
+  expect(recibosDeLote(pagos.data.misPagosResponseList).map(({ aplicado }) => aplicado)).toEqual([name]);
+
+  const facturas = (await read('/factura/allpaginable?page=0&size=20')).body as { facturaDTOList: FacturaListada[] };
+  const factura = facturas.facturaDTOList.find(({ id }) => id === idFactura);
+  expect(factura && enBreve(factura)).toBe(name);
+
+  const day = { fechaInicial: FECHA, fechaFinal: FECHA, metodoPago: '0', caja: { id: '' } };
+  const corte = envelope(await desk.app.call('POST', '/operaciones/cortecaja', { as: 'cobranza', body: day })).data;
+  const rows = (corte as { data: CorteRow[] }).data.filter((row) => row.recibo === recibo.id);
+  expect(recibosDeCorte(rows).map(({ descripcion }) => descripcion)).toEqual([name]);
+
+  const found = (await read(`/recibo/buscar?q=${recibo.id}`)).body as ReciboHallado[];
+  expect(found.find(({ id }) => id === recibo.id)?.aplicado).toBe(name);
+  const [{ conceptos = [], montos = [] } = {}] = await documentsOf(recibo.id);
+  expect(conceptosEnBreve(partesDe(conceptos, montos))).toBe(name);
 });
 
 it('is a complement of what was invoiced before, an invoice of the rest, and nothing of what gets a receipt alone', async () => {

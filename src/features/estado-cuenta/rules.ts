@@ -111,7 +111,9 @@ function reductionOf(
     ...(retirada
       ? { key: `retiro ${id}`, fecha: revertida ?? fecha, descripcion: `Se retira: ${label}`, cargo: monto }
       : { key: `ajuste ${id}`, fecha, descripcion: label, cargo: -monto }),
-    detalle: conceptosEnBreve(of.map(({ cargoId }) => charges.get(cargoId)?.descripcion ?? '')),
+    detalle: conceptosEnBreve(
+      of.map(({ cargoId, monto: one }) => ({ concepto: charges.get(cargoId)?.descripcion ?? '', monto: one })),
+    ),
   };
 }
 
@@ -128,13 +130,18 @@ function receiptOf(
   const key = cancelada === null ? `recibo ${reciboId}` : `recibo ${reciboId} cancelado ${cancelada}`;
   const common = { ...EMPTY, fecha, reciboId, referencia };
   const settled = of.filter(({ cargoId }) => cargoId !== null);
-  const words = (parts: readonly Parte[]) => conceptosEnBreve(parts.map(({ concepto }) => concepto));
   const what = settled.length === 0 && sign < 0 ? 'Excedente' : metodo === '' ? 'Pago con fondo' : 'Pago';
   const apart = (parts: readonly Parte[], name: string, to: string): Renglon[] => {
     if (parts.length === 0) return [];
     const descripcion = `${to}, recibo ${reciboId}`;
     const row = { ...common, key: `${key} ${name}`, clase: 'aparte' as const, descripcion };
-    return [{ ...row, detalle: words(parts.filter(({ cargoId }) => cargoId !== null)), cargo: sign * montoOf(parts) }];
+    return [
+      {
+        ...row,
+        detalle: conceptosEnBreve(parts.filter(({ cargoId }) => cargoId !== null)),
+        cargo: sign * montoOf(parts),
+      },
+    ];
   };
   const fund = of.filter(({ cargoId }) => cargoId === null);
   const elsewhere = settled.filter(({ cargoId }) => !charges.has(cargoId ?? 0));
@@ -144,7 +151,7 @@ function receiptOf(
       descripcion: `${what}${sign < 0 ? ' cancelado' : ''}, recibo ${reciboId}`,
       detalle: joined([
         metodo,
-        words(settled),
+        conceptosEnBreve(settled),
         cancelada === null && fechaContable !== fecha ? contabilizado(fechaContable) : '',
       ]),
     },

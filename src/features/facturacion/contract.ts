@@ -25,6 +25,8 @@ const facturaListada = z.object({
   folio: z.string(),
   referenciaReceptor: z.string(),
   conceptosList: z.array(z.string()),
+  /** What each of them comes to, VAT included; our addition. */
+  importesList: z.array(amount),
   nombreReceptor: z.string(),
   total: amount,
   status: z.string(),

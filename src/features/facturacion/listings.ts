@@ -1,8 +1,15 @@
 /** The columns of the list of invoices, on screen, on paper and in its workbook. */
-import { conceptosEnBreve } from '#core/conceptos.ts';
+import { conceptosEnBreve, partesDe } from '#core/conceptos.ts';
 import { listing } from '#platform/listing.ts';
 import type { FacturaListada } from './contract.ts';
 import { documentTime, nombreDeTipo, statusLabel } from './rules.ts';
+
+/** What an invoice is of, in a line. */
+export const enBreve = ({
+  conceptosList,
+  importesList,
+}: Pick<FacturaListada, 'conceptosList' | 'importesList'>): string =>
+  conceptosEnBreve(partesDe(conceptosList, importesList));
 
 export const FACTURAS = listing<FacturaListada>([
   {
@@ -18,7 +25,7 @@ export const FACTURAS = listing<FacturaListada>([
     header: 'Concepto',
     value: (row) => row.conceptosList.join('\n'),
     grow: 22,
-    paper: { value: (row) => conceptosEnBreve(row.conceptosList) },
+    paper: { value: enBreve },
     sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
   },
   { key: 'nombreReceptor', header: 'Nombre', grow: 17, sheet: { header: 'RazonSocial', width: 36 } },

@@ -64,9 +64,8 @@ export const HALLADOS = listing<ReciboHallado>([
   { key: 'lote', header: 'Lote', value: ({ lote }) => lote.referencia, paper: { width: 50 } },
   { key: 'asociado', header: 'Asociado', grow: 20, sheet: { width: 36 } },
   {
-    key: 'concepto',
+    key: 'aplicado',
     header: 'Aplicado a',
-    value: ({ concepto, mas }) => (mas === 0 ? concepto : `${concepto} y ${mas} más`),
     grow: 26,
     sheet: { width: 40 },
   },

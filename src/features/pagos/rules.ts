@@ -28,9 +28,13 @@ export interface ReciboDeLote {
 
 const once = (words: readonly string[]): string[] => [...new Set(words)];
 
-/** What payments that came together were applied to, in a line. */
+/** What payments that came together were applied to, in a line; a list of them has the last one first. */
 export const aplicadoA = (pagos: readonly LotePago[]): string =>
-  conceptosEnBreve(pagos.map(({ tipo, description }) => (tipo === 'fondo' ? A_FONDO : description)));
+  conceptosEnBreve(
+    pagos
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ tipo, description, amount }) => ({ concepto: tipo === 'fondo' ? A_FONDO : description, monto: amount })),
+  );
 
 /** Of all of its payments; what only tells of a discount says nothing where something was paid. */
 function statusOf(pagos: readonly LotePago[]): string {

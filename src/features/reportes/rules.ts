@@ -200,7 +200,7 @@ export function recibosDeCorte(rows: readonly CorteRow[]): ReciboDeCorte[] {
       ...first,
       key,
       cargos,
-      descripcion: conceptosEnBreve(cargos.map(conceptoOf)) + valor,
+      descripcion: conceptosEnBreve(cargos.map((row) => ({ concepto: conceptoOf(row), monto: row.pago }))) + valor,
       folio_factura: [...new Set(cargos.map(({ folio_factura }) => folio_factura))].filter(Boolean).join(', '),
       pago: sumPesos(cargos, ({ pago }) => pago),
     };

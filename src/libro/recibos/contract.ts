@@ -31,9 +31,8 @@ export const reciboHallado = z.object({
   metodo: z.string(),
   caja: z.string(),
   referencia: z.string(),
-  /** What its first charge is, and how many more it paid. */
-  concepto: z.string(),
-  mas: z.number(),
+  /** What it paid, in a line. */
+  aplicado: z.string(),
   recibido: amount,
   /** All of it was cancelled. */
   cancelado: z.boolean(),
@@ -50,7 +49,8 @@ const documentoFiscal = z.object({
   /** The invoice's; '' where there is none. */
   status: z.string(),
   conceptos: z.array(z.string()),
-  /** What the receipt paid of them. */
+  /** What the receipt paid of each, and of all. */
+  montos: z.array(amount),
   monto: amount,
 });
 export type DocumentoFiscal = z.infer<typeof documentoFiscal>;

@@ -2,7 +2,7 @@
  * The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none;
  * `alone`: one as well, which the screen does not tell otherwise.
  */
-import { conceptosEnBreve } from '#core/conceptos.ts';
+import { conceptosEnBreve, partesDe } from '#core/conceptos.ts';
 import { type DocumentoFiscal, recibosContract } from '#libro/recibos/contract.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -53,7 +53,9 @@ export function Documentos({ reciboId, alone }: { reciboId: number; alone: boole
           <li key={documento.facturaId ?? documento.clase}>
             <span>
               <Name documento={documento} />
-              <span className={classes.detalle}>{conceptosEnBreve(documento.conceptos)}</span>
+              <span className={classes.detalle}>
+                {conceptosEnBreve(partesDe(documento.conceptos, documento.montos))}
+              </span>
             </span>
             <span className={classes.amount}>{formatMoney(documento.monto)}</span>
           </li>

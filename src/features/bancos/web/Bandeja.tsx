@@ -1,4 +1,5 @@
 /** What came, one deposit a row: day and amount, who paid or what the bank wrote, and the lot that it is proposed to. */
+import { elMayorYMas } from '#core/conceptos.ts';
 import { InboxList } from '#platform/web/kit/inbox.tsx';
 import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { DepositoEntrante } from '../contract.ts';
@@ -20,14 +21,10 @@ export const TONES: Readonly<Record<Situacion, Tone>> = {
 
 /** The lots that it went to, or the one that it is proposed to. */
 function Destino({ deposito: { recibos, lote, situacion } }: { deposito: DepositoEntrante }) {
-  const [first, ...others] = recibos.filter(({ enFirme }) => enFirme > 0);
-  if (first) {
-    return (
-      <b className={classes.lot}>
-        {first.lote.referencia}
-        {others.length > 0 ? ` y ${others.length} más` : ''}
-      </b>
-    );
+  const given = recibos.filter(({ enFirme }) => enFirme > 0);
+  if (given.length > 0) {
+    const parts = given.map(({ lote: { referencia }, enFirme }) => ({ concepto: referencia, monto: enFirme }));
+    return <b className={classes.lot}>{elMayorYMas(parts)}</b>;
   }
   if (lote && situacion === 'por_confirmar') return <span className={classes.lot}>¿{lote.referencia}?</span>;
   return <StatusBadge color={TONES[situacion]} label={SITUACION[situacion]} />;

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { elMayorYMas } from '#core/conceptos.ts';
 import { toPesos } from '#core/money.ts';
 import { fileName } from '#documents/definition.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
@@ -90,9 +91,13 @@ const LINES: RowLines<OrdenCompra> = {
 };
 
 /** 'Cable y 2 más'. */
-function articulosOf({ ordenCompraArticuloList: [first, ...rest] }: OrdenCompra): string {
-  if (!first) return '';
-  return rest.length === 0 ? first.articulo.nombre : `${first.articulo.nombre} y ${rest.length} más`;
+function articulosOf({ ordenCompraArticuloList }: OrdenCompra): string {
+  return elMayorYMas(
+    ordenCompraArticuloList.map(({ articulo, cantidad, precioUnitario }) => ({
+      concepto: articulo.nombre,
+      monto: cantidad * precioUnitario,
+    })),
+  );
 }
 
 function Named({ name, children }: { name: string; children: ReactNode }) {

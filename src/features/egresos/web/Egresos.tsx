@@ -3,6 +3,7 @@
  * and what that would do. Enter says yes, the arrows go on.
  */
 import { Button } from '@mantine/core';
+import { elMayorYMas } from '#core/conceptos.ts';
 import { cuentasContract } from '#features/bancos/contract.ts';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { passes } from '#platform/roles.ts';
@@ -116,10 +117,12 @@ function Filters({
 /** What it was spent on, or is proposed to be. */
 function Fin({ egreso, names }: { egreso: Egreso; names: ReadonlyMap<number, string> }) {
   const { clasificacion, propuesta, situacion } = egreso;
-  const [first, ...others] = clasificacion?.partes ?? [];
-  if (first) {
-    const name = first.categoria?.name ?? CLASE[first.clase];
-    return <b className={classes.end}>{others.length > 0 ? `${name} y ${others.length} más` : name}</b>;
+  if (clasificacion) {
+    const parts = clasificacion.partes.map(({ categoria, clase, importe }) => ({
+      concepto: categoria?.name ?? CLASE[clase],
+      monto: importe,
+    }));
+    return <b className={classes.end}>{elMayorYMas(parts)}</b>;
   }
   if (!propuesta) return <StatusBadge color={TONES[situacion]} label={SITUACION[situacion]} />;
   const { categoriaId, clase } = propuesta;

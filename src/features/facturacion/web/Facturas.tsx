@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
-import { conceptosEnBreve } from '#core/conceptos.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
@@ -31,7 +30,7 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
-import { FACTURAS } from '../listings.ts';
+import { enBreve, FACTURAS } from '../listings.ts';
 import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { PDF_FAILED } from './acciones.tsx';
 import { CancelarFactura } from './dialogos.tsx';
@@ -63,7 +62,7 @@ const COLUMNS = drawn(FACTURAS.screen, {
     </span>
   ),
   folio: (row) => <span className={classes.instant}>{row.folio}</span>,
-  conceptosList: (row) => conceptosEnBreve(row.conceptosList),
+  conceptosList: enBreve,
   status: (row) => <FacturaStatus status={row.status} />,
   folioFiscal: (row) => <ShortId value={row.folioFiscal} label={`folio fiscal de ${row.folio}`} />,
 });

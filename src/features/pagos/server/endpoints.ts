@@ -244,6 +244,7 @@ export const recibosEndpoints = register(recibosContract, {
         folio: folioOf(first.serie ?? '', first.folio),
         status: first.status ?? '',
         conceptos: of.map(({ concepto }) => concepto),
+        montos: of.map(({ monto }) => toPesos(monto)),
         monto: toPesos(of.reduce((sum, { monto }) => sum + monto, 0)),
       };
     });

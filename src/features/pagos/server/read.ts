@@ -1,4 +1,5 @@
 /** The payments of a lot, and those that a search finds, as the contract tells them: for their screens and their files. */
+import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { toPesos } from '#core/money.ts';
 import { folioOf } from '#libro/facturas/rules.ts';
 import { terminosDe } from '#libro/recibos/busqueda.ts';
@@ -41,8 +42,9 @@ export async function hallazgosDe(
   limite: number,
 ): Promise<ReciboHallado[]> {
   const rows = await searchRecibos(tx, terminosDe(q, today()), limite);
-  return rows.map(({ loteId, loteReferencia, recibido, ...row }) => ({
+  return rows.map(({ loteId, loteReferencia, partes, recibido, ...row }) => ({
     ...row,
+    aplicado: conceptosEnBreve(partes) || A_FONDO,
     lote: { id: loteId, referencia: loteReferencia },
     recibido: toPesos(recibido),
   }));

@@ -1,5 +1,6 @@
 /** Receipts of any lot, found by what somebody knows of them. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Parte } from '#core/conceptos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Termino } from '#libro/recibos/busqueda.ts';
@@ -14,8 +15,8 @@ export interface ReciboHalladoRow {
   metodo: string;
   caja: string;
   referencia: string;
-  concepto: string;
-  mas: number;
+  /** What it paid of charges, in centavos. */
+  partes: Parte[];
   recibido: Centavos;
   cancelado: boolean;
 }
@@ -76,7 +77,7 @@ export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: nu
     )
     SELECT r.id, l.id AS "loteId", l.referencia AS "loteReferencia", coalesce(a.name, '') AS asociado,
       r.fecha_pago AS "fechaPago", coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.referencia,
-      coalesce(p.concepto, 'Abono a fondo') AS concepto, greatest(coalesce(p.pagos, 1) - 1, 0)::int AS mas,
+      coalesce(p.partes, '[]') AS partes,
       r.total_centavos AS recibido, coalesce(p.cancelado, false) AS cancelado
     FROM hallados r
     JOIN lote l ON l.id = r.lote_id
@@ -85,8 +86,8 @@ export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: nu
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente a ON a.id = t.residente_id
     LEFT JOIN LATERAL (
-      SELECT count(*)::int AS pagos, bool_and(p.status = 'cancelado') AS cancelado,
-        (array_agg(c.concepto ORDER BY c.tipo = 'interes', c.vence, c.id))[1] AS concepto
+      SELECT bool_and(p.status = 'cancelado') AS cancelado,
+        jsonb_agg(jsonb_build_object('concepto', c.concepto, 'monto', p.monto_centavos) ORDER BY p.id) AS partes
       FROM pago p JOIN cargo c ON c.id = p.cargo_id WHERE p.recibo_id = r.id
       HAVING count(*) > 0
     ) p ON true

@@ -41,8 +41,9 @@ function filterOf(ctx: Context, { name, dateIni, dateFin }: ListQuery): ListFilt
   };
 }
 
-const listed = ({ serie, folio, total, motivo, ...row }: ListedFactura): FacturaListada => ({
+const listed = ({ serie, folio, total, motivo, importesList, ...row }: ListedFactura): FacturaListada => ({
   ...row,
+  importesList: importesList.map(toPesos),
   folio: folioOf(serie, folio),
   total: toPesos(total),
   tipoMotivoCancelacion: motivo === null ? null : { clave: motivo },

@@ -48,7 +48,9 @@ function where({ name, from, until }: ListFilter) {
   return sql.join(conditions, sql` AND `);
 }
 
-export interface ListedFactura extends InCentavos<Omit<FacturaListada, 'folio' | 'tipoMotivoCancelacion'>> {
+export interface ListedFactura
+  extends InCentavos<Omit<FacturaListada, 'folio' | 'tipoMotivoCancelacion' | 'importesList'>> {
+  importesList: Centavos[];
   serie: string;
   folio: number | null;
   motivo: string | null;
@@ -74,6 +76,10 @@ export async function listFacturas(
       coalesce((
         SELECT array_agg(c.descripcion ORDER BY c.numero) FROM factura_concepto c WHERE c.factura_id = f.id
       ), '{}') AS "conceptosList",
+      coalesce((
+        SELECT jsonb_agg(c.importe_centavos + c.iva_centavos ORDER BY c.numero)
+        FROM factura_concepto c WHERE c.factura_id = f.id
+      ), '[]') AS "importesList",
       f.receptor_nombre AS "nombreReceptor", f.total_centavos AS total, f.status,
       CASE WHEN f.cancelacion IS NOT NULL THEN (
         SELECT x.motivo FROM cancelacion_factura x WHERE x.factura_id = f.id AND x.estado <> 'rechazada' LIMIT 1
