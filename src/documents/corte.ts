@@ -1,4 +1,5 @@
-/** The cash cut-off on paper: what came in by each method in each register, and then row by row. */
+/** The cash cut-off on paper: what came in by each method in each register, and then receipt by receipt. */
+import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { type Pesos, sumPesos } from '#core/money.ts';
 import { type ListColumn, type Listing, listing } from '#platform/listing.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -8,6 +9,8 @@ import { CORRECCIONES, type NamedReport, summaryOf } from './reportes.ts';
 export interface CorteLine {
   loteId: number;
   fecha: string;
+  /** The value date; the booking date where there is no other. */
+  fechaPago: string;
   referenciaLote: string;
   manzana: string;
   lote: string;
@@ -26,16 +29,50 @@ export interface CorteLine {
 }
 
 export const CORTE = listing<CorteLine>([
-  { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 48 } },
-  { key: 'referenciaLote', header: 'Referencia', paper: { width: 58 } },
-  { key: 'manzana', header: 'Manzana', paper: { width: 40 }, sheet: { width: 10 } },
-  { key: 'lote', header: 'Lote', paper: { width: 30 }, sheet: { width: 10 } },
-  { key: 'asociado', header: 'Asociado', grow: 18, sheet: { width: 36 } },
-  { key: 'descripcion', header: 'Descripción', grow: 24, sheet: { width: 40 } },
+  { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 46 } },
+  { key: 'recibo', header: 'Recibo', paper: { width: 30 }, sheet: { width: 10 } },
+  { key: 'referenciaLote', header: 'Referencia', paper: { width: 50 } },
+  { key: 'manzana', header: 'Manzana', paper: { width: 36 }, sheet: { width: 10 } },
+  { key: 'lote', header: 'Lote', paper: { width: 26 }, sheet: { width: 10 } },
+  { key: 'asociado', header: 'Asociado', grow: 16, paper: { width: 80 }, sheet: { width: 36 } },
+  { key: 'descripcion', header: 'Descripción', grow: 19, sheet: { width: 40 } },
   { key: 'folio_factura', header: 'Factura', paper: false },
-  { key: 'metodoPago', header: 'Método de pago', paper: false, sheet: { width: 26 } },
+  { key: 'metodoPago', header: 'Método de pago', grow: 17, paper: false, sheet: { width: 26 } },
   { key: 'pago', header: 'Pago', kind: 'money', total: true, paper: { header: 'Monto', width: 62 } },
 ]);
+
+/** A receipt of a cut-off, in the columns of its rows: what it was of in a line, its invoices, its sum. */
+export interface ReciboDeCorte extends CorteLine {
+  key: string;
+  cargos: readonly CorteLine[];
+}
+
+/** A row without its receipt's value date, which is said of the receipt; the fund by the words of a line. */
+const conceptoOf = ({ descripcion }: CorteLine): string => {
+  const concepto = descripcion.replace(/ · valor \d\d-\d\d-\d{4}$/, '');
+  return concepto === 'Abono a fondo' ? A_FONDO : concepto;
+};
+
+/** A row of it that stands for itself. */
+const alone = (row: CorteLine, key: number): ReciboDeCorte => ({ ...row, key: String(key), cargos: [row] });
+
+/** The rows of a cut-off by receipt and day, in their order; a refund has no receipt and stands for itself. */
+export function recibosDeCorte(rows: readonly CorteLine[]): ReciboDeCorte[] {
+  const groups = Map.groupBy(rows, ({ recibo, fecha }, at) => `${recibo ?? `sin-${at}`} ${fecha}`);
+  return [...groups].flatMap(([key, cargos]) => {
+    const [first] = cargos;
+    if (!first) return [];
+    const valor = first.fechaPago === first.fecha ? '' : (/ · valor .+$/.exec(first.descripcion)?.[0] ?? '');
+    return {
+      ...first,
+      key,
+      cargos,
+      descripcion: conceptosEnBreve(cargos.map((row) => ({ concepto: conceptoOf(row), monto: row.pago }))) + valor,
+      folio_factura: [...new Set(cargos.map(({ folio_factura }) => folio_factura))].filter(Boolean).join(', '),
+      pago: sumPesos(cargos, ({ pago }) => pago),
+    };
+  });
+}
 
 /** What the matrix reads of a row. */
 type Cobro = Pick<CorteLine, 'metodoPago' | 'caja' | 'recibo' | 'fecha' | 'pago'>;
@@ -133,9 +170,9 @@ export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desd
   return fileName('pdf', 'Corte caja', caja, formatFecha(desde), formatFecha(hasta));
 }
 
-export function corteReport(corte: Corte): NamedReport<CorteLine> {
-  const rows = corte.rows.filter(isCobro);
-  const { cajas, metodos } = metodosPorCaja(rows);
+export function corteReport(corte: Corte): NamedReport<ReciboDeCorte> {
+  const cobros = corte.rows.filter(isCobro);
+  const { cajas, metodos } = metodosPorCaja(cobros);
   return {
     name: corteFileName(corte),
     report: {
@@ -148,8 +185,13 @@ export function corteReport(corte: Corte): NamedReport<CorteLine> {
       ],
       summary: summaryOf(POR_METODO, porMetodo(cajas), metodos),
       list: CORTE,
-      rows,
-      block: { title: CORRECCIONES, rows: corte.rows.filter((row) => row.correccion) },
+      rows: recibosDeCorte(cobros),
+      // What is one charge is said already.
+      beneath: {
+        of: ({ cargos }) => (cargos.length > 1 ? cargos.map(alone) : []),
+        keys: ['descripcion', 'pago'],
+      },
+      block: { title: CORRECCIONES, rows: corte.rows.filter((row) => !isCobro(row)).map(alone) },
       emptyText: 'Seleccione nuevas fechas para generar corte de caja',
     },
   };

@@ -15,6 +15,7 @@ const CORTE: Corte = {
   rows: [
     {
       fecha: '2026-11-05',
+      fechaPago: '2026-11-05',
       loteId: 1,
       referenciaLote: 'M01-L02',
       manzana: '1',
@@ -65,7 +66,7 @@ test('the cash cut-off on paper says what it is of, and comes to its total', asy
     'No. De Convenio:\n123 / 456',
     'No. De Cuenta:\n789 / 012',
     'Método de pago:\nTodos',
-    'Fecha\nReferencia\nManzana\nLote\nAsociado\nDescripción\nMonto\n05-11-2026\nM01-L02',
+    'Fecha\nRecibo\nReferencia\nManzana\nLote\nAsociado\nDescripción\nMonto\n05-11-2026\n7\nM01-L02',
     '$2,500.50\nFecha de impresión 21-11-2026 12:05',
   ]) {
     expect(said).toContain(text);
@@ -98,6 +99,28 @@ test('the cash cut-off begins with methods by registers, which come to what its 
   expect(texts(corteDocument({ ...CORTE, rows: [] }, MAKING))).not.toContain('Por método de pago y caja');
 });
 
+test('the cash cut-off has a line for each receipt with its folio and its sum, and beneath it what it was of', async () => {
+  const [row] = CORTE.rows;
+  if (!row) throw new Error('no row');
+  const rows = [
+    { ...row, descripcion: 'Tag', pago: 250 },
+    { ...row, descripcion: 'Cuota inicial', pago: 12_000 },
+    { ...row, descripcion: 'Multa', pago: 0.1, recibo: 8 },
+    { ...row, descripcion: 'Reembolso de fondo', pago: -5, recibo: null },
+  ];
+  const { listing: drawn } = corteDocument({ ...CORTE, rows }, MAKING);
+  expect(drawn?.rows.map((cells) => [cells[1], ...cells.slice(6)])).toEqual([
+    ['7', 'Cuota inicial y Tag', '$12,250.00'],
+    ['', 'Tag', '$250.00'],
+    ['', 'Cuota inicial', '$12,000.00'],
+    ['8', 'Multa', '$0.10'],
+    ['', 'Reembolso de fondo', '-$5.00'],
+  ]);
+  // What stands beneath is not summed once more.
+  expect(drawn).toMatchObject({ beneath: [1, 2], totals: [null, null, null, null, null, null, null, '$12,245.10'] });
+  expect(structuredClone(drawn)).toEqual(drawn);
+});
+
 test('what corrects closed days stands in a block of its own, and all of it comes to the total', async () => {
   const [row] = CORTE.rows;
   if (!row) throw new Error('no row');
@@ -108,8 +131,8 @@ test('what corrects closed days stands in a block of its own, and all of it come
     correccion: true,
   };
   const document = corteDocument({ ...CORTE, rows: [row, taken] }, MAKING);
-  expect(document.listing?.rows.map((cells) => cells.slice(5))).toEqual([
-    ['Mantenimiento Noviembre - 2026', '$2,500.50'],
+  expect(document.listing?.rows.map((cells) => cells.slice(6))).toEqual([
+    ['Mantenimiento nov 2026', '$2,500.50'],
     ['Subtotal', '$2,500.50'],
     ['Correcciones de días cerrados', ''],
     ['Se quita: Mantenimiento Marzo - 2026 (recibo 12)', '-$1,000.00'],
@@ -117,7 +140,7 @@ test('what corrects closed days stands in a block of its own, and all of it come
   ]);
   expect(document.listing).toMatchObject({
     strong: [1, 2, 4],
-    totals: [null, null, null, null, null, null, '$1,500.50'],
+    totals: [null, null, null, null, null, null, null, '$1,500.50'],
   });
   expect((await renderPdf(document)).subarray(0, 5).toString()).toBe('%PDF-');
 });
@@ -126,9 +149,9 @@ test('what corrects closed days stands in a block of its own, and all of it come
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
 test('a long report goes on over as many pages as it takes', async () => {
-  const rows = Array.from({ length: 120 }, () => CORTE.rows[0] ?? ({} as never));
+  const rows = Array.from({ length: 120 }, (_, recibo) => ({ ...(CORTE.rows[0] ?? ({} as never)), recibo }));
   expect(pagesOf(await renderPdf(corteDocument(CORTE, MAKING)))).toBe(1);
-  expect(pagesOf(await renderPdf(corteDocument({ ...CORTE, rows }, MAKING)))).toBe(5);
+  expect(pagesOf(await renderPdf(corteDocument({ ...CORTE, rows }, MAKING)))).toBe(3);
 });
 
 test('a report without rows says so, and prints the day alone where that is asked for', () => {

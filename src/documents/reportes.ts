@@ -29,6 +29,8 @@ export interface Report<Row> {
   emptyText: string;
   /** Rows after the others, under a title; where there are some, both parts have their subtotals. */
   block?: { title: string; rows: readonly Row[] };
+  /** What a row is of, on lines beneath it, which are not summed; in these columns, by their keys. */
+  beneath?: { of: (row: Row) => readonly Row[]; keys: readonly string[] };
   /** How the printing is said: with its time, or the day alone. */
   printed?: 'fecha' | 'fechaHora';
   fontSize?: number;
@@ -70,17 +72,22 @@ function sumsUnder<Row>(columns: readonly PaperColumn<Row>[], rows: readonly Row
 }
 
 /** The rows of a report, those of its block after them, and which of them are titles and subtotals. */
-function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block }: Report<Row>) {
-  const lines = (of: readonly Row[]) => of.map((row) => columns.map(({ kind, value }) => shown(kind, value(row))));
-  const first = lines(rows);
-  if (!block?.rows.length) return { rows: first, strong: [] };
+function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block, beneath }: Report<Row>) {
+  const line = (row: Row) => columns.map(({ kind, value }) => shown(kind, value(row)));
+  const lines = (of: readonly Row[]) => of.map(line);
+  const under = (row: Row) =>
+    columns.map(({ key, kind, value }) => (beneath?.keys.includes(key) ? shown(kind, value(row)) : ''));
+  const first = rows.flatMap((row) => [line(row), ...(beneath?.of(row).map(under) ?? [])]);
+  const ofRows = beneath && rows.flatMap((row) => [false, ...beneath.of(row).map(() => true)]);
+  const told = ofRows && { beneath: ofRows.flatMap((isBeneath, at) => (isBeneath ? [at] : [])) };
+  if (!block?.rows.length) return { rows: first, strong: [], ...told };
   // Words stand before the first sum.
   const at = columns.findIndex(({ total }) => total) - 1;
   const title = columns.map((_, column) => (column === at ? block.title : ''));
   const subtotal = (of: readonly Row[]) =>
     sumsUnder(columns, of).map((sum, column) => sum ?? (column === at ? 'Subtotal' : ''));
   const all = [...first, subtotal(rows), title, ...lines(block.rows), subtotal(block.rows)];
-  return { rows: all, strong: [first.length, first.length + 1, all.length - 1] };
+  return { rows: all, strong: [first.length, first.length + 1, all.length - 1], ...told };
 }
 
 /** Logo, community and title, alike on all papers of the office. */

@@ -8,6 +8,8 @@ import { CORRECCIONES, type ReportMaking, reportDocument, summaryOf } from './re
 export interface TurnoLine {
   fecha: string;
   hora: string;
+  /** The receipt; null of a refund. */
+  recibo: number | null;
   referencia: string;
   asociado: string;
   descripcion: string;
@@ -20,6 +22,7 @@ export interface TurnoLine {
 export const TURNO = listing<TurnoLine>([
   { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 48 } },
   { key: 'hora', header: 'Hora', paper: { width: 28 } },
+  { key: 'recibo', header: 'Recibo', paper: { width: 32 } },
   { key: 'referencia', header: 'Referencia', paper: { width: 58 } },
   { key: 'asociado', header: 'Asociado' },
   { key: 'descripcion', header: 'Descripción' },

@@ -12,7 +12,7 @@ test('a text is broken between words, and a word too long for a line within itse
 });
 
 /** The texts of each page of a listing on paper that is 100 points high. */
-function pagesOf(rows: number): string[][] {
+function pagesOf(rows: number, beneath?: readonly number[]): string[][] {
   const pages: string[][] = [[]];
   const doc = {
     page: { width: 200, height: 100 },
@@ -34,6 +34,7 @@ function pagesOf(rows: number): string[][] {
         { header: 'Monto', width: 60, align: 'right' },
       ],
       rows: Array.from({ length: rows }, (_, at) => [`L${at + 1}`, '$1.00']),
+      ...(beneath && { beneath }),
       emptyText: '',
       totals: [null, '$9.00'],
       closing: 'Fecha de impresión',
@@ -52,4 +53,12 @@ test('the totals stand on the page of the last row, wherever that page ends', ()
     return last + 1;
   });
   expect(new Set(lengths)).toEqual(new Set([1, 2, 3]));
+});
+
+test('what a row is of stands on its page', () => {
+  for (const rows of [2, 3, 4, 5, 6, 7, 8, 9]) {
+    const pages = pagesOf(rows, [rows - 1]);
+    const of = (row: number) => pages.findIndex((page) => page.includes(`L${row}`));
+    expect(of(rows)).toBe(of(rows - 1));
+  }
 });

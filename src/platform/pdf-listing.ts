@@ -12,6 +12,8 @@ export interface Listing {
   rows: readonly (readonly string[])[];
   /** Rows by their number, from 0, that are written bold: titles and subtotals of blocks. */
   strong?: readonly number[];
+  /** Those that tell what the row before them is of: in the quiet ink, and on its page. */
+  beneath?: readonly number[];
   /** In the place of the rows where there are none. */
   emptyText: string;
   /** The last row: 'Total' up to the first amount. */
@@ -165,14 +167,14 @@ function penOf(doc: PDFKit.PDFDocument, { columns, fontSize }: Listing, { top, m
   const row = (
     cells: readonly string[],
     face: keyof Faces,
-    { isFirst, align, below = 0 }: { isFirst: boolean; align?: Align; below?: number },
+    { ruled, align, below = 0, ink = INK }: { ruled: boolean; align?: Align; below?: number; ink?: string },
   ) => {
-    use(face, fontSize, INK);
+    use(face, fontSize, ink);
     const measured = measure(cells);
     if (y + measured.height + below > end) {
       nextPage();
-      use(face, fontSize, INK);
-    } else if (!isFirst) rule(y, 0.3);
+      use(face, fontSize, ink);
+    } else if (ruled) rule(y, 0.3);
     put(measured, align);
   };
   const words = (text: string) => {
@@ -207,12 +209,17 @@ export function drawListing(doc: PDFKit.PDFDocument, listing: Listing, place: Pl
   const totalCells = totals?.map((total, at) => total ?? (at === firstTotal - 1 ? 'Total' : ''));
   const totalsHeight = totalCells ? pen.heightOf(totalCells, 'bold') : 0;
   const strong = new Set(listing.strong);
+  const beneath = new Set(listing.beneath);
   for (const [at, cells] of rows.entries()) {
+    const next = beneath.has(at + 1) ? rows[at + 1] : undefined;
+    const nextHeight = next ? pen.heightOf(next, 'normal') : 0;
     // The totals stay with the last row: alone on a page they say of nothing what they are the sum of.
-    const below = at === rows.length - 1 ? totalsHeight : 0;
-    pen.row(cells, strong.has(at) ? 'bold' : 'normal', { isFirst: at === 0, below });
+    const below = nextHeight + (at + (next ? 2 : 1) === rows.length ? totalsHeight : 0);
+    const isBeneath = beneath.has(at);
+    const face = strong.has(at) ? 'bold' : 'normal';
+    pen.row(cells, face, { ruled: at > 0 && !isBeneath, below, ...(isBeneath && { ink: QUIET }) });
   }
-  if (totalCells) pen.row(totalCells, 'bold', { isFirst: false, align: 'right' });
+  if (totalCells) pen.row(totalCells, 'bold', { ruled: true, align: 'right' });
   pen.close(listing.closing);
 }
 

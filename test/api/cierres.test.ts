@@ -356,12 +356,12 @@ describe('a month', () => {
       },
     ]);
     const book = await workbookOf(6);
-    const at = book.findIndex((row) => row[5] === 'Correcciones de días cerrados');
-    expect(book[at - 1]?.[5]).toBe('Subtotal');
-    expect(book.slice(at + 1).map((row) => [row[5], row[8]])).toEqual([
+    const at = book.findIndex((row) => row[6] === 'Correcciones de días cerrados');
+    expect(book[at - 1]?.[6]).toBe('Subtotal');
+    expect(book.slice(at + 1).map((row) => [row[6], row[9]])).toEqual([
       [rows[0]?.descripcion, -1000],
       ['Subtotal', -1000],
-      ['Total', Number(book[at - 1]?.[8]) - 1000],
+      ['Total', Number(book[at - 1]?.[9]) - 1000],
     ]);
   });
 

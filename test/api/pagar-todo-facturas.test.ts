@@ -1,12 +1,12 @@
 /** The fiscal documents of a receipt that pays charges of several rules: one each, and what the screen is told of them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { conceptosEnBreve, partesDe } from '#core/conceptos.ts';
+import { recibosDeCorte } from '#documents/corte.ts';
 import type { FacturaListada } from '#features/facturacion/contract.ts';
 import { enBreve } from '#features/facturacion/listings.ts';
 import type { LotePago } from '#features/pagos/contract.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
 import type { CorteRow } from '#features/reportes/contract.ts';
-import { recibosDeCorte } from '#features/reportes/rules.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { DocumentoFiscal, ReciboHallado } from '#libro/recibos/contract.ts';
 import { Desk } from '../invoicing-desk.ts';

@@ -185,6 +185,7 @@ describe('the cash cut-off', () => {
     expect(rows[5]?.[0]).toBe('Fecha');
     expect(rows[6]).toEqual([
       new Date('2026-11-05T00:00:00Z'),
+      expect.any(Number),
       lote.referencia,
       '7',
       '12',
@@ -194,7 +195,10 @@ describe('the cash cut-off', () => {
       expect.any(String),
       2500,
     ]);
-    expect(rows.at(-1)?.[8]).toBe(2550.5);
+    expect(rows.at(-1)?.[9]).toBe(2550.5);
+    // Row by row the folio that the screen has, so that one receipt's can be filtered.
+    const told = rows.slice(6, -1).map((row) => [row[1], row[9]]);
+    expect(told).toEqual((await corte()).map(({ recibo, pago }) => [recibo, pago]));
   });
 });
 

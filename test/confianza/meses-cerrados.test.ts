@@ -406,7 +406,7 @@ function disagreements({ corte, libro, cierre, tableros }: Awaited<ReturnType<ty
   );
   const total = sum(corte, ({ pago }) => pago);
   const told: [string, number, number][] = [
-    ['libro', total, centavos(Number(libro.at(-1)?.[8] ?? 0))],
+    ['libro', total, centavos(Number(libro.at(-1)?.[9] ?? 0))],
     ['cierre', total - corrected, group('Corte de caja')],
     ['correcciones del cierre', corrected, group('Correcciones de días cerrados')],
     ['tablero cobranza', total, centavos(tableros.cobrado ?? 0)],

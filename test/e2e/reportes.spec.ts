@@ -31,6 +31,7 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
   const table = main.getByRole('table', { name: 'Corte de caja' });
   for (const header of [
     'Fecha',
+    'Recibo',
     'Referencia',
     'Manzana',
     'Lote',
@@ -44,7 +45,8 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
   // A row is a receipt, which opens to its charges; and first of all come the methods by registers with the same sum.
   const receipt = table.locator('tbody tr[data-index]').first();
   await receipt.hover();
-  await receipt.getByRole('button', { name: /^Cargos del recibo \d+$/ }).click();
+  const folio = (await receipt.getByRole('link', { name: /^Ver recibo \d+$/ }).textContent()) ?? '';
+  await receipt.getByRole('button', { name: `Cargos del recibo ${folio}` }).click();
   await expect(receipt.locator('+ tr')).toContainText(/Caja: .*\$/);
   const methods = main.getByRole('table', { name: 'Por método de pago y caja' });
   await expect(methods.getByRole('columnheader', { name: 'Recibos' })).toBeVisible();

@@ -57,6 +57,8 @@ export type PorMetodo = z.infer<typeof porMetodo>;
 const movimiento = z.object({
   fecha: z.string(),
   hora: z.string(),
+  /** The receipt; null of a refund. */
+  recibo: z.number().nullable(),
   referencia: z.string(),
   asociado: z.string(),
   descripcion: z.string(),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumPesos } from '#core/money.ts';
-import { metodosPorCaja } from '#documents/corte.ts';
+import { metodosPorCaja, recibosDeCorte } from '#documents/corte.ts';
 import { AGES } from '#libro/rules.ts';
 import type { CorteRow } from './contract.ts';
-import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project, recibosDeCorte } from './rules.ts';
+import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project } from './rules.ts';
 
 describe('the reconciliation', () => {
   const rows = [

@@ -1,11 +1,10 @@
 /** What the reports call things, and their sums. Pure. */
 
-import { A_FONDO, conceptosEnBreve } from '#core/conceptos.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import type { ClaseDescuento } from '#libro/reportes/filtros.ts';
-import type { ConciliadoRow, CorteRow, SancionRow } from './contract.ts';
+import type { ConciliadoRow, SancionRow } from './contract.ts';
 
 /** What is given away, by its kind. */
 export const CLASES: Readonly<Record<ClaseDescuento, string>> = {
@@ -175,34 +174,4 @@ export function stateOfSending({ error, pendientes, fallidas, guardadas, mensaje
   if (fallidas > 0) return { estado: 'rechazado' as const, mensaje: mensaje ?? '' };
   if (pendientes > 0) return { estado: 'en_camino' as const, mensaje: mensaje ?? '' };
   return { estado: guardadas > 0 ? ('guardado' as const) : ('enviado' as const), mensaje: '' };
-}
-
-/** A receipt of a cut-off, in the columns of its rows: what it was of in a line, its invoices, its sum. */
-export interface ReciboDeCorte extends CorteRow {
-  key: string;
-  cargos: readonly CorteRow[];
-}
-
-/** A row without its receipt's value date, which is said of the receipt; the fund by the words of a line. */
-const conceptoOf = ({ descripcion }: CorteRow): string => {
-  const concepto = descripcion.replace(/ · valor \d\d-\d\d-\d{4}$/, '');
-  return concepto === 'Abono a fondo' ? A_FONDO : concepto;
-};
-
-/** The rows of a cut-off by receipt and day, in their order; a refund has no receipt and stands for itself. */
-export function recibosDeCorte(rows: readonly CorteRow[]): ReciboDeCorte[] {
-  const groups = Map.groupBy(rows, ({ recibo, fecha }, at) => `${recibo ?? `sin-${at}`} ${fecha}`);
-  return [...groups].flatMap(([key, cargos]) => {
-    const [first] = cargos;
-    if (!first) return [];
-    const valor = first.fechaPago === first.fecha ? '' : (/ · valor .+$/.exec(first.descripcion)?.[0] ?? '');
-    return {
-      ...first,
-      key,
-      cargos,
-      descripcion: conceptosEnBreve(cargos.map((row) => ({ concepto: conceptoOf(row), monto: row.pago }))) + valor,
-      folio_factura: [...new Set(cargos.map(({ folio_factura }) => folio_factura))].filter(Boolean).join(', '),
-      pago: sumPesos(cargos, ({ pago }) => pago),
-    };
-  });
 }

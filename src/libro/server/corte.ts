@@ -15,10 +15,7 @@ export interface CorteFilter {
   metodoPagoId?: number | null;
 }
 
-export interface CorteRow extends InCentavos<CorteLine> {
-  /** The value date; the booking date where there is no other. */
-  fechaPago: Fecha;
-}
+export type CorteRow = InCentavos<CorteLine>;
 
 /** In place of the register's name, of a refund that left by none. */
 export const NO_REGISTER = 'Sin caja';

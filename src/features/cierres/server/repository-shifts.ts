@@ -99,26 +99,26 @@ export async function insertFirma(tx: Tx, values: Insertable<TurnoFirma>): Promi
  * ledger holds of it.
  */
 const MOVIMIENTOS = (id: number) => sql`
-  SELECT r.fecha_contable AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, c.concepto AS descripcion,
+  SELECT r.fecha_contable AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, r.id AS recibo, c.concepto AS descripcion,
     p.monto_centavos AS monto, false AS correccion
   FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
   WHERE r.turno_id = ${id}
   UNION ALL
-  SELECT r.fecha_contable, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo', v.monto_centavos, false
+  SELECT r.fecha_contable, v.created_at, r.metodo_pago_id, r.lote_id, r.id, 'Abono a fondo', v.monto_centavos, false
   FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id AND v.tipo = 'abono'
   WHERE r.turno_id = ${id}
   UNION ALL
-  SELECT x.fecha, x.created_at, r.metodo_pago_id, r.lote_id, 'Pago cancelado: ' || c.concepto ||
+  SELECT x.fecha, x.created_at, r.metodo_pago_id, r.lote_id, r.id, 'Pago cancelado: ' || c.concepto ||
     CASE WHEN x.dia_cerrado THEN ' (recibo ' || r.id || ')' ELSE '' END, -p.monto_centavos, x.dia_cerrado
   FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
   WHERE x.turno_id = ${id}
   UNION ALL
-  SELECT v.fecha, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo cancelado' ||
+  SELECT v.fecha, v.created_at, r.metodo_pago_id, r.lote_id, r.id, 'Abono a fondo cancelado' ||
     CASE WHEN v.dia_cerrado THEN ' (recibo ' || r.id || ')' ELSE '' END, v.monto_centavos, v.dia_cerrado
   FROM fondo_movimiento v JOIN recibo r ON r.id = v.recibo_id
   WHERE v.turno_id = ${id} AND v.tipo = 'cancelacion'
   UNION ALL
-  SELECT v.fecha, v.created_at, v.metodo_pago_id, v.lote_id, 'Reembolso de fondo', v.monto_centavos, false
+  SELECT v.fecha, v.created_at, v.metodo_pago_id, v.lote_id, NULL, 'Reembolso de fondo', v.monto_centavos, false
   FROM fondo_movimiento v WHERE v.turno_id = ${id} AND v.tipo = 'reembolso'`;
 
 export interface Expected {
@@ -165,7 +165,7 @@ export type MovimientoRow = Omit<Movimiento, 'hora' | 'monto'> & { created_at: D
 /** Its rows in the order of their posting, corrections of closed days last; associates as they were when it was signed. */
 export async function listMovimientos(tx: Tx, id: number, signedAt: string | null): Promise<MovimientoRow[]> {
   const { rows } = await sql<MovimientoRow>`
-    SELECT v.fecha, v.created_at, l.referencia, coalesce(a.name, '') AS asociado, v.descripcion, m.name AS "metodoPago", v.monto,
+    SELECT v.fecha, v.created_at, v.recibo, l.referencia, coalesce(a.name, '') AS asociado, v.descripcion, m.name AS "metodoPago", v.monto,
       v.correccion
     FROM (${MOVIMIENTOS(id)}) v
     JOIN lote l ON l.id = v.lote_id

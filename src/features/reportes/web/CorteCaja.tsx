@@ -1,7 +1,16 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
 
 import { useMemo } from 'react';
-import { CORTE, corteReport, metodosPorCaja, POR_METODO, porMetodo } from '#documents/corte.ts';
+import {
+  CORTE,
+  type CorteLine,
+  corteReport,
+  metodosPorCaja,
+  POR_METODO,
+  porMetodo,
+  type ReciboDeCorte,
+  recibosDeCorte,
+} from '#documents/corte.ts';
 import { CORRECCIONES } from '#documents/reportes.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
@@ -13,6 +22,7 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page, Settled, Skeletons } from '#platform/web/kit/page.tsx';
 import { again, type FiltersOptions, SearchForm, useFilters } from '#platform/web/kit/SearchForm.tsx';
 import { type Column, drawn, type RowLines } from '#platform/web/kit/table/columns.ts';
@@ -24,7 +34,6 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
-import { type ReciboDeCorte, recibosDeCorte } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -41,18 +50,24 @@ interface Filter {
 
 type Row = CorteRow & { key: number };
 
-/** How a receipt's row and a correction's show their lot. */
-const LOT = {
-  referenciaLote: ({ loteId, referenciaLote }: CorteRow) => <LoteLink id={loteId} referencia={referenciaLote} />,
+/** How a receipt's row and a correction's show their folio and their lot. */
+const LINKED = {
+  recibo: ({ recibo }: CorteLine) =>
+    recibo === null ? null : (
+      <KitLink className={classes.link} to={`/recibo/${recibo}`} aria-label={`Ver recibo ${recibo}`}>
+        {recibo}
+      </KitLink>
+    ),
+  referenciaLote: ({ loteId, referenciaLote }: CorteLine) => <LoteLink id={loteId} referencia={referenciaLote} />,
 };
-const CORRECTIONS = drawn<Row>(CORTE.screen, LOT);
-const COLUMNS: readonly Column<ReciboDeCorte>[] = drawn<ReciboDeCorte>(CORTE.screen, LOT).map((column) =>
+const CORRECTIONS = drawn<Row>(CORTE.screen, LINKED);
+const COLUMNS: readonly Column<ReciboDeCorte>[] = drawn<ReciboDeCorte>(CORTE.screen, LINKED).map((column) =>
   column.key === 'descripcion'
     ? {
         ...column,
         whole: ({ cargos }) => cargos.map((cargo) => `${cargo.descripcion}: ${formatMoney(cargo.pago)}`).join('\n'),
-        find: ({ recibo, caja, cargos }) =>
-          [recibo, caja, ...cargos.map((cargo) => `${cargo.descripcion} ${formatMoney(cargo.pago)}`)].join('\n'),
+        find: ({ caja, cargos }) =>
+          [caja, ...cargos.map((cargo) => `${cargo.descripcion} ${formatMoney(cargo.pago)}`)].join('\n'),
       }
     : column,
 );
