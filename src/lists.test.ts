@@ -18,7 +18,7 @@ import {
 } from '#documents/estado-cuenta.ts';
 import { CANCELADAS as CANCELADAS_LIST, canceladasReport } from '#documents/facturas-canceladas.ts';
 import { informeMensual } from '#documents/informe-mensual.ts';
-import { listaReport, listaSheet, withHours } from '#documents/lista.ts';
+import { listaReport, listaSheet, listaWorkbook } from '#documents/lista.ts';
 import { type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import type { Acceso } from '#features/accesos/contract.ts';
@@ -46,7 +46,7 @@ import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
-import { facturasWorkbook } from '#features/facturacion/workbook.ts';
+import { facturasSheet } from '#features/facturacion/workbook.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
 import * as reportes from '#features/reportes/listings.ts';
@@ -63,10 +63,10 @@ import {
 } from '#features/reportes/reports.ts';
 import { carteraLine, carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
 import { madeOf } from '#libro/server/report.ts';
+import { listingWorkbook } from '#libro/server/workbook.ts';
 import type { Listing } from '#platform/listing.ts';
+import type { ListingSheet } from '#platform/listing-sheet.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { listingWorkbook } from '#platform/server/listing-sheet.ts';
-import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
 import { setDisplayTimeZone } from '#ui/time-zone.ts';
 
 // Undefined is this machine's, which the others of these tests expect.
@@ -120,14 +120,12 @@ async function workbook(name: string, bytes: AsyncIterable<Uint8Array>): Promise
   return [`# ${name}`, ...sheets].join('\n');
 }
 
-/** The cells of a workbook that the browser makes. */
-function sheet(name: string, { cells, options }: Workbook): string {
-  const shown = (cell: unknown) => {
-    const { value, type, ...rest } = (cell ?? {}) as { value?: unknown; type?: { name: string } };
-    return cell === null ? '–' : `${value} ${type?.name ?? ''} ${JSON.stringify(rest)}`;
-  };
-  return [`# ${name}`, JSON.stringify(options), ...cells.map((row) => `  ${row.map(shown).join(' | ')}`)].join('\n');
-}
+/** One that is made of rows that are there. */
+const sheet = (name: string, made: ListingSheet): Promise<string> => workbook(name, listingWorkbook(MAKING, made));
+
+/** A list as the sheet that its screen leaves as. */
+const listed = <Row>(title: string, list: Listing<Row>, rows: readonly Row[]) =>
+  sheet(title, listaSheet({ title, list, rows }, MAKING));
 
 /** The headings of a table on screen, its sums marked. */
 function table<Row>(name: string, { screen }: Listing<Row>): string {
@@ -460,7 +458,7 @@ const FACTURAS = [
     importesList: [200.5, 1000],
   },
   ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
-})) as unknown as Parameters<typeof facturasWorkbook>[0];
+})) as unknown as Parameters<typeof facturasSheet>[0];
 const ORDENES = [
   { id: 7, estatus: 'RECIBIDA PARCIAL' as const, precio: 7000, numFacturas: 2, cantidades: [12.5, 2] },
   { id: 6, estatus: 'CANCELADA' as const, precio: 0.1, numFacturas: null, cantidades: [] },
@@ -555,7 +553,6 @@ test('papers and workbooks say what they said', async () => {
     hasta: '2026-11-21',
     caja: 'Todas',
     metodo: 'Todos',
-    residencial: 'Los Encinos',
   };
   const filter = { fechas: { desde: '2026-11-01', hasta: '2026-11-21' } };
   const excepciones = { title: 'Excepciones', emptyText: 'No hubo excepciones', desde: '2026-11-01', hasta: '' };
@@ -595,7 +592,7 @@ test('papers and workbooks say what they said', async () => {
     report(sancionesReport(sanciones, SANCIONES)),
     paper(ordenesPdf({ proveedor: 'Viveros', estatus: '', pago: '', desde: '2026-11-01', hasta: '' }, ORDENES, MAKING)),
     ...ORDENES.map((orden) => paper(ordenPdf(orden, MAKING))),
-    sheet('Órdenes de compra', workbookOf(ORDENES_LIST, 'Órdenes de compra', ORDENES, 'Órdenes de compra')),
+    await listed('Órdenes de compra', ORDENES_LIST, ORDENES),
     report(excepcionesReport(excepciones, EXCEPCIONES)),
     ...[CORTE, some]
       .map((rows) => corteOf(rows))
@@ -616,41 +613,62 @@ test('papers and workbooks say what they said', async () => {
       const document = debtsDocument({ ...LOTE, rows: debts });
       return paper({ name: debtsFileName(LOTE.referencia, '2026-11-21 12:05:06'), document });
     }),
-    sheet('Movimientos', workbookOf(movimientosDe('M01-L02'), 'Estado de cuenta', MOVIMIENTOS, 'Estado de cuenta')),
-    await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
-    await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
-    await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
-    await workbook('Pólizas', excelOf({ desde: '2026-11-01', hasta: '2026-11-30', por: 'dia' }, [POLIZA]).content),
+    await listed('Estado de cuenta', movimientosDe('M01-L02'), MOVIMIENTOS),
+    await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked, MAKING)),
+    await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked, MAKING)),
+    await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', MAKING)),
+    await workbook(
+      'Pólizas',
+      excelOf({ desde: '2026-11-01', hasta: '2026-11-30', por: 'dia' }, [POLIZA], MAKING).content,
+    ),
     await workbook(
       'Excepciones',
-      listingWorkbook(...madeOf(excepcionesReport(excepciones, EXCEPCIONES)).xlsx.sheets('Los Encinos')),
+      listingWorkbook(MAKING, ...madeOf(excepcionesReport(excepciones, EXCEPCIONES)).xlsx.sheets(MAKING)),
     ),
-    ...[FACTURAS, []].map((rows) => {
-      return sheet('Facturas', facturasWorkbook(rows, 'Reporte de facturas'));
-    }),
-    sheet(exportFileName('2026-11-21'), workbookOf(USUARIOS_APP, EXPORT_SHEET, [USER as never])),
+    await sheet('Facturas', facturasSheet(FACTURAS, 'Reporte de facturas')),
+    await sheet('Facturas', facturasSheet([], 'Reporte de facturas')),
+    await sheet(
+      exportFileName('2026-11-21'),
+      listaSheet(
+        { title: 'Usuarios de la app', name: EXPORT_SHEET, list: USUARIOS_APP, rows: [USER as never] },
+        MAKING,
+      ),
+    ),
     report({
       name: 'facturas.pdf',
       report: { title: 'Facturas', list: FACTURAS_LIST, rows: FACTURAS, emptyText: '', landscape: true, fontSize: 7 },
     }),
-    ...OTHER_LISTS.map(({ title, list, rows, landscape }) =>
-      [
-        report({ name: `${title}.pdf`, report: { title, list, rows, landscape, emptyText: '' } }),
-        sheet(title, workbookOf(withHours(list), title, rows, title)),
-      ].join('\n\n'),
-    ),
+    ...(await Promise.all(
+      OTHER_LISTS.map(async ({ title, list, rows, landscape }) =>
+        [
+          report({ name: `${title}.pdf`, report: { title, list, rows, landscape, emptyText: '' } }),
+          await listed(title, list, rows),
+        ].join('\n\n'),
+      ),
+    )),
     report({ name: 'bitacora.pdf', report: { title: 'Bitácora', list: BITACORA_LIST, rows: BITACORA, emptyText: '' } }),
-    sheet('Bitácora', workbookOf(withHours(BITACORA_LIST), 'Bitácora', BITACORA, 'Bitácora')),
+    await listed('Bitácora', BITACORA_LIST, BITACORA),
     report({
       name: 'accesos.pdf',
       report: { title: 'Accesos', list: ACCESOS_LIST, rows: ACCESOS, emptyText: '', landscape: true },
     }),
-    sheet('Accesos', workbookOf(withHours(ACCESOS_LIST), 'Accesos', ACCESOS, 'Accesos')),
+    await listed('Accesos', ACCESOS_LIST, ACCESOS),
     // A list without a declaration of its own: its files are its screen's columns, as wide as what stands in them.
     report(
       listaReport({ title: 'Lotes por vencer', columns: reportes.VENCIDOS.screen, rows: VENCIDOS, query: 'ñandú' }),
     ),
-    JSON.stringify(listaSheet({ title: 'Lotes: vencidos y por vencer en el año', query: '' })),
+    await sheet(
+      'Lotes por vencer',
+      listaWorkbook(
+        {
+          title: 'Lotes: vencidos y por vencer en el año',
+          columns: reportes.VENCIDOS.screen,
+          rows: VENCIDOS,
+          query: ' ñandú ',
+        },
+        MAKING,
+      ).sheet,
+    ),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('lists.txt');
   // Narrower no word stands in a line: the paper is to lie, or some columns are to say how wide they are.

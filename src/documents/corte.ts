@@ -33,7 +33,7 @@ export const CORTE = listing<CorteLine>([
   { key: 'recibo', header: 'Recibo', paper: { width: 30 }, sheet: { width: 10 } },
   { key: 'referenciaLote', header: 'Referencia', paper: { width: 50 } },
   { key: 'manzana', header: 'Manzana', paper: { width: 36 }, sheet: { width: 10 } },
-  { key: 'lote', header: 'Lote', paper: { width: 26 }, sheet: { width: 10 } },
+  { key: 'lote', header: 'Lote', paper: { width: 28 }, sheet: { width: 10 } },
   { key: 'asociado', header: 'Asociado', grow: 16, paper: { width: 80 }, sheet: { width: 36 } },
   { key: 'descripcion', header: 'Descripción', grow: 19, sheet: { width: 40 } },
   { key: 'folio_factura', header: 'Factura', paper: false },

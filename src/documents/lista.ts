@@ -1,8 +1,17 @@
 /** A list of the office as a file, from the columns of its screen: each as wide as what stands in it. */
 import type { CellValue, Listing, ScreenColumn, SheetColumn } from '#platform/listing.ts';
+import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
 import { formatFecha, formatMomento, formatMoney } from '#ui/format.ts';
 import { fileName } from './definition.ts';
-import { INNER_WIDTH, INNER_WIDTH_LYING, type NamedReport, PADDING } from './reportes.ts';
+import {
+  INNER_WIDTH,
+  INNER_WIDTH_LYING,
+  type NamedReport,
+  PADDING,
+  printedOn,
+  type ReportMaking,
+  sheetHeading,
+} from './reportes.ts';
 
 /** Of the text of a report, about, in points. */
 const CHARACTER = 4.4;
@@ -60,14 +69,14 @@ export function listaOf<Row>({ columns, rows }: Pick<Lista<Row>, 'columns' | 'ro
   const at = <Value>(values: readonly Value[], index: number, otherwise: Value): Value => values[index] ?? otherwise;
   return {
     landscape,
-    list: withHours({
+    list: {
       screen: columns,
       paper: columns.map((column, index) => ({ ...column, width: Math.floor(at(wanted, index, 0) * stretch) })),
       sheet: columns.map((column, index) => ({
         ...column,
         width: Math.min(Math.max(at(lengths, index, 0) + 2, 8), SHEET_MAX),
       })),
-    }),
+    },
   };
 }
 
@@ -89,13 +98,25 @@ export function listaReport<Row>({ title, columns, rows, query }: Lista<Row>): N
   };
 }
 
-/** What its workbook is called, and what stands above the table in it. */
-export function listaSheet({ title, query }: Pick<Lista<never>, 'title' | 'query'>) {
-  const subtitle = subtitleOf(query);
-  return {
-    name: fileName('xlsx', title),
-    // Excel opens no sheet of a longer name.
-    sheet: title.replaceAll(/[\\/:*?[\]]/g, ' ').slice(0, 31),
-    heading: subtitle === undefined ? title : `${title} · ${subtitle}`,
-  };
+interface ListaDeLibro<Row> {
+  title: string;
+  /** Of the sheet, where it is another than the title. */
+  name?: string;
+  list: Listing<Row>;
+  rows: readonly Row[];
+  /** What the list is of, in words; '' for nothing. */
+  of?: string;
 }
+
+/** A list as a sheet of a workbook, under whose it is, what, and when it was made. */
+export const listaSheet = <Row>(
+  { title, name = title, list, rows, of = '' }: ListaDeLibro<Row>,
+  making: Pick<ReportMaking, 'residencial' | 'impreso'>,
+): ListingSheet =>
+  sheetOf(withHours(list), { name, heading: sheetHeading(making, title, of, printedOn(making.impreso)) }, [rows]);
+
+/** The file of a table that comes whole. */
+export const listaWorkbook = <Row>({ title, columns, rows, query }: Lista<Row>, making: ReportMaking) => ({
+  name: fileName('xlsx', title),
+  sheet: listaSheet({ title, list: listaOf({ columns, rows }).list, rows, of: subtitleOf(query) ?? '' }, making),
+});

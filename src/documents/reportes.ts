@@ -113,6 +113,16 @@ export function headingOf(
   };
 }
 
+/** What stands above the table of a workbook, alike in all: whose it is and of what, and then its period, or when it was made. */
+export const sheetHeading = (
+  { residencial }: Pick<ReportMaking, 'residencial'>,
+  title: string,
+  ...lines: readonly string[]
+): string[] => [[residencial, title].filter((part) => part !== '').join(' · '), ...lines.filter((line) => line !== '')];
+
+/** Of paper and workbook, where nothing else says of which day they are. */
+export const printedOn = (impreso: string): string => `Fecha de impresión ${impreso}`;
+
 /** More amounts are not beside each other on an upright page: the table goes on in another one below. */
 const SUMMARY_AMOUNTS_MAX = 6;
 
@@ -175,7 +185,7 @@ export function reportDocument<Row>(report: Report<Row>, making: ReportMaking): 
       emptyText,
       ...(columns.some(({ total }) => total) &&
         lines.rows.length > 0 && { totals: sumsUnder(columns, [...report.rows, ...(report.block?.rows ?? [])]) }),
-      closing: `Fecha de impresión ${printed}`,
+      closing: printedOn(printed),
     },
   };
 }

@@ -60,6 +60,8 @@ async function workbookOf(reporte: ClaveReporte, as: 'director' | 'tags' = 'dire
   return { headers: reply.headers, sheets: await readWorkbook(new Uint8Array(reply.rawPayload)) };
 }
 
+const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
+
 describe.each(CLAVES_REPORTE)('%s', (reporte) => {
   it('leaves as a workbook: title, columns, dates, numbers and sums', async () => {
     const { headers, sheets } = await workbookOf(reporte);
@@ -69,7 +71,7 @@ describe.each(CLAVES_REPORTE)('%s', (reporte) => {
     expect(sheet.formulas).toEqual([]);
     expect(String(sheet.rows[0]?.[0])).toMatch(/^.+ · .+/);
     const made = await inReading(app, (reading) => readReport(REPORT_SOURCES, reading, pedidoOf(reporte)));
-    const [first] = made.xlsx.sheets('Los Encinos');
+    const [first] = made.xlsx.sheets(MAKING);
     if (!first) throw new Error('no sheet');
     const at = sheet.rows.findIndex(
       (row) => row[0] === first.columns[0]?.header && row[1] === first.columns[1]?.header,
@@ -94,7 +96,7 @@ describe.each(CLAVES_REPORTE)('%s', (reporte) => {
 
   it('leaves on paper: logo, community, title, pages', async () => {
     const made = await inReading(app, (reading) => readReport(REPORT_SOURCES, reading, pedidoOf(reporte)));
-    const document = made.pdf.document({ codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' });
+    const document = made.pdf.document(MAKING);
     expect(made.pdf.name).toMatch(/\.pdf$/);
     expect(document.footer?.left).toMatch(/.+ · Los Encinos$/);
     expect(JSON.stringify(document.content)).toContain('<svg');

@@ -1,6 +1,7 @@
 /** Every list leaves as a workbook and on paper; those that the server pages, with all that their filter leaves. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
@@ -29,11 +30,12 @@ for (const [path, title] of [
     const shown = await page.getByRole('columnheader').allTextContents();
     await expect(page.getByRole('row')).not.toHaveCount(1);
     const rows = await sheetOf(page);
-    expect(rows[0]?.[0]).toBe(heading);
-    expect(rows[2]?.filter((cell) => cell !== null)).toEqual(
+    expect(rows[0]?.[0]).toBe(`Los Encinos · ${heading}`);
+    expect(rows[1]?.[0]).toMatch(/^Fecha de impresión \d\d-\d\d-\d{4} \d\d:\d\d$/);
+    expect(rows[3]?.filter((cell) => cell !== null)).toEqual(
       shown.filter((words) => !['', 'Elegir', 'Acciones'].includes(words)),
     );
-    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.length).toBeGreaterThan(4);
     expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toMatch(/^[a-z_]+\.pdf$/);
     await expectNoAxe(page);
   });
@@ -44,9 +46,9 @@ test('the audit log leaves with more than the page that is shown, its days as da
   const foot = page.getByText(/^Total de elementos \d+$/);
   const total = Number(/\d+/.exec((await foot.textContent()) ?? '')?.[0]);
   const rows = await sheetOf(page);
-  expect(rows[2]).toEqual(['Fecha', 'Hora', 'Usuario', 'Referencia', 'Acción', 'Nota']);
-  expect(rows.length - 3).toBeGreaterThanOrEqual(Math.min(total, 21));
-  expect(rows[3]?.[0]).toBeInstanceOf(Date);
+  expect(rows[3]).toEqual(['Fecha', 'Hora', 'Usuario', 'Referencia', 'Acción', 'Nota']);
+  expect(rows.length - 4).toBeGreaterThanOrEqual(Math.min(total, 21));
+  expect(rows[4]?.[0]).toBeInstanceOf(Date);
   expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toBe('bitacora.pdf');
 });
 
@@ -54,10 +56,11 @@ test('the gate log leaves with what its filter leaves, and up to a limit that is
   await signIn(page, 'director', '/admin/accesos?tipo=salida');
   await expect(page.getByText(/^Total de elementos \d+/)).toBeVisible();
   const rows = await sheetOf(page);
-  expect(rows[0]?.[0]).toMatch(/^Accesos · Tipo: Salida/);
-  const tipos = new Set(rows.slice(3).map((row) => row[7]));
+  expect(rows[0]?.[0]).toBe('Los Encinos · Accesos');
+  expect(rows[1]?.[0]).toMatch(/^Tipo: Salida/);
+  const tipos = new Set(rows.slice(5).map((row) => row[7]));
   expect([...tipos]).toEqual(['Salida']);
-  expect(rows.length).toBeGreaterThan(24);
+  expect(rows.length).toBeGreaterThan(26);
 
   // A log without an end: it is asked for no more than it can carry.
   let first: { accesoList: object[] } | undefined;
@@ -69,9 +72,29 @@ test('the gate log leaves with what its filter leaves, and up to a limit that is
     await route.fulfill({ json: { ...first, accesoList, next: true, total: 9_000 } });
   });
   const many = await sheetOf(page);
-  expect(many.length - 3).toBe(5_000);
-  expect(many[0]?.[0]).toContain('Sólo los primeros 5,000 registros');
+  expect(many.length - 5).toBe(5_000);
+  expect(many[1]?.[0]).toContain('Sólo los primeros 5,000 registros');
   await expect(page.getByText('Elija un periodo más corto para ver los demás')).toBeVisible();
+});
+
+test('every workbook of a list has one layout and the logo', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza/facturas');
+  await expect(page.getByText(/^Total de elementos [1-9]/)).toBeVisible();
+  const facturas = await readFile(await (await saved(page, 'Descargar XLSX')).path());
+  await page.goto('/admin/ordenescompra');
+  await expect(page.getByText(/^Total de elementos [1-9]/)).toBeVisible();
+  const ordenes = await readFile(await (await saved(page, 'Descargar XLSX')).path());
+  expect((await readWorkbook(ordenes))[0]?.rows[0]?.[0]).toBe('Los Encinos · Órdenes de compra');
+  await page.goto('/reportes/corte-caja?desde=2026-01-01');
+  await expect(page.getByRole('table', { name: 'Corte de caja' })).toBeVisible();
+  const corte = await readFile(await (await saved(page, 'Descargar XLSX')).path());
+
+  // Of the browser and of the server: one set of styles, one logo, a filter on each.
+  const [parts, ...others] = [facturas, ordenes, corte].map((bytes) => unzipSync(bytes));
+  for (const other of others)
+    for (const part of ['xl/styles.xml', 'xl/media/image1.png']) expect(other[part]).toEqual(parts?.[part]);
+  for (const { 'xl/worksheets/sheet1.xml': xml = new Uint8Array() } of [parts ?? {}, ...others])
+    expect(strFromU8(xml)).toMatch(/<autoFilter [^>]+><drawing /);
 });
 
 test('the users of the app leave on paper too', async ({ page }) => {

@@ -73,7 +73,7 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
   ]);
   expect(excel.suggestedFilename()).toMatch(/^CorteDeCaja-\d{1,2}-\d{1,2}-\d{4}(_\d{1,2}){3}\.xlsx$/);
   const [sheet] = await readWorkbook(readFileSync(await excel.path()));
-  expect(sheet?.rows.at(-1)?.[8]).toBe(Number(total.replace(/[$,]/g, '')));
+  expect(sheet?.rows.at(-1)?.[9]).toBe(Number(total.replace(/[$,]/g, '')));
 });
 
 test('the hub downloads the overdue portfolio, and the reports agree on it', async ({ page }) => {

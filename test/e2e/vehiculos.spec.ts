@@ -164,8 +164,9 @@ test('cards are put out of use several at once, and the list leaves as it is sea
   ]);
   expect(sheet.suggestedFilename()).toBe('tarjetas_de_acceso.xlsx');
   const [{ rows } = { rows: [] }] = await readWorkbook(await readFile(await sheet.path()));
-  expect(rows[0]?.[0]).toBe(`Tarjetas de acceso · Búsqueda: «${placa}»`);
-  expect(rows.slice(2).map((row) => row.slice(0, 5))).toEqual([
+  expect(rows[0]?.[0]).toBe('Los Encinos · Tarjetas de acceso');
+  expect(rows[1]?.[0]).toBe(`Búsqueda: «${placa}»`);
+  expect(rows.slice(4).map((row) => row.slice(0, 5))).toEqual([
     ['Número', 'Placa vehículo', 'Lote', 'Asociado', 'Estado'],
     ...numeros.map((numero, at) => [numero, placa, referencia, asociado, at === 2 ? 'Baja' : 'Activo']),
   ]);

@@ -52,13 +52,13 @@ test.each<[string, string[], string[]]>([
   ['features/pagos/listings.ts', ['./server/repository.ts'], ['1 ./server/repository.ts']],
   [
     'features/pagos/server/workbook.ts',
-    ['#platform/server/listing-sheet.ts', '#platform/server/xlsx-write.ts', 'write-excel-file/node'],
+    ['#platform/listing-sheet.ts', '#platform/server/xlsx-write.ts', 'write-excel-file/node'],
     ['2 #platform/server/xlsx-write.ts', '3 write-excel-file/node'],
   ],
   [
     'features/pagos/web/Pagos.tsx',
-    ['#platform/web/workbook.ts', 'write-excel-file/browser'],
-    ['2 write-excel-file/browser'],
+    ['#platform/web/workbook.ts', '#platform/web/workbook-zip.ts', 'write-excel-file/browser'],
+    ['2 #platform/web/workbook-zip.ts', '3 write-excel-file/browser'],
   ],
   [
     'features/pagos/server/endpoints.ts',

@@ -1,6 +1,8 @@
 /** The accountant's entries and what they are made by: our own addition. Amounts travel in pesos. */
+
 import { amount, fecha, idOrNew, paging, ref, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, file, list, refusable } from '#platform/endpoint.ts';
+import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 import { AGRUPADO, NATURALEZAS, TIPOS } from './rules.ts';
 
@@ -53,8 +55,6 @@ const diario = z.object({
 });
 export type DiarioDe = z.infer<typeof diario>;
 
-const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 export const polizasContract = {
   polizas: endpoint({
     method: 'GET',
@@ -81,7 +81,7 @@ export const polizasContract = {
     roles: 'ABF',
     summary: 'Las pólizas de un periodo como libro de Excel, con lo que movió cada cuenta.',
     query: pedido,
-    answer: refusable(file(EXCEL)),
+    answer: refusable(file(XLSX)),
   }),
   contpaqi: endpoint({
     method: 'GET',

@@ -9,8 +9,9 @@ import {
   statementDocument,
   statementFileName,
 } from '#documents/estado-cuenta.ts';
+import { listaSheet } from '#documents/lista.ts';
 import { enUnaLinea } from '#libro/lotes/referencias.ts';
-import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
+import type { ListingSheet } from '#platform/listing-sheet.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
 import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
@@ -102,14 +103,16 @@ export function statementSheet(
   lote: LoteConUnidades,
   { desde, hasta, conocido }: StatementAsked,
   rows: readonly Movimiento[],
-): { name: string; workbook: Workbook } {
+  making: Making,
+): { name: string; sheet: ListingSheet } {
   const { asociado, referencia } = lote;
   const range = `Del ${formatFecha(desde)} al ${formatFecha(hasta)}`;
   const known = conocido === null ? [] : [`como se conocía el ${formatFecha(conocido)}`];
-  const title = ['Estado de cuenta', referencia, asociado, range, ...known].filter((part) => part !== '').join(' · ');
+  const of = [referencia, asociado, range, ...known].filter((part) => part !== '').join(' · ');
+  const lista = { title: 'Estado de cuenta', list: movimientosDe(referencia), rows, of };
   return {
     name: statementFileName({ name: asociado, referencia, desde, hasta, conocido }).replace(/pdf$/, 'xlsx'),
-    workbook: workbookOf(movimientosDe(referencia), 'Estado de cuenta', rows, title),
+    sheet: listaSheet(lista, { residencial: making.residencial, impreso: printed(making.reloj) }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { amount } from '#platform/codecs.ts';
 import { data, endpointsOf, file, list, uploadBody } from '#platform/endpoint.ts';
+import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('importacion');
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BYTES_MAX = 15 * 1024 * 1024;
 
 const falla = z.object({ hoja: z.string(), fila: z.number(), columna: z.string(), mensaje: z.string() });

@@ -6,11 +6,11 @@ import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import { dateCode } from '#libro/contract.ts';
 import { amount, fecha, id, optionalText, pesos } from '#platform/codecs.ts';
 import { data, endpointsOf, file, uploadBody } from '#platform/endpoint.ts';
+import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('recurrentes');
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BYTES_MAX = 10 * 1024 * 1024;
 /** Of one file; beyond it a screen and an answer are of no use to anybody. */
 export const DEPOSITOS_MAX = 10_000;

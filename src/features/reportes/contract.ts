@@ -1,13 +1,13 @@
 /** The reports of collections. Amounts travel in pesos. */
+
 import { isFecha } from '#core/fecha.ts';
 import { ATRASOS, CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TIPOS_ATRASADOS } from '#libro/reportes/filtros.ts';
 import { amount, idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
 import { data, endpointsOf, file, list, nested, raw } from '#platform/endpoint.ts';
+import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('reportes');
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const BAD_DATE = 'La fecha no es válida';
 

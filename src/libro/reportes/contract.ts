@@ -2,15 +2,15 @@
  * What every report has besides its rows: its workbook, the views that are saved of it, and the monthly mail of a view. Our own
  * addition.
  */
+
 import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, file, list, saved } from '#platform/endpoint.ts';
+import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 import { CLAVES_REPORTE, pedidoSchema } from './filtros.ts';
 import { PERIODOS } from './periodos.ts';
 
 const endpoint = endpointsOf('reportes');
-
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const archivosContract = {
   excel: endpoint({

@@ -4,9 +4,9 @@ import type { Month } from '#core/period.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
-import { listingWorkbook } from '#platform/server/listing-sheet.ts';
 import type { ZipEntry } from '#platform/server/zip.ts';
 import type { MadeReport } from './report.ts';
+import { listingWorkbook } from './workbook.ts';
 
 /** A point of the list as it stands now. */
 export interface PuntoLeido {
@@ -74,6 +74,6 @@ export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer
 
 /** A report as a workbook and on paper. */
 export async function* filesOf({ pdf, xlsx }: MadeReport, { making, draw }: PartMaking): AsyncGenerator<ZipEntry> {
-  yield { name: xlsx.name, content: await bytesOf(listingWorkbook(...xlsx.sheets(making.residencial))) };
+  yield { name: xlsx.name, content: await bytesOf(listingWorkbook(making, ...xlsx.sheets(making))) };
   yield { name: pdf.name, content: await draw(pdf.name, pdf.document(making)) };
 }

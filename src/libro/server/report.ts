@@ -1,8 +1,11 @@
 /** Reports as files, made by the server: the same listing on paper and as a workbook, for a download and for a letter. */
-import { type NamedReport, type ReportMaking, reportDocument } from '#documents/reportes.ts';
+import { wallClockInZone } from '#core/fecha.ts';
+import { type NamedReport, printedOn, type ReportMaking, reportDocument, sheetHeading } from '#documents/reportes.ts';
+import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
-import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
+import { formatFecha } from '#ui/format.ts';
 import type { ClaveReporte, FiltrosDe } from '../reportes/filtros.ts';
 
 /** A report whose rows have been read. */
@@ -10,7 +13,18 @@ export interface MadeReport {
   /** Of how many rows. */
   rows: number;
   pdf: { name: string; document(making: ReportMaking): PdfDocument };
-  xlsx: { name: string; sheets(residencial: string): readonly ListingSheet[] };
+  xlsx: { name: string; sheets(making: ReportMaking): readonly ListingSheet[] };
+}
+
+/** Where and when a report is made. */
+export async function makingOf({
+  tx,
+  clock,
+  community,
+}: Pick<Reading, 'tx' | 'clock' | 'community'>): Promise<ReportMaking> {
+  const { code, name } = await findResidencial(tx, community);
+  const reloj = wallClockInZone(clock.now(), community.timeZone);
+  return { codigo: code, residencial: name, impreso: `${formatFecha(reloj)} ${reloj.slice(11, 16)}` };
 }
 
 /** Reads a report as it is asked for; a filter that names what does not exist is refused. */
@@ -18,19 +32,14 @@ export type ReportSource<K extends ClaveReporte> = (reading: Reading, filtros: F
 
 export type ReportSources = { readonly [K in ClaveReporte]: ReportSource<K> };
 
-/** What no sheet's name may hold. */
-const UNNAMEABLE = /[:\\/?*[\]]/g;
-const SHEET_NAME_MAX = 31;
-
-const sheetName = (titulo: string): string => titulo.replace(UNNAMEABLE, ' ').slice(0, SHEET_NAME_MAX).trim();
-
 /** The lines over a table: whose report it is, of what, and when it was made. */
-function headingOf<Row>(titulo: string, { subtitle, facts = [] }: NamedReport<Row>['report'], residencial: string) {
-  return [
-    [residencial, titulo].filter((part) => part !== '').join(' · '),
-    ...(subtitle === undefined || subtitle === '' ? [] : [subtitle]),
-    ...facts.filter(([, value]) => value !== '').map(([name, value]) => `${name.replace(/:$/, '')}: ${value}`),
-  ];
+function headingOf<Row>(
+  titulo: string,
+  { subtitle = '', facts = [] }: NamedReport<Row>['report'],
+  making: ReportMaking,
+) {
+  const told = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name.replace(/:$/, '')}: ${value}`);
+  return sheetHeading(making, titulo, subtitle, ...told, printedOn(making.impreso));
 }
 
 /** The key of the last paper column before the first sum, where the words of a block stand. */
@@ -39,12 +48,12 @@ function wordsAt<Row>({ list }: NamedReport<Row>['report']): string {
   return list.paper[Math.max(0, first - 1)]?.key ?? '';
 }
 
-function sheetOfReport<Row>(titulo: string, report: NamedReport<Row>['report'], residencial: string): ListingSheet {
+function sheetOfReport<Row>(titulo: string, report: NamedReport<Row>['report'], making: ReportMaking): ListingSheet {
   const { list, rows, block } = report;
   const last = new Set(block?.rows);
   return sheetOf(
     list,
-    { name: sheetName(titulo), heading: headingOf(titulo, report, residencial) },
+    { name: titulo, heading: headingOf(titulo, report, making) },
     [block ? [...rows, ...block.rows] : rows],
     block && { title: block.title, at: wordsAt(report), has: (row) => last.has(row) },
   );
@@ -54,7 +63,7 @@ interface Making {
   /** Its name in the workbook, where the paper's title is another. */
   titulo?: string;
   /** The sheets, where they are more than the list. */
-  sheets?: (residencial: string) => readonly ListingSheet[];
+  sheets?: (making: ReportMaking) => readonly ListingSheet[];
 }
 
 /** The files of a report, which have one name. */
@@ -67,7 +76,7 @@ export function madeOf<Row>(
     pdf: { name, document: (making) => reportDocument(report, making) },
     xlsx: {
       name: name.replace(/pdf$/, 'xlsx'),
-      sheets: sheets ?? ((residencial) => [sheetOfReport(titulo, report, residencial)]),
+      sheets: sheets ?? ((making) => [sheetOfReport(titulo, report, making)]),
     },
   };
 }

@@ -1,9 +1,8 @@
 /** 'Descargar PDF' and 'Descargar XLSX' among the tools of a table, of its rows as they are shown. */
-import { listaOf, listaReport, listaSheet } from '#documents/lista.ts';
+import { listaReport, listaWorkbook } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import type { ListFilesProps } from '#platform/web/kit/table/files.ts';
 import { saveWorkbook } from '#platform/web/workbook.ts';
-import { workbookOf } from '#platform/workbook-cells.ts';
 import { ExcelButton } from './ExcelButton.tsx';
 import { making, PdfButton } from './PdfButton.tsx';
 
@@ -14,8 +13,8 @@ export default function ListFiles(lista: ListFilesProps) {
     return { name, document: reportDocument(report, making()) };
   };
   const excel = async () => {
-    const { name, sheet, heading } = listaSheet(lista);
-    await saveWorkbook(workbookOf(listaOf(lista).list, sheet, rows, heading), name);
+    const { name, sheet } = listaWorkbook(lista, making());
+    await saveWorkbook(name, sheet);
   };
   return (
     <>

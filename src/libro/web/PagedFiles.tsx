@@ -1,11 +1,10 @@
 /** 'Descargar PDF' and 'Descargar XLSX' of a list that the server pages: what its filter leaves, up to a told limit. */
 import { fileName } from '#documents/definition.ts';
-import { listaSheet, withHours } from '#documents/lista.ts';
+import { listaSheet } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import type { Listing } from '#platform/listing.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { saveWorkbook } from '#platform/web/workbook.ts';
-import { workbookOf } from '#platform/workbook-cells.ts';
 import { formatNumber } from '#ui/format.ts';
 import { ExcelButton } from './ExcelButton.tsx';
 import { making, PdfButton } from './PdfButton.tsx';
@@ -66,9 +65,7 @@ export function PagedFiles<Row, Next>(props: PagedFilesProps<Row, Next>) {
   };
   const excel = async () => {
     const { rows, words } = await gather();
-    const { name, sheet } = listaSheet({ title, query: '' });
-    const heading = [title, words].filter((part) => part !== '').join(' · ');
-    await saveWorkbook(workbookOf(withHours(list), sheet, rows, heading), name);
+    await saveWorkbook(fileName('xlsx', title), listaSheet({ title, list, rows, of: words }, making()));
   };
   return (
     <>

@@ -1,11 +1,14 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it, vi } from 'vitest';
+import { columnName, type XlsxSheet } from '../workbook-parts.ts';
 import { readWorkbook } from './xlsx.ts';
-import { columnName, writeWorkbook, type XlsxSheet } from './xlsx-write.ts';
+import { writeWorkbook } from './xlsx-write.ts';
+
+const LOGO = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
 
 async function bytesOf(sheets: readonly XlsxSheet[]): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of writeWorkbook(sheets)) chunks.push(chunk);
+  for await (const chunk of writeWorkbook(sheets, LOGO)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -67,7 +70,10 @@ it('gives its first bytes before the last row is read, and stops reading when it
     for (read = 0; read < 400; read += 1)
       yield Array.from({ length: 200 }, (_, at) => [`${read}-${at}-${Math.random()}`]);
   }
-  for await (const chunk of writeWorkbook([{ name: 'Largo', columns: [{ header: 'T', width: 9 }], rows: rows() }])) {
+  for await (const chunk of writeWorkbook(
+    [{ name: 'Largo', columns: [{ header: 'T', width: 9 }], rows: rows() }],
+    LOGO,
+  )) {
     if (chunk.length > 10_000) break;
   }
   expect(read).toBeLessThan(200);
@@ -75,6 +81,30 @@ it('gives its first bytes before the last row is read, and stops reading when it
 
 it('names columns as workbooks do', () => {
   expect([0, 25, 26, 51, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'AAA']);
+});
+
+it('bears the logo on each sheet that has a heading, and on no other', async () => {
+  const headed = { heading: ['Los Encinos · Corte'], columns: COLUMNS, rows: [] };
+  const bytes = await bytesOf([
+    { ...headed, name: 'Uno' },
+    { name: 'Sin título', columns: COLUMNS, rows: [] },
+    { ...headed, name: 'Tres' },
+  ]);
+  const parts = unzipSync(bytes);
+  const text = (path: string) => strFromU8(parts[path] ?? new Uint8Array());
+  expect(parts['xl/media/image1.png']).toEqual(LOGO);
+  expect(Object.keys(parts).filter((path) => /^xl\/drawings\/drawing/.test(path))).toEqual([
+    'xl/drawings/drawing1.xml',
+    'xl/drawings/drawing3.xml',
+  ]);
+  for (const n of [1, 3]) {
+    expect(text(`xl/worksheets/sheet${n}.xml`)).toMatch(/<drawing r:id="rId1"\/><\/worksheet>$/);
+    expect(text(`xl/worksheets/_rels/sheet${n}.xml.rels`)).toContain(`Target="../drawings/drawing${n}.xml"`);
+    expect(text(`xl/drawings/_rels/drawing${n}.xml.rels`)).toContain('Target="../media/image1.png"');
+    expect(text('[Content_Types].xml')).toContain(`PartName="/xl/drawings/drawing${n}.xml"`);
+  }
+  expect(text('xl/worksheets/sheet2.xml')).not.toContain('<drawing');
+  expect((await readWorkbook(bytes)).map(({ name }) => name)).toEqual(['Uno', 'Sin título', 'Tres']);
 });
 
 it('is the same bytes whenever it is written', async () => {

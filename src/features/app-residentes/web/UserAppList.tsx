@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { listaReport } from '#documents/lista.ts';
+import { listaReport, listaSheet } from '#documents/lista.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
@@ -21,7 +21,6 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { saveWorkbook } from '#platform/web/workbook.ts';
-import { workbookOf } from '#platform/workbook-cells.ts';
 import { appResidentesContract } from '../contract.ts';
 import { USUARIOS_APP, type UserApp } from '../listings.ts';
 import { EXPORT_SHEET, exportFileName, STATUS_LABELS, type StatusApp } from '../rules.ts';
@@ -51,7 +50,8 @@ function Files({ users }: { users: readonly UserApp[] | undefined }) {
     if (!users) return;
     setExporting(true);
     try {
-      await saveWorkbook(workbookOf(USUARIOS_APP, EXPORT_SHEET, users), exportFileName(today()));
+      const lista = { title: 'Usuarios de la app', name: EXPORT_SHEET, list: USUARIOS_APP, rows: users };
+      await saveWorkbook(exportFileName(today()), listaSheet(lista, making()));
     } catch {
       toast.error(ACTION_FAILED, 3);
     } finally {

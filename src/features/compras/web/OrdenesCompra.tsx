@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { elMayorYMas } from '#core/conceptos.ts';
 import { toPesos } from '#core/money.ts';
 import { fileName } from '#documents/definition.ts';
+import { listaSheet } from '#documents/lista.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { LIST_FAILED } from '#platform/messages.ts';
@@ -24,7 +25,6 @@ import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { saveWorkbook } from '#platform/web/workbook.ts';
-import { workbookOf } from '#platform/workbook-cells.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { comprasContract, listProveedores, type OrdenCompra } from '../contract.ts';
 import { ORDENES } from '../listings.ts';
@@ -137,11 +137,8 @@ function Exports({ wanted, total }: { wanted: Wanted; total: number | undefined 
       <ExcelButton
         disabled={!total}
         download={async () => {
-          const title = ['Órdenes de compra', filtroEnPalabras(asked)].filter((part) => part !== '').join(' · ');
-          await saveWorkbook(
-            workbookOf(ORDENES, 'Órdenes de compra', await rows(), title),
-            fileName('xlsx', 'Órdenes de compra'),
-          );
+          const lista = { title: 'Órdenes de compra', list: ORDENES, rows: await rows(), of: filtroEnPalabras(asked) };
+          await saveWorkbook(fileName('xlsx', lista.title), listaSheet(lista, making()));
         }}
       />
     </>

@@ -1,4 +1,5 @@
 import { toPesos } from '#core/money.ts';
+import { makingOf } from '#libro/server/report.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { sumSinClasificar } from '#libro/server/unclassified.ts';
 import { type Context, type Registration, register } from '#platform/server/context.ts';
@@ -42,7 +43,7 @@ const polizas = register(polizasContract, {
     };
   },
 
-  excel: async ({ query, ctx }) => excelOf(query, await wholeDiario(ctx.tx, query)),
+  excel: async ({ query, ctx }) => excelOf(query, await wholeDiario(ctx.tx, query), await makingOf(ctx)),
 
   contpaqi: async ({ query, ctx }) => contpaqiOf(query, await wholeDiario(ctx.tx, query)),
 });

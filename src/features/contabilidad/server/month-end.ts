@@ -19,14 +19,14 @@ export const polizasPart: MonthPart<DelMes> = {
     const { polizas, falta } = await readDiario(tx, pedidoOf(month));
     return falta === undefined ? { polizas, falta: '' } : { polizas: [], falta };
   },
-  async *files({ polizas, falta }, { month }) {
+  async *files({ polizas, falta }, { month, making }) {
     const pedido = pedidoOf(month);
     if (falta !== '') {
       const content = Buffer.from(`Al cerrar el mes no se hicieron sus pólizas. ${falta} y descárguelas ahí.\r\n`);
       yield { name: fileName('txt', 'Pólizas que faltan', monthKey(month)), content };
       return;
     }
-    const [excel, texto] = [excelOf(pedido, polizas), contpaqiOf(pedido, polizas)];
+    const [excel, texto] = [excelOf(pedido, polizas, making), contpaqiOf(pedido, polizas)];
     yield { name: excel.name, content: await bytesOf(excel.content) };
     yield texto;
   },

@@ -1,9 +1,11 @@
 /** The entries of a period, and their files. */
 
 import { fileName } from '#documents/definition.ts';
+import { type ReportMaking, sheetHeading } from '#documents/reportes.ts';
+import { listingWorkbook } from '#libro/server/workbook.ts';
+import { sheetOf } from '#platform/listing-sheet.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { listingWorkbook, sheetOf } from '#platform/server/listing-sheet.ts';
 import { formatFecha } from '#ui/format.ts';
 import { archivoContpaqi } from '../contpaqi.ts';
 import { MOVIDO, RENGLONES, type Renglon } from '../listings.ts';
@@ -62,13 +64,18 @@ function* renglones(polizas: readonly Poliza[]): Generator<Renglon[]> {
 const periodo = ({ desde, hasta }: Pedido): string => `${formatFecha(desde)} al ${formatFecha(hasta)}`;
 
 /** The same bytes for the same entries: nothing in it says when it was made. */
-export function excelOf(pedido: Pedido, polizas: readonly Poliza[]) {
-  const heading = [`Pólizas del ${periodo(pedido)}`];
+export function excelOf(
+  pedido: Pedido,
+  polizas: readonly Poliza[],
+  making: Pick<ReportMaking, 'codigo' | 'residencial'>,
+) {
+  const heading = (title: string) => sheetHeading(making, title, `Del ${periodo(pedido)}`);
   return {
     name: fileName('xlsx', 'Pólizas', formatFecha(pedido.desde), formatFecha(pedido.hasta)),
     content: listingWorkbook(
-      sheetOf(RENGLONES, { name: 'Pólizas', heading }, renglones(polizas)),
-      sheetOf(MOVIDO, { name: 'Cuentas', heading: ['Movimientos por cuenta', ...heading] }, [movidoPorCuenta(polizas)]),
+      making,
+      sheetOf(RENGLONES, { name: 'Pólizas', heading: heading('Pólizas') }, renglones(polizas)),
+      sheetOf(MOVIDO, { name: 'Cuentas', heading: heading('Movimientos por cuenta') }, [movidoPorCuenta(polizas)]),
     ),
   };
 }

@@ -2,7 +2,7 @@
 import { type Pesos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
-import { summaryOf } from '#documents/reportes.ts';
+import { type ReportMaking, sheetHeading, summaryOf } from '#documents/reportes.ts';
 import { entidadOf } from '#libro/rules.ts';
 import { cashByKind } from '#libro/server/corte.ts';
 import {
@@ -16,8 +16,8 @@ import {
 } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import { sumSinClasificar } from '#libro/server/unclassified.ts';
+import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
 import type { Reading } from '#platform/server/context.ts';
-import { type ListingSheet, sheetOf } from '#platform/server/listing-sheet.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import type { Conciliacion, Renglon } from '../contract.ts';
 import {
@@ -97,7 +97,7 @@ export const resultadoPart: MonthPart<Resultado> = {
     const spent = sumPesos(pagados, ({ monto }) => monto);
     const title = 'Ingresos y egresos contra presupuesto';
     const subtitle = monthTitle(by.month);
-    const sheet = (residencial: string, name: string) => ({ name, heading: [`${residencial} · ${title}`, subtitle] });
+    const sheet = (making: ReportMaking, name: string) => ({ name, heading: sheetHeading(making, title, subtitle) });
     const made = madeOf(
       {
         name: fileName('pdf', 'Ingresos y egresos', monthKey(by.month)),
@@ -115,10 +115,10 @@ export const resultadoPart: MonthPart<Resultado> = {
       },
       {
         titulo: 'Ingresos y egresos',
-        sheets: (residencial) => [
-          sheetOf(INGRESOS, sheet(residencial, 'Ingresos'), [ingresos]),
-          sheetOf(list, sheet(residencial, 'Presupuesto'), [renglones]),
-          sheetOf(PAGADOS, sheet(residencial, 'A quién se pagó'), [pagados]),
+        sheets: (making) => [
+          sheetOf(INGRESOS, sheet(making, 'Ingresos'), [ingresos]),
+          sheetOf(list, sheet(making, 'Presupuesto'), [renglones]),
+          sheetOf(PAGADOS, sheet(making, 'A quién se pagó'), [pagados]),
         ],
       },
     );
@@ -174,9 +174,6 @@ export function cuentaDelMes(conciliacion: Conciliacion): CuentaDelMes {
   };
 }
 
-/** Of a sheet in a workbook. */
-const SHEET_NAME_MAX = 31;
-
 export const conciliacionPart: MonthPart<Conciliacion[]> = {
   carpeta: 'Conciliación',
   read: accounts,
@@ -184,15 +181,16 @@ export const conciliacionPart: MonthPart<Conciliacion[]> = {
     const rows = cuentas.map(cuentaDelMes);
     const title = 'Conciliación bancaria';
     const subtitle = monthTitle(by.month);
-    const heading = (residencial: string, more: readonly string[]) => [`${residencial} · ${title}`, subtitle, ...more];
-    const sheets = (residencial: string): ListingSheet[] => [
-      sheetOf(CUENTAS_DEL_MES, { name: 'Cuentas', heading: heading(residencial, []) }, [rows]),
+    const heading = (making: ReportMaking, ...more: readonly string[]) =>
+      sheetHeading(making, title, subtitle, ...more);
+    const sheets = (making: ReportMaking): ListingSheet[] => [
+      sheetOf(CUENTAS_DEL_MES, { name: 'Cuentas', heading: heading(making) }, [rows]),
       ...cuentas.map(({ cuenta, saldos }, n) =>
         sheetOf(
           PARTIDAS_LISTA,
           {
-            name: `${n + 1} ${cuenta.name.replaceAll(/[:\\/?*[\]]/g, ' ')}`.slice(0, SHEET_NAME_MAX).trim(),
-            heading: heading(residencial, [cuenta.name]),
+            name: `${n + 1} ${cuenta.name}`,
+            heading: heading(making, cuenta.name),
           },
           [(saldos?.partidas ?? []).map((one, numero) => ({ ...one, numero }))],
         ),

@@ -156,8 +156,8 @@ function Tools({ lote, rows, asked, named, onMail }: ToolsProps) {
     return statementPdf(lote, named, await read(), making());
   };
   const excel = async () => {
-    const { name, workbook } = statementSheet(lote, named, (await read()).movimientos);
-    await saveWorkbook(workbook, name);
+    const { name, sheet } = statementSheet(lote, named, (await read()).movimientos, making());
+    await saveWorkbook(name, sheet);
   };
   return (
     <>

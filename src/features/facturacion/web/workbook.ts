@@ -8,7 +8,7 @@ import { formatFechaHora } from '#ui/format.ts';
 import type { FacturaListada } from '../contract.ts';
 import { FACTURAS } from '../listings.ts';
 import { workbookTitle } from '../rules.ts';
-import { facturasWorkbook } from '../workbook.ts';
+import { facturasSheet } from '../workbook.ts';
 
 /** 'DD-MM-YYYY_h_mm_ss' on the community's clock. */
 function moment(now: Date): string {
@@ -39,5 +39,5 @@ export function facturasReport(rows: readonly FacturaListada[], filter: Filter):
 
 export async function downloadFacturas(facturas: readonly FacturaListada[], filter: Filter): Promise<void> {
   const title = workbookTitle(residencialName, filter, today());
-  await saveWorkbook(facturasWorkbook(facturas, title), `Facturas de ${residencialName} ${moment(new Date())}.xlsx`);
+  await saveWorkbook(`Facturas de ${residencialName} ${moment(new Date())}.xlsx`, facturasSheet(facturas, title));
 }

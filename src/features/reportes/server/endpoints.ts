@@ -1,9 +1,9 @@
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { sumCorte } from '#libro/server/corte.ts';
+import { makingOf } from '#libro/server/report.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { XLSX_ROWS_MAX } from '#platform/server/listing-sheet.ts';
-import { residencialName } from '#platform/server/residencial.ts';
+import { XLSX_ROWS_MAX } from '#platform/workbook-parts.ts';
 import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type corteSchema, reportesContract } from '../contract.ts';
@@ -54,14 +54,9 @@ export const reportesEndpoints = register(reportesContract, {
         `El corte tiene ${formatNumber(renglones)} renglones y un libro de Excel no lleva más de ${MAX}. Elija un rango más corto`,
       );
     }
-    const making = {
-      residencial: await residencialName(ctx.tx),
-      desde: body.fechaInicial,
-      hasta: body.fechaFinal,
-      caja,
-      metodo,
-    };
-    return { name: corteFileName(ctx), content: ctx.streamed((tx) => corteWorkbook(tx, filter, making)) };
+    const asked = { desde: body.fechaInicial, hasta: body.fechaFinal, caja, metodo };
+    const making = await makingOf(ctx);
+    return { name: corteFileName(ctx), content: ctx.streamed((tx) => corteWorkbook(tx, filter, asked, making)) };
   },
 
   sanciones: ({ body, ctx }) =>
@@ -82,8 +77,8 @@ export const reportesEndpoints = register(reportesContract, {
     if ((await countCarteraCargos(ctx.tx, hoy)) > EXPORT_ROWS_MAX) {
       throw new Refusal(`La cartera vencida tiene más de ${MAX} cargos, que es lo que lleva un libro de Excel`);
     }
-    const residencial = await residencialName(ctx.tx);
-    return { name: 'CarteraVencida.xlsx', content: ctx.streamed((tx) => carteraWorkbook(tx, hoy, residencial)) };
+    const making = await makingOf(ctx);
+    return { name: 'CarteraVencida.xlsx', content: ctx.streamed((tx) => carteraWorkbook(tx, hoy, making)) };
   },
 
   descuentos: ({ query, ctx }) => descuentosRows(ctx.tx, { ...query, desde: query.dateIni, hasta: query.dateFin }),

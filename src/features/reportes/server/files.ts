@@ -1,12 +1,12 @@
 /** Reports as files: read by their sources, written as a workbook or drawn on paper. */
+import type { ReportMaking } from '#documents/reportes.ts';
 import { archivosContract } from '#libro/reportes/contract.ts';
 import { type Pedido, reporteOf } from '#libro/reportes/filtros.ts';
-import type { MadeReport, ReportSources } from '#libro/server/report.ts';
+import { type MadeReport, makingOf, type ReportSources } from '#libro/server/report.ts';
+import { listingWorkbook } from '#libro/server/workbook.ts';
 import { passes } from '#platform/roles.ts';
 import { type Reading, type Registration, register } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
-import { listingWorkbook } from '#platform/server/listing-sheet.ts';
-import { residencialName } from '#platform/server/residencial.ts';
 
 /** Reads a report as it is asked for. */
 export function readReport(
@@ -24,15 +24,15 @@ export function refuseOtherRole(reporte: Pedido['reporte'], role: string): void 
 }
 
 /** Its workbook, chunk by chunk. */
-export const writeReport = (made: MadeReport, residencial: string): AsyncIterable<Uint8Array> =>
-  listingWorkbook(...made.xlsx.sheets(residencial));
+export const writeReport = (made: MadeReport, making: ReportMaking): AsyncIterable<Uint8Array> =>
+  listingWorkbook(making, ...made.xlsx.sheets(making));
 
 export function archivosReporteEndpoints(sources: ReportSources): Registration {
   return register(archivosContract, {
     async excel({ body, ctx }) {
       refuseOtherRole(body.reporte, ctx.user.role);
       const made = await readReport(sources, ctx, body);
-      return { name: made.xlsx.name, content: writeReport(made, await residencialName(ctx.tx)) };
+      return { name: made.xlsx.name, content: writeReport(made, await makingOf(ctx)) };
     },
   });
 }

@@ -7,11 +7,11 @@ import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
 import { inLetters } from '#features/comunicacion/rules.ts';
-import { XLSX } from '#libro/reportes/contract.ts';
 import { type Pedido, reporteOf } from '#libro/reportes/filtros.ts';
 import { fechasDe } from '#libro/reportes/periodos.ts';
 import { bytesOf } from '#libro/server/month-end.ts';
-import type { MadeReport, ReportSources } from '#libro/server/report.ts';
+import { type MadeReport, makingOf, type ReportSources } from '#libro/server/report.ts';
+import { XLSX } from '#platform/file-types.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -23,8 +23,7 @@ import type { Log } from '#platform/server/jobs.ts';
 import { ATTACHMENTS_BYTES_MAX, type MailAttachment, type MailMessage, queueMail } from '#platform/server/mail.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
 import { type Drawn, drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
-import { findResidencial, residencialName } from '#platform/server/residencial.ts';
-import { formatFecha, formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import { lastDue, waitMinutes } from '../rules.ts';
 import { readReport, writeReport } from './files.ts';
 import {
@@ -43,19 +42,10 @@ const drawing = drawingsOf<typeof import('#libro/server/paper.ts')>(
 /** What somebody would print. */
 const PDF_ROWS_MAX = 20_000;
 
-/** Where and when a report is made. */
-async function makingOf({ tx, clock, community }: Reading): Promise<ReportMaking> {
-  const { code, name } = await findResidencial(tx, community);
-  const reloj = wallClockInZone(clock.now(), community.timeZone);
-  return { codigo: code, residencial: name, impreso: `${formatFecha(reloj)} ${reloj.slice(11, 16)}` };
-}
-
 /** A view's report on a day, as far as it is read in a transaction. */
 interface ReadVista {
   made: MadeReport;
   making: ReportMaking;
-  /** Of the community, for the workbook. */
-  nombre: string;
 }
 
 /** `dia`: the one that the days of its period are counted from. What it tells of is as it stands now. */
@@ -67,12 +57,12 @@ export async function readVista(
 ): Promise<ReadVista> {
   const pedido = { reporte, filtros: { ...filtros, ...fechasDe(reporteOf(reporte).fechas, periodo, dia) } } as Pedido;
   const made = await readReport(sources, reading, pedido);
-  return { made, making: await makingOf(reading), nombre: await residencialName(reading.tx) };
+  return { made, making: await makingOf(reading) };
 }
 
 /** The file of a report that was read; nothing is locked meanwhile. */
 export async function fileOf(
-  { made, making, nombre }: ReadVista,
+  { made, making }: ReadVista,
   formato: EnvioRow['formato'],
   draw: (drawing: Drawing) => Promise<Drawn>,
 ): Promise<MailAttachment> {
@@ -86,7 +76,7 @@ export async function fileOf(
     const { name, content } = await draw(drawing('reportPdf', made.pdf.name, made.pdf.document(making)));
     file = { nombre: name, mime: 'application/pdf', contenido: content };
   } else {
-    file = { nombre: made.xlsx.name, mime: XLSX, contenido: await bytesOf(writeReport(made, nombre)) };
+    file = { nombre: made.xlsx.name, mime: XLSX, contenido: await bytesOf(writeReport(made, making)) };
   }
   if (file.contenido.length > ATTACHMENTS_BYTES_MAX) {
     throw new Refusal('El archivo pesa más de 15 MB, que es lo que lleva un correo. Guarde una vista de menos días');

@@ -88,7 +88,7 @@ const cartera: ReportSource<'cartera-vencida'> = async (reading) => {
   const rows = await carteraRows(reading);
   const { rows: cargos } = await carteraCargosQuery(hoy).execute(reading.tx);
   return madeOf(carteraReport(rows, hoy), {
-    sheets: (residencial) => carteraSheets([rows], [cargos], { hoy, residencial }),
+    sheets: (making) => carteraSheets([rows], [cargos], hoy, making),
   });
 };
 

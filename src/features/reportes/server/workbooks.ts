@@ -13,54 +13,68 @@ import {
   POR_METODO,
   porMetodo,
 } from '#documents/corte.ts';
-import { CORRECCIONES } from '#documents/reportes.ts';
+import { CORRECCIONES, type ReportMaking, sheetHeading } from '#documents/reportes.ts';
 import { entidadOf } from '#libro/rules.ts';
 import { type CorteFilter, corteQuery, sumPorMetodo } from '#libro/server/corte.ts';
 import { type MadeReport, madeOf } from '#libro/server/report.ts';
+import { listingWorkbook } from '#libro/server/workbook.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
+import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
 import { inBatches } from '#platform/server/cursor.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { type ListingSheet, listingWorkbook, sheetOf } from '#platform/server/listing-sheet.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { CarteraRow } from '../contract.ts';
 import { CARTERA } from '../listings.ts';
 import { carteraCargosQuery, carteraQuery } from './repository.ts';
 
-export interface CorteMaking {
-  residencial: string;
+export interface CorteAsked {
   desde: string;
   hasta: string;
   caja: string;
   metodo: string;
 }
 
+/** Whose workbook it is. */
+type Whose = Pick<ReportMaking, 'codigo' | 'residencial'>;
+
 type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /** Row by row, and what came in by each method in each register. */
-function corteSheets(rows: Batches<CorteLine>, porCaja: MetodosPorCaja, making: CorteMaking): ListingSheet[] {
-  const heading = [
-    `${making.residencial} · Corte de caja`,
-    `Rango de fechas: ${formatFecha(making.desde)} al ${formatFecha(making.hasta)}`,
-    `Caja: ${making.caja}`,
-    `Método de pago: ${making.metodo}`,
+function corteSheets(
+  rows: Batches<CorteLine>,
+  porCaja: MetodosPorCaja,
+  { desde, hasta, caja, metodo }: CorteAsked,
+  making: Whose,
+): ListingSheet[] {
+  const of = [
+    `Rango de fechas: ${formatFecha(desde)} al ${formatFecha(hasta)}`,
+    `Caja: ${caja}`,
+    `Método de pago: ${metodo}`,
   ];
+  const heading = sheetHeading(making, 'Corte de caja', ...of);
   return [
     sheetOf(CORTE, { name: 'Corte de caja', heading }, rows, {
       title: CORRECCIONES,
       at: 'descripcion',
       has: (row) => row.correccion,
     }),
-    sheetOf(porMetodo(porCaja.cajas), { name: POR_METODO, heading: [POR_METODO, ...heading] }, [porCaja.metodos]),
+    sheetOf(
+      porMetodo(porCaja.cajas),
+      { name: POR_METODO, heading: sheetHeading(making, `Corte de caja · ${POR_METODO}`, ...of) },
+      [porCaja.metodos],
+    ),
   ];
 }
 
 /** A cut-off whose rows have been read, with its sheets. */
-export const madeCorte = (corte: Corte): MadeReport =>
-  madeOf(corteReport(corte), {
+export const madeCorte = (corte: Corte): MadeReport => ({
+  ...madeOf(corteReport(corte), {
     titulo: 'Corte de caja',
-    sheets: (residencial) =>
-      corteSheets([corte.rows], metodosPorCaja(corte.rows.filter(isCobro)), { residencial, ...corte }),
-  });
+    sheets: (making) => corteSheets([corte.rows], metodosPorCaja(corte.rows.filter(isCobro)), corte, making),
+  }),
+  // Of charges: what the workbook has, and the paper beneath its receipts.
+  rows: corte.rows.length,
+});
 
 async function* corteLines(tx: Tx, filter: CorteFilter) {
   for await (const batch of inBatches(tx, corteQuery(filter))) {
@@ -68,9 +82,14 @@ async function* corteLines(tx: Tx, filter: CorteFilter) {
   }
 }
 
-export async function* corteWorkbook(tx: Tx, filter: CorteFilter, making: CorteMaking): AsyncGenerator<Uint8Array> {
+export async function* corteWorkbook(
+  tx: Tx,
+  filter: CorteFilter,
+  asked: CorteAsked,
+  making: Whose,
+): AsyncGenerator<Uint8Array> {
   const sums = (await sumPorMetodo(tx, filter)).map((sum) => ({ ...sum, pago: toPesos(sum.pago) }));
-  yield* listingWorkbook(...corteSheets(corteLines(tx, filter), metodosDe(sums), making));
+  yield* listingWorkbook(making, ...corteSheets(corteLines(tx, filter), metodosDe(sums), asked, making));
 }
 
 type Lote = ReturnType<typeof carteraQuery> extends RawBuilder<infer Row> ? Row : never;
@@ -105,12 +124,17 @@ const POR_CARGO = listing<Cargo>([
 export function carteraSheets(
   lotes: Batches<CarteraRow>,
   cargos: Batches<Cargo>,
-  { hoy, residencial }: { hoy: string; residencial: string },
+  hoy: string,
+  making: Whose,
 ): ListingSheet[] {
-  const heading = [`${residencial} · Cartera vencida`, `Al ${formatFecha(hoy)}`];
+  const al = `Al ${formatFecha(hoy)}`;
   return [
-    sheetOf(CARTERA, { name: 'Cartera vencida', heading }, lotes),
-    sheetOf(POR_CARGO, { name: 'Detalle', heading }, cargos),
+    sheetOf(CARTERA, { name: 'Cartera vencida', heading: sheetHeading(making, 'Cartera vencida', al) }, lotes),
+    sheetOf(
+      POR_CARGO,
+      { name: 'Detalle', heading: sheetHeading(making, 'Cartera vencida, cargo por cargo', al) },
+      cargos,
+    ),
   ];
 }
 
@@ -118,7 +142,7 @@ async function* carteraLines(tx: Tx, hoy: string) {
   for await (const batch of inBatches(tx, carteraQuery(hoy))) yield batch.map(carteraLine);
 }
 
-export function carteraWorkbook(tx: Tx, hoy: string, residencial: string): AsyncIterable<Uint8Array> {
+export function carteraWorkbook(tx: Tx, hoy: string, making: Whose): AsyncIterable<Uint8Array> {
   const cargos = inBatches(tx, carteraCargosQuery(hoy));
-  return listingWorkbook(...carteraSheets(carteraLines(tx, hoy), cargos, { hoy, residencial }));
+  return listingWorkbook(making, ...carteraSheets(carteraLines(tx, hoy), cargos, hoy, making));
 }

@@ -1,16 +1,18 @@
 /** A listing as a sheet of a workbook, with its sums. */
 import { toPesos } from '#core/money.ts';
-import { type Listing, sheetKindOf, summand } from '../listing.ts';
-import { writeWorkbook, type XlsxLine, type XlsxSheet } from './xlsx-write.ts';
-
-export { XLSX_ROWS_MAX } from './xlsx-write.ts';
+import { type Listing, sheetKindOf, summand } from './listing.ts';
+import type { XlsxLine, XlsxSheet } from './workbook-parts.ts';
 
 declare const ofListing: unique symbol;
 
 /** Made by sheetOf() alone, so that no sheet has columns of its own. */
 export type ListingSheet = XlsxSheet & { readonly [ofListing]: true };
 
-export const listingWorkbook = (...sheets: readonly ListingSheet[]): AsyncIterable<Uint8Array> => writeWorkbook(sheets);
+/** What no sheet's name may hold, and how long it may be: Excel opens no other. */
+const UNNAMEABLE = /[:\\/?*[\]]/g;
+const SHEET_NAME_MAX = 31;
+
+const sheetName = (title: string): string => title.replace(UNNAMEABLE, ' ').slice(0, SHEET_NAME_MAX).trim();
 
 /** The last rows of a list as a block of their own. */
 interface Block<Row> {
@@ -61,14 +63,17 @@ export function sheetOf<Row>(
     }
     if (isInBlock) yield [subtotal()];
   }
+  // A word is no date.
+  const said = columns.findIndex(({ kind, total }) => kind !== 'date' && !total);
   const totals = () =>
-    columns.map(({ key, kind, total }, at) => {
+    columns.map(({ key, total }, at) => {
       if (total) return toPesos(sums[at] ?? 0);
-      return key === block?.at || (at === 0 && kind !== 'date') ? 'Total' : null;
+      return key === block?.at || (block === undefined && at === said) ? 'Total' : null;
     });
   const headed = columns.map(({ kind, ...column }) => ({ ...column, kind: sheetKindOf(kind) }));
   const made: XlsxSheet = {
     ...sheet,
+    name: sheetName(sheet.name),
     columns: headed,
     rows: lines(),
     ...(columns.some(({ total }) => total) && { totals }),
