@@ -77,10 +77,21 @@ test('the gate log leaves with what its filter leaves, and up to a limit that is
   await expect(page.getByText('Elija un periodo más corto para ver los demás')).toBeVisible();
 });
 
-test('every workbook of a list has one layout and the logo', async ({ page }) => {
+test('every workbook of a list has one layout and the logo, its dates and amounts true', async ({ page }) => {
   await signIn(page, 'director', '/cobranza/facturas');
   await expect(page.getByText(/^Total de elementos [1-9]/)).toBeVisible();
   const facturas = await readFile(await (await saved(page, 'Descargar XLSX')).path());
+  const [sheet] = await readWorkbook(facturas);
+  const [title, , heads, first] = sheet?.rows ?? [];
+  // The specification's, which stands in the third row and names them so.
+  expect(title?.[0]).toMatch(/^Reporte de facturas del Los Encinos del periodo/);
+  expect(heads?.slice(0, 3)).toEqual(['FechaEmision', 'Hora', 'Folio']);
+  expect(first?.[0]).toBeInstanceOf(Date);
+  const monto = heads?.indexOf('Monto') ?? -1;
+  expect(typeof first?.[monto]).toBe('number');
+  expect(sheet?.rows.at(-1)?.[1]).toBe('Total');
+  expect(typeof sheet?.rows.at(-1)?.[monto]).toBe('number');
+
   await page.goto('/admin/ordenescompra');
   await expect(page.getByText(/^Total de elementos [1-9]/)).toBeVisible();
   const ordenes = await readFile(await (await saved(page, 'Descargar XLSX')).path());

@@ -11,12 +11,19 @@ export const enBreve = ({
 }: Pick<FacturaListada, 'conceptosList' | 'importesList'>): string =>
   conceptosEnBreve(partesDe(conceptosList, importesList));
 
+/** A credit note takes back: a column that somebody adds up is right. */
+const montoDe = ({ tipo, total }: FacturaListada): number => (tipo === 'egreso' ? -total : total);
+
+/** Whether it is part of what was invoiced. */
+const cuenta = ({ tipo, status }: FacturaListada): boolean =>
+  tipo !== 'pago' && status !== 'cancelada' && status !== 'rechazada';
+
 export const FACTURAS = listing<FacturaListada>([
   {
     key: 'fechaEmision',
     header: 'Fecha creada',
     paper: { value: (row) => documentTime(row.fechaEmision).slice(0, 16), width: 72 },
-    sheet: { header: 'FechaEmision', value: (row) => documentTime(row.fechaEmision), width: 20 },
+    sheet: { header: 'FechaEmision', kind: 'instant', value: (row) => row.fechaEmision },
   },
   { key: 'folio', header: 'Folio', paper: { width: 44 }, sheet: { width: 12 } },
   { key: 'referenciaReceptor', header: 'Referencia', paper: { width: 60 } },
@@ -33,8 +40,9 @@ export const FACTURAS = listing<FacturaListada>([
     key: 'total',
     header: 'Monto',
     kind: 'money',
-    // A credit note takes back: a column that somebody adds up is right.
-    value: ({ tipo, total }) => (tipo === 'egreso' ? -total : total),
+    value: montoDe,
+    // What was cancelled, or settles another, is told and not summed.
+    total: (row) => (cuenta(row) ? montoDe(row) : 0),
     sheet: { width: 14 },
   },
   {
