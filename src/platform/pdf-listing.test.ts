@@ -55,10 +55,13 @@ test('the totals stand on the page of the last row, wherever that page ends', ()
   expect(new Set(lengths)).toEqual(new Set([1, 2, 3]));
 });
 
-test('what a row is of stands on its page', () => {
-  for (const rows of [2, 3, 4, 5, 6, 7, 8, 9]) {
-    const pages = pagesOf(rows, [rows - 1]);
-    const of = (row: number) => pages.findIndex((page) => page.includes(`L${row}`));
-    expect(of(rows)).toBe(of(rows - 1));
+test('what a row is of begins on its page', () => {
+  for (const rows of [3, 4, 5, 6, 7, 8, 9, 10]) {
+    for (const beneath of [[rows - 1], [rows - 2, rows - 1]]) {
+      const pages = pagesOf(rows, beneath);
+      const of = (row: number) => pages.findIndex((page) => page.includes(`L${row}`));
+      const [first = 0] = beneath;
+      expect([rows, beneath, of(first + 1)]).toEqual([rows, beneath, of(first)]);
+    }
   }
 });

@@ -211,11 +211,11 @@ export function drawListing(doc: PDFKit.PDFDocument, listing: Listing, place: Pl
   const strong = new Set(listing.strong);
   const beneath = new Set(listing.beneath);
   for (const [at, cells] of rows.entries()) {
-    const next = beneath.has(at + 1) ? rows[at + 1] : undefined;
+    const isBeneath = beneath.has(at);
+    const next = !isBeneath && beneath.has(at + 1) ? rows[at + 1] : undefined;
     const nextHeight = next ? pen.heightOf(next, 'normal') : 0;
     // The totals stay with the last row: alone on a page they say of nothing what they are the sum of.
     const below = nextHeight + (at + (next ? 2 : 1) === rows.length ? totalsHeight : 0);
-    const isBeneath = beneath.has(at);
     const face = strong.has(at) ? 'bold' : 'normal';
     pen.row(cells, face, { ruled: at > 0 && !isBeneath, below, ...(isBeneath && { ink: QUIET }) });
   }
