@@ -299,7 +299,7 @@ describe('home', () => {
     app.clock.set(NOW);
   });
 
-  it('counts an overdue lot at each age of its charges, and once among all', async () => {
+  it('counts an overdue lot at each age of its charges, and once among all and at the oldest', async () => {
     const charges: [number, string][] = [
       [1, '2026-11-17'],
       [2, '2026-10-19'],
@@ -313,12 +313,14 @@ describe('home', () => {
     ];
     for (const [loteId, vence] of charges)
       await insertCharge(app, loteId, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100, vence });
-    expect(await data('/dashboard/cartera-vencida')).toEqual([
-      { name: '30', cantidad: 3 },
-      { name: '60', cantidad: 2 },
-      { name: '90', cantidad: 1 },
-      { name: '100', cantidad: 5 },
+    const ages = (await data('/dashboard/cartera-vencida')) as { name: string; cantidad: number; masAntigua: number }[];
+    expect(ages).toEqual([
+      { name: '30', cantidad: 3, masAntigua: 2 },
+      { name: '60', cantidad: 2, masAntigua: 2 },
+      { name: '90', cantidad: 1, masAntigua: 1 },
+      { name: '100', cantidad: 5, masAntigua: 5 },
     ]);
+    expect(ages.slice(0, 3).reduce((sum, { masAntigua }) => sum + masAntigua, 0)).toBe(ages[3]?.masAntigua);
     expect(((await data('/dashboard/totales')) as number[])[7]).toBe(5);
   });
 

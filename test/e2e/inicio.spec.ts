@@ -47,10 +47,10 @@ async function answer(page: Page, path: string, data: unknown): Promise<void> {
 async function answerCharts(page: Page): Promise<void> {
   await answer(page, '/dashboard/totales', [1200, 900, 250, 310, 4, 35, 120, 17]);
   await answer(page, '/dashboard/cartera-vencida', [
-    { name: '30', cantidad: 120 },
-    { name: '60', cantidad: 40 },
-    { name: '90', cantidad: 9 },
-    { name: '100', cantidad: 150 },
+    { name: '30', cantidad: 120, masAntigua: 105 },
+    { name: '60', cantidad: 40, masAntigua: 36 },
+    { name: '90', cantidad: 9, masAntigua: 9 },
+    { name: '100', cantidad: 150, masAntigua: 150 },
   ]);
   await answer(page, '/dashboard/forma-pago/**', [
     { name: 'Efectivo - Oficina', value: 20 },
@@ -131,9 +131,9 @@ test('the charts come after two seconds, as sorted bars of a table, in both them
   await expect(chart(page, 'Índice cartera pagada').getByRole('row').last()).toHaveText('No pagados2525%');
   await expect(chart(page, 'Cartera vencida').getByRole('row')).toHaveText([
     'AntigüedadLotes',
-    '1 a 30 días120 lotes',
-    '31 a 60 días40 lotes',
-    '61 o más9 lotes',
+    '1 a 30 días105 lotes',
+    '31 a 60 días36 lotes',
+    '61 días o más9 lotes',
     'Todos150 lotes',
   ]);
   // All of them are no age: a count without a bar.
@@ -268,7 +268,7 @@ test('says that the overdue portfolio could not be loaded, and asks again', asyn
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(message)).toBeVisible();
   await expect(chart(page, 'Cartera vencida').getByText(message)).toBeVisible();
   await page.unroute('**/api/v1/dashboard/cartera-vencida');
-  await answer(page, '/dashboard/cartera-vencida', [{ name: '30', cantidad: 3 }]);
+  await answer(page, '/dashboard/cartera-vencida', [{ name: '30', cantidad: 3, masAntigua: 3 }]);
   await chart(page, 'Cartera vencida').getByRole('button', { name: 'Reintentar' }).click();
   await expect(chart(page, 'Cartera vencida').getByText('1 a 30 días').first()).toBeVisible();
 });

@@ -64,8 +64,8 @@ export const dashboardContract = {
     path: '/dashboard/cartera-vencida',
     roles,
     summary:
-      'Lotes con cargos vencidos por antigüedad: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) y 100 (todos). Un lote cuenta en cada antigüedad de sus cargos.',
-    answer: data(z.array(z.object({ name: z.string(), cantidad: z.number() }))),
+      'Lotes con cargos vencidos por antigüedad: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) y 100 (todos). En `cantidad` un lote cuenta en cada antigüedad de sus cargos; en `masAntigua` sólo en la del más antiguo, y suman todos.',
+    answer: data(z.array(z.object({ name: z.string(), cantidad: z.number(), masAntigua: z.number() }))),
   }),
   formaPago: endpoint({
     method: 'GET',

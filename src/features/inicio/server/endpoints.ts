@@ -25,12 +25,12 @@ export const dashboardEndpoints = register(dashboardContract, {
   },
 
   async carteraVencida({ ctx }) {
-    const { d30, d60, d90, todos } = await countVencidos(ctx.tx, ctx.today());
+    const { d30, d60, d90, todos, hasta30, hasta60 } = await countVencidos(ctx.tx, ctx.today());
     return [
-      { name: '30', cantidad: d30 },
-      { name: '60', cantidad: d60 },
-      { name: '90', cantidad: d90 },
-      { name: '100', cantidad: todos },
+      { name: '30', cantidad: d30, masAntigua: hasta30 },
+      { name: '60', cantidad: d60, masAntigua: hasta60 },
+      { name: '90', cantidad: d90, masAntigua: d90 },
+      { name: '100', cantidad: todos, masAntigua: todos },
     ];
   },
 

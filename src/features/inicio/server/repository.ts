@@ -54,14 +54,22 @@ export async function countTotales(tx: Tx, today: Fecha): Promise<TotalesRow> {
   return row;
 }
 
+interface Vencidos {
+  d30: number;
+  d60: number;
+  d90: number;
+  todos: number;
+  /** Those of no older charge. */
+  hasta30: number;
+  hasta60: number;
+}
+
 /** Lots that have a charge overdue up to 30 days, 31 to 60, longer, and at all; a lot may have several such. */
-export async function countVencidos(
-  tx: Tx,
-  today: Fecha,
-): Promise<{ d30: number; d60: number; d90: number; todos: number }> {
-  const { rows } = await sql<{ d30: number; d60: number; d90: number; todos: number }>`
+export async function countVencidos(tx: Tx, today: Fecha): Promise<Vencidos> {
+  const { rows } = await sql<Vencidos>`
     SELECT count(*) FILTER (WHERE d30) AS d30, count(*) FILTER (WHERE d60) AS d60, count(*) FILTER (WHERE d90) AS d90,
-      count(*) AS todos
+      count(*) AS todos, count(*) FILTER (WHERE NOT d60 AND NOT d90) AS hasta30,
+      count(*) FILTER (WHERE d60 AND NOT d90) AS hasta60
     FROM (
       SELECT bool_or(${isOverdue('c', today, AGES['30'])}) AS d30, bool_or(${isOverdue('c', today, AGES['60'])}) AS d60,
         bool_or(${isOverdue('c', today, AGES['90'])}) AS d90

@@ -15,8 +15,8 @@ it('writes shares with a decimal where there is one', () => {
 it('names the ages of debts', () => {
   expect(
     agesOf([
-      { name: '60', cantidad: 4 },
-      { name: '100', cantidad: 9 },
+      { name: '60', masAntigua: 4 },
+      { name: '100', masAntigua: 9 },
     ]),
   ).toEqual([
     { name: '60', value: 4, label: '31 a 60 días' },

@@ -34,14 +34,14 @@ const ALL_AGES = '100';
 const AGES: Readonly<Record<string, string>> = {
   '30': '1 a 30 días',
   '60': '31 a 60 días',
-  '90': '61 o más',
+  '90': '61 días o más',
   [ALL_AGES]: 'Todos',
 };
 
-/** The ages of overdue debts, with the words for their axis, and under them how many lots that are. */
-export function agesOf(buckets: readonly { name: string; cantidad: number }[]): ChartSlice[] {
-  return buckets.map(({ name, cantidad }) => ({
-    ...{ name, value: cantidad, label: AGES[name] ?? name },
+/** The ages of overdue debts, with the words for their axis: each lot at its oldest one, and under them how many lots that are. */
+export function agesOf(buckets: readonly { name: string; masAntigua: number }[]): ChartSlice[] {
+  return buckets.map(({ name, masAntigua }) => ({
+    ...{ name, value: masAntigua, label: AGES[name] ?? name },
     ...(name === ALL_AGES && { whole: true }),
   }));
 }

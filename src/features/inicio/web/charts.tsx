@@ -50,7 +50,7 @@ export function CarteraVencida({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Cartera vencida"
-      note="A hoy"
+      note="A hoy, por su adeudo más antiguo"
       expected={4}
       shares={false}
       red
