@@ -265,6 +265,25 @@ describe('what does not agree is kept and marked', () => {
     expect(await conflictosDe(equipo, anotada(3, { placas: 'NO-HAY-2' }))).toEqual([]);
   });
 
+  it('of whom nobody knows anything: for no lot that there is, or by a plate alone that nobody has', async () => {
+    const equipo = equipoNuevo();
+    const placas = freshText('ZZ').toUpperCase();
+    const after = await one<{ id: number }>('SELECT coalesce(max(id), 0)::int AS id FROM c_encinos.acceso');
+    expect(
+      await send(equipo, anotada(1, { nombre: '', placas }), anotada(2, { nombre: '', referencia: 'NO-EXISTE' })),
+    ).toMatchObject({ nuevos: 2, conflictos: 2 });
+    expect(
+      await app.query(
+        `SELECT conflictos FROM c_encinos.acceso_caseta WHERE acceso_id > ${after.id} ORDER BY acceso_id`,
+      ),
+    ).toEqual([{ conflictos: ['desconocido'] }, { conflictos: ['desconocido'] }]);
+    expect((await page({ conflicto: 'si', placas })).accesoList).toMatchObject([{ conflictos: ['desconocido'] }]);
+    // With a lot, or under a name, he is a visitor as any.
+    const { referencia } = await vehiculo();
+    expect(await conflictosDe(equipo, anotada(3, { placas }))).toEqual([]);
+    expect(await send(equipo, anotada(4, { nombre: '', placas, referencia }))).toMatchObject({ conflictos: 0 });
+  });
+
   it('a plate that a device has inside', async () => {
     const equipo = equipoNuevo();
     const placas = freshText('IN').toUpperCase();

@@ -296,6 +296,52 @@ test('a record that does not agree says why, and is found by it', async ({ page 
   await expectNoAxe(page);
 });
 
+test('whom nobody knows is marked where he waits and in the log, and whoever should be stopped is too', async ({
+  page,
+  context,
+}) => {
+  const placa = `ZZ${Date.now().toString(36).toUpperCase()}`;
+  await openGate(page);
+  const lotes = (await (await apiOf(page))('/acceso/lista-local')).lista.lotes as {
+    referencia: string;
+    bloqueo: string;
+  }[];
+  const fusionado = lotes.find(({ bloqueo }) => bloqueo === 'Lote fusionado')?.referencia ?? '';
+  await context.setOffline(true);
+  await write(page, 'entrada', { Placa: placa });
+  await write(page, 'entrada', { Lote: 'NO-EXISTE', Nombre: placa });
+  await write(page, 'entrada', { Lote: fusionado, Nombre: `${placa} bloqueado` });
+  await write(page, 'entrada', { Placa: placa, Nombre: `${placa} visita` });
+  const items = waiting(page).getByRole('listitem');
+  await expect(items).toHaveText([
+    / · por enviar|por enviar/,
+    /Bloqueado: Lote fusionado/,
+    /Desconocido/,
+    /Desconocido/,
+  ]);
+  const colours = await items.evaluateAll((all) => all.map((item) => getComputedStyle(item).backgroundColor));
+  const [visita, bloqueado, lote, sola] = colours;
+  expect(lote).toBe(sola);
+  expect(new Set([visita, bloqueado, lote]).size).toBe(3);
+  await expectNoAxe(page);
+
+  const answered = page.waitForResponse('**/acceso/registrar-caseta');
+  await context.setOffline(false);
+  expect(await (await answered).json()).toMatchObject({ data: { nuevos: 4, conflictos: 3 } });
+  await expect(waiting(page)).toHaveCount(0);
+  const row = (name: RegExp) => page.locator('tbody tr[data-index]').filter({ hasText: name });
+  await expect(row(/Desconocido · Lote que no existe/).filter({ hasText: placa })).toHaveCSS(
+    'background-color',
+    `${lote}`,
+  );
+  await expect(row(new RegExp(`${placa}.*Desconocido$`))).toHaveCSS('background-color', `${sola}`);
+  await expect(row(/Conflicto: lote fuera de uso/).filter({ hasText: placa })).toHaveCSS(
+    'background-color',
+    `${bloqueado}`,
+  );
+  await expect(row(new RegExp(`${placa} visita`))).not.toContainText('Desconocido');
+});
+
 test('on a phone nothing goes beyond the edge, and a form without anybody says what it wants', async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buscar, edadOf, exacto, indexOf } from './lista.ts';
+import { buscar, comoEnLista, edadOf, enLista, exacto, indexOf } from './lista.ts';
 
 const INDICE = indexOf({
   lotes: [
@@ -15,6 +15,8 @@ const INDICE = indexOf({
   personas: [
     { nombre: 'Íñigo Peña Ruiz', referencia: 'M07-L03', nota: 'Asociado', bloqueo: '' },
     { nombre: 'Ana María Güémez', referencia: 'M07-L03', nota: 'Reserva de hoy: Salón', bloqueo: '' },
+    { nombre: 'Luis Peña', referencia: 'M07-L30', nota: 'Asociado', bloqueo: '' },
+    { nombre: 'Luis Peña', referencia: 'M07-L03', nota: 'Usuario de la app', bloqueo: 'Cuenta de la app bloqueada' },
   ],
 });
 const titles = (text: string) => buscar(INDICE, text).hallados.map(({ titulo }) => titulo);
@@ -50,6 +52,54 @@ describe('the local list', () => {
   it('knows a plate that stands in it from one that only resembles it', () => {
     expect(buscar(INDICE, 'UKM 82 14').exacto).toBe(true);
     expect(buscar(INDICE, 'UKM 82').exacto).toBe(false);
+  });
+
+  const escrito = { placas: '', tarjeta: '', referencia: '', nombre: '' };
+
+  it.each([
+    ['a plate alone that nobody has', { placas: 'RHX667H' }, '', true],
+    ['a card alone that nobody has', { tarjeta: '999' }, '', true],
+    [
+      'a lot that there is none of, under whatever name',
+      { referencia: 'NO-EXISTE', nombre: 'Ana María Güémez' },
+      '',
+      true,
+    ],
+    ['a lot that there is none of, by a plate of the list', { referencia: 'NO-EXISTE', placas: 'ukm8214' }, '', true],
+    ['a visitor’s plate with a name', { placas: 'RHX667H', nombre: 'Gas Express' }, '', false],
+    ['a visitor’s plate with a lot', { placas: 'RHX667H', referencia: 'm7 l3' }, '', false],
+    ['a plate of the list', { placas: 'ukm8214' }, '', false],
+    ['a lot out of use', { referencia: 'm07-l30' }, 'Lote inactivo', false],
+    ['a plate of a lot out of use', { placas: 'abc 82 14' }, 'Lote inactivo', false],
+    [
+      'a card out of use, with a plate that is not',
+      { tarjeta: '4418', placas: 'UKM-82-14' },
+      'Tarjeta suspendida',
+      false,
+    ],
+  ])('says of %s whether he is stopped, and whether anybody knows him', (_what, written, bloqueo, desconocido) => {
+    expect(enLista(INDICE, { ...escrito, ...written })).toMatchObject({ bloqueo, desconocido });
+  });
+
+  it.each([
+    ['guemez ana', '', 'Reserva de hoy: Salón'],
+    ['luis pena', '', 'Usuario de la app'],
+    ['Luis Peña', 'M7-L30', 'Asociado'],
+    ['Luis', '', undefined],
+    ['Luis Peñaloza', '', undefined],
+    ['', 'M07-L03', undefined],
+  ])('knows who %j is, coming for %j', (nombre, referencia, nota) => {
+    const { persona } = enLista(INDICE, { ...escrito, nombre, referencia });
+    expect(persona?.detalle.split(' · ').at(1)).toBe(nota);
+  });
+
+  it('writes down what stands in the list as it stands there, since the server compares letter by letter', () => {
+    expect(comoEnLista(INDICE, { ...escrito, placas: 'ukm8214', tarjeta: '4418' })).toEqual({
+      ...{ placas: 'UKM-82-14', tarjeta: '004418', referencia: 'M07-L03', nombre: '', deLista: true },
+    });
+    expect(comoEnLista(INDICE, { ...escrito, referencia: 'm7l30' })).toMatchObject({ referencia: 'M07-L30' });
+    const other = { ...escrito, placas: 'RHX667H', referencia: 'NO-EXISTE' };
+    expect(comoEnLista(INDICE, other)).toEqual({ ...other, deLista: false });
   });
 
   it('finds every plate by itself, with any sign between and in either case, and stops at so many', () => {

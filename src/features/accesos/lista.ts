@@ -1,6 +1,7 @@
 /** What is found in the gate's local list, without a server: plates, cards, lots and names, as a guard types them. */
 import { plain } from '#ui/format.ts';
 import type { ListaLocal } from './contract.ts';
+import { isDesconocido } from './rules.ts';
 
 /** Letters and digits alone, and no zeros before a number: 'm7 l3' is M07-L03, 'ukm8214' is UKM-82-14. */
 const bare = (text: string): string =>
@@ -23,6 +24,8 @@ export interface Hallado {
   tarjeta: string;
   referencia: string;
   nombre: string;
+  /** Comes today or tomorrow for a reservation. */
+  esperado: boolean;
 }
 
 interface Entrada {
@@ -49,7 +52,7 @@ export function indexOf({ lotes, vehiculos, tarjetas, personas }: ListaLocal): I
     names.set(referencia, [...(names.get(referencia) ?? []), nombre]);
   }
   const livingAt = (referencia: string) => (names.get(referencia) ?? []).slice(0, NAMES_SHOWN).join(', ');
-  const none = { placas: '', tarjeta: '', referencia: '', nombre: '' };
+  const none = { placas: '', tarjeta: '', referencia: '', nombre: '', esperado: false };
   const entry = (clase: Clase, codigo: string, rest: Omit<Hallado, 'clave' | 'clase'>, at: number): Entrada => ({
     hallado: { clave: `${clase} ${at}`, clase, ...rest },
     codigo: bare(codigo),
@@ -72,7 +75,10 @@ export function indexOf({ lotes, vehiculos, tarjetas, personas }: ListaLocal): I
       entry(
         'persona',
         '',
-        { ...none, titulo: nombre, detalle: joined(referencia, nota), bloqueo, referencia, nombre },
+        {
+          ...{ ...none, titulo: nombre, detalle: joined(referencia, nota), bloqueo, referencia, nombre },
+          esperado: nota.startsWith('Reserva de'),
+        },
         at,
       ),
     ),
@@ -96,9 +102,7 @@ function rankOf({ codigo, palabras }: Entrada, code: string, words: readonly str
 /** What fits a text, the best first; `exacto` tells that a plate, a card or a lot is called just so. */
 export function buscar(indice: Indice, text: string, max = 20): { hallados: Hallado[]; exacto: boolean } {
   const code = bare(text);
-  const words = plain(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(text);
   if (code.length < PART_MIN) return { hallados: [], exacto: false };
   const ranks: Hallado[][] = [[], [], []];
   for (const entry of indice) {
@@ -113,6 +117,81 @@ export function exacto(indice: Indice, clase: Clase, text: string): Hallado | un
   const code = bare(text);
   if (code === '') return undefined;
   return indice.find((entry) => entry.hallado.clase === clase && entry.codigo === code)?.hallado;
+}
+
+const wordsOf = (text: string): string[] =>
+  plain(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** Of one word alone too many are called. */
+const WORDS_MIN = 2;
+
+/**
+ * Who is meant by a name: all its words are words of his. Of several, who is of the lot that is named; then who is stopped, and
+ * who is expected, before who lives there.
+ */
+function personaOf(indice: Indice, nombre: string, referencia: string): Hallado | undefined {
+  const words = wordsOf(nombre);
+  if (words.length < WORDS_MIN) return undefined;
+  const lote = bare(referencia);
+  const rankOfPersona = ({ bloqueo, esperado, referencia: of }: Hallado): number =>
+    (lote !== '' && bare(of) === lote ? 4 : 0) + (bloqueo === '' ? 0 : 2) + (esperado ? 1 : 0);
+  let found: Hallado | undefined;
+  for (const { hallado, palabras } of indice) {
+    if (palabras === '') continue;
+    const own = palabras.split(/\s+/);
+    if (!words.every((word) => own.includes(word))) continue;
+    if (!found || rankOfPersona(hallado) > rankOfPersona(found)) found = hallado;
+  }
+  return found;
+}
+
+/** What is written down of who passes. */
+export interface Escrito {
+  placas: string;
+  tarjeta: string;
+  referencia: string;
+  nombre: string;
+}
+
+/** What the list knows of it. */
+export interface EnLista {
+  placa: Hallado | undefined;
+  tarjeta: Hallado | undefined;
+  lote: Hallado | undefined;
+  persona: Hallado | undefined;
+  /** Why he is stopped, by card, plate or lot, as the server would mark it; '' where he is not. A name may be another's. */
+  bloqueo: string;
+  desconocido: boolean;
+}
+
+export function enLista(indice: Indice, { placas, tarjeta: numero, referencia, nombre }: Escrito): EnLista {
+  const placa = exacto(indice, 'placa', placas);
+  const tarjeta = exacto(indice, 'tarjeta', numero);
+  const lote = exacto(indice, 'lote', referencia);
+  const persona = personaOf(indice, nombre, referencia);
+  const stopped = [tarjeta, placa, lote].find((one) => one && one.bloqueo !== '');
+  return {
+    ...{ placa, tarjeta, lote, persona, bloqueo: stopped?.bloqueo ?? '' },
+    desconocido: isDesconocido({
+      ...{ nombre: nombre.trim(), referencia: referencia.trim(), loteRegistrado: lote !== undefined },
+      ...{ placaRegistrada: placa !== undefined, tarjetaRegistrada: tarjeta !== undefined },
+    }),
+  };
+}
+
+/** What is written down, as the list writes it: the server compares letter by letter. Who comes without a lot comes for his own. */
+export function comoEnLista<E extends Escrito>(indice: Indice, escrito: E): E & { deLista: boolean } {
+  const { placa, tarjeta, lote } = enLista(indice, escrito);
+  const own = tarjeta ?? placa;
+  return {
+    ...escrito,
+    placas: placa?.placas ?? escrito.placas,
+    tarjeta: tarjeta?.tarjeta ?? escrito.tarjeta,
+    referencia: lote?.referencia ?? (escrito.referencia || (own?.referencia ?? '')),
+    deLista: own !== undefined,
+  };
 }
 
 const MINUTE = 60_000;

@@ -3,11 +3,18 @@ import { listing } from '#platform/listing.ts';
 import type { Acceso } from './contract.ts';
 import { CONFLICTO_LABELS, TIPO_LABELS, TIPO_VISITA_LABELS } from './rules.ts';
 
+export const DESCONOCIDO = 'Desconocido';
+
 export const LOTE_DESCONOCIDO = 'Lote que no existe';
 
 /** Why a record is doubted, in a few words; '' where it is not. */
-export const conflictoOf = ({ conflictos }: Acceso): string =>
-  conflictos.length === 0 ? '' : `Conflicto: ${conflictos.map((conflicto) => CONFLICTO_LABELS[conflicto]).join(', ')}`;
+export function conflictoOf({ conflictos }: Acceso): string {
+  const others = conflictos.filter((conflicto) => conflicto !== 'desconocido');
+  return [
+    ...(others.length < conflictos.length ? [DESCONOCIDO] : []),
+    ...(others.length > 0 ? [`Conflicto: ${others.map((conflicto) => CONFLICTO_LABELS[conflicto]).join(', ')}`] : []),
+  ].join(' · ');
+}
 
 export const whereOf = ({ direccion, loteDesconocido }: Acceso): string =>
   loteDesconocido ? LOTE_DESCONOCIDO : direccion;

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Acceso } from './contract.ts';
+import { conflictoOf } from './listings.ts';
 import {
   buscadoOf,
+  type Conflicto,
   conflictosOf,
   type Hechos,
   isBloqueo,
@@ -139,8 +142,11 @@ describe('what of a guard’s record does not agree', () => {
   const agreeing: Hechos = {
     ...{ deLista: true, tipo: 'entrada', placas: 'ABC-1', tarjeta: '7', ultimo: null },
     ...{ loteBloqueado: false, tarjetaBloqueada: false, vehiculoBloqueado: false },
-    ...{ placaRegistrada: true, tarjetaRegistrada: true },
+    ...{ placaRegistrada: true, tarjetaRegistrada: true, loteRegistrado: true },
+    ...{ nombre: '', referencia: 'M07-L03' },
   };
+
+  const nobody = { referencia: '', loteRegistrado: false, placaRegistrada: false, tarjetaRegistrada: false };
 
   it.each<[Partial<Hechos>, number, string[]]>([
     [{}, 0, []],
@@ -148,6 +154,12 @@ describe('what of a guard’s record does not agree', () => {
     [{ placaRegistrada: false }, 0, ['quitado']],
     [{ placaRegistrada: false, deLista: false }, 0, []],
     [{ placaRegistrada: false, placas: '' }, 0, []],
+    [{ loteRegistrado: false }, 0, ['desconocido']],
+    [{ loteRegistrado: false, nombre: 'Íñigo Peña' }, 0, ['desconocido']],
+    [{ ...nobody, deLista: false }, 0, ['desconocido']],
+    [{ ...nobody, deLista: false, placaRegistrada: true }, 0, []],
+    [{ ...nobody, deLista: false, tarjetaRegistrada: true }, 0, []],
+    [{ ...nobody, deLista: false, nombre: 'Íñigo Peña' }, 0, []],
     [{ ultimo: 'entradasinsalida' }, 0, ['dentro']],
     [{ ultimo: 'EntradaConBloqueo' }, 0, []],
     [{ ultimo: 'salida' }, 0, []],
@@ -158,4 +170,13 @@ describe('what of a guard’s record does not agree', () => {
   ])('%j with a clock %d s ahead: %j', (changes, seconds, expected) => {
     expect(conflictosOf({ ...agreeing, ...changes }, seconds)).toEqual(expected);
   });
+});
+
+it.each([
+  [[], ''],
+  [['desconocido'], 'Desconocido'],
+  [['lote', 'reloj'], 'Conflicto: lote fuera de uso, reloj distinto'],
+  [['desconocido', 'reloj'], 'Desconocido · Conflicto: reloj distinto'],
+] as [Conflicto[], string][])('tells %j as %j', (conflictos, words) => {
+  expect(conflictoOf({ conflictos } as Acceso)).toBe(words);
 });

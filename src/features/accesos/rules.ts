@@ -76,7 +76,7 @@ export function refusalOfInstant(registro: string, instant: Date, now: Date): st
 }
 
 /** What of a guard's record does not agree with the server, in the order in which it is told. */
-export const CONFLICTOS = ['lote', 'vehiculo', 'tarjeta', 'quitado', 'dentro', 'reloj'] as const;
+export const CONFLICTOS = ['lote', 'vehiculo', 'tarjeta', 'quitado', 'desconocido', 'dentro', 'reloj'] as const;
 export type Conflicto = (typeof CONFLICTOS)[number];
 /** In a row of the log, and where there is room for the whole of it. */
 export const CONFLICTO_LABELS: Record<Conflicto, string> = {
@@ -84,6 +84,7 @@ export const CONFLICTO_LABELS: Record<Conflicto, string> = {
   vehiculo: 'vehículo bloqueado',
   tarjeta: 'tarjeta bloqueada',
   quitado: 'ya no registrado',
+  desconocido: 'desconocido',
   dentro: 'ya estaba adentro',
   reloj: 'reloj distinto',
 };
@@ -92,6 +93,8 @@ export const CONFLICTO_REASONS: Record<Conflicto, string> = {
   vehiculo: 'Todas las tarjetas del vehículo ya estaban suspendidas o de baja.',
   tarjeta: 'La tarjeta ya estaba suspendida o de baja.',
   quitado: 'La placa o la tarjeta estaba en la lista local y ya no está registrada.',
+  desconocido:
+    'El lote que se anotó no existe; o no se anotó ni lote ni nombre, y la placa o la tarjeta no está registrada.',
   dentro: 'Un dispositivo ya tenía esa placa adentro.',
   reloj: 'El reloj del equipo difería más de 5 minutos del servidor; revise la hora.',
 };
@@ -99,8 +102,25 @@ export const CONFLICTO_REASONS: Record<Conflicto, string> = {
 /** A gate's clock may differ from the server's by so much before its hours are doubted. */
 const CLOCK_DIFFERENCE_MAX_SECONDS = 5 * 60;
 
+/** Who was out of use by what the server knew: it should have been stopped. */
+const BLOQUEOS: readonly Conflicto[] = ['lote', 'vehiculo', 'tarjeta'];
+export const isBloqueado = (conflicto: Conflicto): boolean => BLOQUEOS.includes(conflicto);
+
+/** What is known of who passes: by the server, or by the list that the gate has. */
+export interface Conocido {
+  nombre: string;
+  referencia: string;
+  loteRegistrado: boolean;
+  placaRegistrada: boolean;
+  tarjetaRegistrada: boolean;
+}
+
+/** Somebody of whom nobody knows anything: for a lot that there is none of, or neither for a lot nor under a name. */
+export const isDesconocido = ({ nombre, referencia, loteRegistrado, ...known }: Conocido): boolean =>
+  referencia === '' ? nombre === '' && !known.placaRegistrada && !known.tarjetaRegistrada : !loteRegistrado;
+
 /** What the server knows of a record that a guard wrote down. */
-export interface Hechos {
+export interface Hechos extends Conocido {
   deLista: boolean;
   tipo: Sentido;
   placas: string;
@@ -109,8 +129,6 @@ export interface Hechos {
   loteBloqueado: boolean;
   tarjetaBloqueada: boolean;
   vehiculoBloqueado: boolean;
-  placaRegistrada: boolean;
-  tarjetaRegistrada: boolean;
   /** What a device last saw of the plate within the day before, where it did. */
   ultimo: Tipo | null;
 }
@@ -125,6 +143,7 @@ export function conflictosOf(hechos: Hechos, desfaseSegundos: number): Conflicto
     vehiculo: hechos.vehiculoBloqueado,
     tarjeta: hechos.tarjetaBloqueada,
     quitado: deLista && gone,
+    desconocido: isDesconocido(hechos),
     dentro: hechos.tipo === 'entrada' && inside,
     reloj: Math.abs(desfaseSegundos) > CLOCK_DIFFERENCE_MAX_SECONDS,
   };

@@ -82,6 +82,8 @@ export async function touchEquipo(
 export interface Anotado {
   id: number;
   tipo: Sentido;
+  nombre: string;
+  referencia: string;
   placas: string;
   tarjeta: string;
   deLista: boolean;
@@ -96,7 +98,7 @@ const outOfUse = sql`t.status <> 'activo' AND t.status_at <= a.fecha`;
 export async function listHechos(tx: Tx, anotados: readonly Anotado[]): Promise<(Hechos & { id: number })[]> {
   const entradas = sql.join(tiposOf('entrada').map((tipo) => sql.lit(tipo)));
   const { rows } = await sql<Omit<Hechos, 'ultimo'> & { id: number; ultimo: Tipo | null }>`
-    SELECT a.id, r."deLista", r.tipo, r.placas, r.tarjeta,
+    SELECT a.id, r."deLista", r.tipo, r.nombre, r.referencia, r.placas, r.tarjeta, l.id IS NOT NULL AS "loteRegistrado",
       coalesce((l.status IN ('inactivo', 'fusionado') AND l.status_at <= a.fecha)
         OR (vl.status IN ('inactivo', 'fusionado') AND vl.status_at <= a.fecha), false) AS "loteBloqueado",
       coalesce(c.status <> 'activo' AND c.status_at <= a.fecha, false) AS "tarjetaBloqueada",
@@ -108,7 +110,7 @@ export async function listHechos(tx: Tx, anotados: readonly Anotado[]): Promise<
           AND u.fecha BETWEEN a.fecha - ${INSIDE_WITHIN}::interval AND a.fecha
         ORDER BY u.fecha DESC, u.id DESC LIMIT 1) END AS ultimo
     FROM jsonb_to_recordset(${JSON.stringify(anotados)}::jsonb)
-      AS r (id bigint, tipo text, placas text, tarjeta text, "deLista" boolean)
+      AS r (id bigint, tipo text, nombre text, referencia text, placas text, tarjeta text, "deLista" boolean)
     JOIN acceso a ON a.id = r.id
     LEFT JOIN lote l ON l.id = a.lote_id
     LEFT JOIN vehiculo v ON r.placas <> '' AND ext.clave(v.placa) = ext.clave(r.placas)

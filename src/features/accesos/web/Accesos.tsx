@@ -26,7 +26,7 @@ import { isBloqueo, type Sentido, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_
 import { AccesoDetail } from './AccesoDetail.tsx';
 import { Anotar } from './Anotar.tsx';
 import { ArchivosAccesos } from './ArchivosAccesos.tsx';
-import { alertOf, nameOf } from './acceso.ts';
+import { type Aviso, alertOf, nameOf } from './acceso.ts';
 import classes from './accesos.module.css';
 import { queryOf } from './busqueda.ts';
 import { caseta } from './caseta.ts';
@@ -81,15 +81,18 @@ const COLUMNS = drawn(ACCESOS.screen, {
     const where = whereOf(acceso);
     return (
       <>
-        {conflicto ? <span className={classes.conflict}>{conflicto}</span> : null}
+        {conflicto ? <span className={classes.told}>{conflicto}</span> : null}
         {conflicto && where ? ' · ' : null}
-        {acceso.loteDesconocido ? <span className={classes.unknown}>{where}</span> : where}
+        {acceso.loteDesconocido ? <span className={classes.told}>{where}</span> : where}
       </>
     );
   },
 });
 
-const ALERT = rowTint('var(--kit-red-bg)', 'var(--kit-red)');
+const ALERTS: Record<Aviso, ReturnType<typeof rowTint>> = {
+  bloqueo: rowTint('var(--kit-red-bg)', 'var(--kit-red)'),
+  desconocido: rowTint('var(--kit-amber-bg)', 'var(--kit-amber)'),
+};
 const FRESH = rowTint('var(--kit-green-bg)');
 
 /** The ids of a list that were not in it when it was last shown, for some seconds; `list` names the list. */
@@ -111,8 +114,12 @@ function useFresh(list: string, rows: readonly Acceso[] | undefined): ReadonlySe
   return fresh;
 }
 
-const rowStyleOf = (fresh: ReadonlySet<number>) => (acceso: Acceso) =>
-  alertOf(acceso) ? ALERT : fresh.has(acceso.id) ? FRESH : undefined;
+function rowStyleOf(fresh: ReadonlySet<number>) {
+  return (acceso: Acceso) => {
+    const alert = alertOf(acceso);
+    return alert ? ALERTS[alert] : fresh.has(acceso.id) ? FRESH : undefined;
+  };
+}
 
 /** The page of the log that the address names: what is seen of it, what is new, and the way to others. */
 function useLog() {

@@ -4,8 +4,11 @@ import { useEffect, useState } from 'react';
 import { wallClockInZone } from '#core/fecha.ts';
 import { timeZone } from '#platform/web/identity.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
-import { buscar, edadOf, type Hallado, LISTA_VIEJA_MS } from '../lista.ts';
-import { type Sentido, TIPO_LABELS } from '../rules.ts';
+import type { Pendiente } from '../cola.ts';
+import { buscar, edadOf, enLista, type Hallado, LISTA_VIEJA_MS } from '../lista.ts';
+import { DESCONOCIDO } from '../listings.ts';
+import { buscadoOf, type Sentido, TIPO_LABELS } from '../rules.ts';
+import type { Aviso } from './acceso.ts';
 import classes from './accesos.module.css';
 import type { Caseta } from './caseta.ts';
 import { caseta } from './caseta.ts';
@@ -54,12 +57,16 @@ interface RegistrosProps {
   impedimento?: string | undefined;
 }
 
-/** A plate that nobody has, or what else is typed and is not there. */
-const unknownOf = (text: string): Hallado => ({
-  ...{ clave: 'desconocida', clase: /\d/.test(text) ? 'lote' : 'persona', titulo: text, bloqueo: '' },
-  ...{ detalle: 'No está en la lista local', tarjeta: '', referencia: '' },
-  ...(/\d/.test(text) ? { placas: text.toUpperCase(), nombre: '' } : { placas: '', nombre: text }),
-});
+/** A plate or a lot that nobody has, or what else is typed and is not there. */
+function unknownOf(text: string): Hallado {
+  const { referencia } = buscadoOf(text);
+  const code = /\d/.test(text);
+  return {
+    ...{ clave: 'desconocida', clase: code ? 'lote' : 'persona', titulo: text, bloqueo: '', esperado: false },
+    ...{ detalle: 'No está en la lista local', tarjeta: '', referencia: referencia.toUpperCase() },
+    ...{ placas: code && referencia === '' ? text.toUpperCase() : '', nombre: code ? '' : text },
+  };
+}
 
 function Fila({ hallado, unknown, onRegistrar }: { hallado: Hallado; unknown: boolean; onRegistrar: Registrar }) {
   const { titulo, detalle, bloqueo, clase } = hallado;
@@ -153,47 +160,64 @@ const discard = async (numero: number) => {
   if (sure) caseta.quitar(numero);
 };
 
+/** What calls of a record that waits, and in which words: as the log will have it, by the list that is here. */
+function avisoOf(pendiente: Pendiente, { indice, completa, rechazados }: Caseta): { aviso?: Aviso; words: string } {
+  const refusal = rechazados.get(pendiente.numero);
+  if (refusal) return { aviso: 'bloqueo', words: refusal };
+  if (!indice) return { words: '' };
+  const { bloqueo, desconocido } = enLista(indice, pendiente);
+  if (bloqueo) return { aviso: 'bloqueo', words: `Bloqueado: ${bloqueo}` };
+  // Of a list that is not whole nobody knows who is missing.
+  return desconocido && completa ? { aviso: 'desconocido', words: DESCONOCIDO } : { words: '' };
+}
+
+function Espera({ pendiente, estado }: { pendiente: Pendiente; estado: Caseta }) {
+  const { numero, fechaHoraAcceso, tipo, placas, tarjeta, nombre: quien, referencia } = pendiente;
+  const refused = estado.rechazados.has(numero);
+  const { aviso, words } = avisoOf(pendiente, estado);
+  return (
+    <li className={classes.card} data-alert={aviso}>
+      <span className={classes.cardBody}>
+        <span className={classes.hour}>{horaOf(new Date(fechaHoraAcceso))}</span>
+        <span className={classes.cardName}>{quien || placas || tarjeta || referencia}</span>
+        <span className={classes.direction}>{TIPO_LABELS[tipo]}</span>
+        <span className={classes.visit}>N.º {numero}</span>
+        <span className={classes.cardWhere}>
+          {referencia ? `${referencia} · ` : ''}
+          {words ? <span className={classes.told}>{words}</span> : null}
+          {refused ? null : `${words ? ' · ' : ''}por enviar`}
+        </span>
+        <span className={classes.cardPlate}>{placas || tarjeta || '—'}</span>
+      </span>
+      {refused ? (
+        <Button variant="default" size="xs" onClick={() => void discard(numero)}>
+          Quitar
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
 /** What the server does not have yet, the latest first. */
 export function PorEnviar({ estado, offline }: { estado: Caseta; offline: boolean }) {
-  const { pendientes, rechazados, problema, descartados, nombre } = estado;
+  const { pendientes, problema, descartados, nombre } = estado;
   if (pendientes.length === 0 && descartados === 0) return null;
   return (
     <section className={classes.pending} aria-label="Por enviar">
       <h2>
         Por enviar ({pendientes.length}) <small>{nombre}</small>
       </h2>
-      {problema && !offline ? <p className={classes.unknown}>{problema}</p> : null}
+      {problema && !offline ? <p className={classes.problem}>{problema}</p> : null}
       {descartados > 0 ? (
-        <p className={classes.unknown} role="status">
+        <p className={classes.problem} role="status">
           {descartados === 1 ? 'Un registro guardado' : `${descartados} registros guardados`} en este equipo no se pudo
           leer y se descartó
         </p>
       ) : null}
       <ul className={classes.cards}>
-        {pendientes.map((pendiente) => {
-          const { numero, fechaHoraAcceso, tipo, placas, tarjeta, nombre: quien, referencia } = pendiente;
-          const refusal = rechazados.get(numero);
-          return (
-            <li key={numero} className={classes.card} data-alert={refusal ? true : undefined}>
-              <span className={classes.cardBody}>
-                <span className={classes.hour}>{horaOf(new Date(fechaHoraAcceso))}</span>
-                <span className={classes.cardName}>{quien || placas || tarjeta || referencia}</span>
-                <span className={classes.direction}>{TIPO_LABELS[tipo]}</span>
-                <span className={classes.visit}>N.º {numero}</span>
-                <span className={classes.cardWhere}>
-                  {referencia ? `${referencia} · ` : ''}
-                  {refusal ? <span className={classes.unknown}>{refusal}</span> : 'por enviar'}
-                </span>
-                <span className={classes.cardPlate}>{placas || tarjeta || '—'}</span>
-              </span>
-              {refusal ? (
-                <Button variant="default" size="xs" onClick={() => void discard(numero)}>
-                  Quitar
-                </Button>
-              ) : null}
-            </li>
-          );
-        })}
+        {pendientes.map((pendiente) => (
+          <Espera key={pendiente.numero} pendiente={pendiente} estado={estado} />
+        ))}
       </ul>
     </section>
   );

@@ -30,7 +30,7 @@ function Tarjeta({
 }) {
   const { fechaHoraAcceso, nombre, tipo, tipoVisita, idLote, puntoAcceso, placas, loteDesconocido } = acceso;
   const alert = alertOf(acceso);
-  const conflicto = conflictoOf(acceso);
+  const told = [loteDesconocido ? LOTE_DESCONOCIDO : '', conflictoOf(acceso)].filter(Boolean).join(' · ');
   return (
     <li>
       <button
@@ -48,8 +48,12 @@ function Tarjeta({
           <span className={classes.visit}>{TIPO_VISITA_LABELS[tipoVisita]}</span>
           <span className={classes.cardWhere}>
             {[idLote, puntoAcceso].filter(Boolean).join(' · ')}
-            {loteDesconocido ? <span className={classes.unknown}>{LOTE_DESCONOCIDO}</span> : null}
-            {conflicto ? <span className={classes.conflict}> {conflicto}</span> : null}
+            {told ? (
+              <>
+                {' · '}
+                <span className={classes.told}>{told}</span>
+              </>
+            ) : null}
           </span>
           <span className={classes.cardPlate}>{placas || '—'}</span>
         </span>
