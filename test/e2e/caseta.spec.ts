@@ -296,6 +296,56 @@ test('a record that does not agree says why, and is found by it', async ({ page 
   await expectNoAxe(page);
 });
 
+const formOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Registrar entrada' });
+
+test('before anything is written down the form says what the list knows of lot and name, with network and without', async ({
+  page,
+  context,
+}) => {
+  // As another community's list has it: a lot out of use, a stopped account, and who is expected.
+  await page.route('**/api/v1/acceso/lista-local*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.data.lista?.lotes.push({ referencia: 'M98-L14', direccion: 'Roble 14', bloqueo: 'Lote fusionado' });
+    answer.data.lista?.personas.push(
+      {
+        nombre: 'Zoé Zz Parada',
+        referencia: 'M98-L13',
+        nota: 'Usuario de la app',
+        bloqueo: 'Cuenta de la app bloqueada',
+      },
+      { nombre: 'Zoé Zz Invitada', referencia: 'M98-L13', nota: 'Reserva de hoy: Salón', bloqueo: '' },
+    );
+    await route.fulfill({ json: answer });
+  });
+  await openGate(page);
+  const form = formOf(page);
+  for (const offline of [false, true]) {
+    await context.setOffline(offline);
+    await page.getByRole('button', { name: 'Registrar entrada', exact: true }).click();
+    const lote = form.getByLabel('Lote', { exact: true });
+    const nombre = form.getByLabel('Nombre', { exact: true });
+    await expect(lote).toHaveAccessibleDescription('Su referencia');
+    await lote.fill('m98 l14');
+    await expect(lote).toHaveAccessibleDescription('Bloqueado: Lote fusionado. Roble 14');
+    await lote.fill('NO-EXISTE');
+    await expect(lote).toHaveAccessibleDescription('El lote no está en la lista local.');
+    await nombre.fill('zoe zz parada');
+    await expect(nombre).toHaveAccessibleDescription(
+      'Bloqueado: Cuenta de la app bloqueada. M98-L13 · Usuario de la app',
+    );
+    await nombre.fill('Zoé Invitada');
+    await expect(nombre).toHaveAccessibleDescription('Zoé Zz Invitada M98-L13 · Reserva de hoy: Salón');
+    await nombre.fill('Nadie Conocido');
+    await expect(nombre).toHaveAccessibleDescription('De quien pasa');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxe(page, ['color-contrast']);
+    }
+    await form.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(form).toHaveCount(0);
+  }
+});
+
 test('whom nobody knows is marked where he waits and in the log, and whoever should be stopped is too', async ({
   page,
   context,

@@ -3,10 +3,11 @@ import { Refused } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
+import type { z } from '#platform/zod.ts';
 import { anotacionSchema } from '../contract.ts';
-import { exacto, type Hallado, type Indice } from '../lista.ts';
+import { comoEnLista, type Escrito, enLista, type Hallado, type Indice } from '../lista.ts';
 import { type Sentido, TIPO_VISITA_DEFAULT, TIPO_VISITA_HABITUAL, TIPO_VISITA_LABELS, TIPOS_VISITA } from '../rules.ts';
 import classes from './accesos.module.css';
 import { caseta } from './caseta.ts';
@@ -16,20 +17,94 @@ const NOT_KEPT = 'No se pudo guardar en este equipo. Revise que tenga espacio li
 
 export type Inicial = Pick<Hallado, 'placas' | 'tarjeta' | 'referencia' | 'nombre' | 'clase'>;
 
-/** What the local list says of what is typed. */
-function EnLista({ hallado, placa }: { hallado: Hallado | undefined; placa: string }) {
-  if (hallado)
-    return (
-      <p className={classes.known} data-alert={hallado.bloqueo !== '' || undefined} role="status">
-        <b>{hallado.bloqueo ? `Bloqueado: ${hallado.bloqueo}` : hallado.titulo}</b> {hallado.detalle}
-      </p>
-    );
+type Indicado = Hallado | 'desconocido' | undefined;
+
+/**
+ * What the local list says of what is typed: of whom it is, why he is stopped, that it is not there; `words` where there is
+ * nothing to say, so that nothing moves while one types.
+ */
+function Indicio({ of, unknown, words }: { of: Indicado; unknown: string; words: string }) {
+  const known = typeof of === 'object' ? of : undefined;
   return (
-    <p className={classes.known} role="status">
-      {placa
-        ? 'La placa no está en la lista local.'
-        : 'La placa y la tarjeta se buscan en la lista local de este equipo.'}
-    </p>
+    <span
+      className={classes.known}
+      data-alert={(known && known.bloqueo !== '') || undefined}
+      data-unknown={of === 'desconocido' || undefined}
+      role="status"
+    >
+      {known ? (
+        <>
+          <b>{known.bloqueo ? `Bloqueado: ${known.bloqueo}.` : known.titulo}</b> {known.detalle}
+        </>
+      ) : of ? (
+        unknown
+      ) : (
+        words
+      )}
+    </span>
+  );
+}
+
+const unknownCar = ({ placas, tarjeta }: Escrito): string =>
+  placas.trim() === ''
+    ? 'La tarjeta no está en la lista local.'
+    : tarjeta.trim() === ''
+      ? 'La placa no está en la lista local.'
+      : 'Ni la placa ni la tarjeta están en la lista local.';
+
+/** The same for one that is called just so, or is not there. */
+const indicado = (text: string, found: Hallado | undefined): Indicado =>
+  found ?? (text.trim() === '' ? undefined : 'desconocido');
+
+/** What is written down, each with what the list says of it. */
+function Campos({ form, indice }: { form: KitFormOf<z.input<typeof anotacionSchema>>; indice: Indice | undefined }) {
+  const written = (name: keyof Escrito): string => String(form.values[name] ?? '');
+  const escrito = {
+    ...{ placas: written('placas'), tarjeta: written('tarjeta') },
+    ...{ referencia: written('referencia'), nombre: written('nombre') },
+  };
+  const known = indice ? enLista(indice, escrito) : undefined;
+  const cars = [known?.tarjeta, known?.placa];
+  const car = cars.find((one) => one && one.bloqueo !== '') ?? cars.find((one) => one);
+  return (
+    <Fields>
+      <TextField form={form} name="placas" label="Placa" maxLength={30} upper autoFocus />
+      <TextField form={form} name="tarjeta" label="Tarjeta" maxLength={50} />
+      {known ? (
+        <FullWidth>
+          <Indicio
+            of={indicado(escrito.placas + escrito.tarjeta, car)}
+            unknown={unknownCar(escrito)}
+            words="La placa y la tarjeta se buscan en la lista local de este equipo."
+          />
+        </FullWidth>
+      ) : null}
+      <TextField
+        form={form}
+        name="referencia"
+        label="Lote"
+        maxLength={100}
+        placeholder={car?.referencia ?? ''}
+        description={
+          <Indicio
+            of={known && indicado(escrito.referencia, known.lote)}
+            unknown="El lote no está en la lista local."
+            words="Su referencia"
+          />
+        }
+      />
+      <TextField
+        form={form}
+        name="nombre"
+        label="Nombre"
+        maxLength={200}
+        description={<Indicio of={known?.persona} unknown="" words="De quien pasa" />}
+      />
+      <SelectField form={form} name="tipoVisita" label="Tipo de visita" options={VISITA_OPTIONS} />
+      <FullWidth>
+        <TextareaField form={form} name="motivo" label="Observación" maxLength={500} />
+      </FullWidth>
+    </Fields>
   );
 }
 
@@ -44,17 +119,17 @@ export interface AnotarProps {
 export function Anotar({ tipo, inicial, indice, offline, onClose }: AnotarProps) {
   const word = tipo === 'entrada' ? 'entrada' : 'salida';
   const { clase, ...start } = inicial ?? { placas: '', tarjeta: '', referencia: '', nombre: '', clase: undefined };
-  const known = clase === 'placa' || clase === 'tarjeta';
-  const found = (placas: string, tarjeta: string) =>
-    indice ? (exacto(indice, 'tarjeta', tarjeta) ?? exacto(indice, 'placa', placas)) : undefined;
   const form = useKitForm({
     schema: anotacionSchema,
-    initial: { tipo, tipoVisita: known ? TIPO_VISITA_HABITUAL : TIPO_VISITA_DEFAULT, motivo: '', ...start },
+    initial: {
+      tipo,
+      tipoVisita: clase === 'placa' || clase === 'tarjeta' ? TIPO_VISITA_HABITUAL : TIPO_VISITA_DEFAULT,
+      motivo: '',
+      ...start,
+    },
     onSubmit: async (values) => {
-      const hallado = found(values.placas, values.tarjeta);
-      const referencia = values.referencia || (hallado?.referencia ?? '');
       try {
-        await caseta.anotar({ ...values, referencia, deLista: hallado !== undefined });
+        await caseta.anotar(indice ? comoEnLista(indice, values) : { ...values, deLista: false });
       } catch {
         throw new Refused(NOT_KEPT);
       }
@@ -62,33 +137,10 @@ export function Anotar({ tipo, inicial, indice, offline, onClose }: AnotarProps)
       onClose();
     },
   });
-  const placas = String(form.values.placas ?? '');
-  const hallado = found(placas, String(form.values.tarjeta ?? ''));
   return (
     <FormModal title={`Registrar ${word}`} onClose={onClose}>
       <KitForm form={form} onCancel={onClose} guard={false} plain submitLabel="Registrar">
-        <Fields>
-          <TextField form={form} name="placas" label="Placa" maxLength={30} upper autoFocus />
-          <TextField form={form} name="tarjeta" label="Tarjeta" maxLength={50} />
-          {indice ? (
-            <FullWidth>
-              <EnLista hallado={hallado} placa={placas.trim()} />
-            </FullWidth>
-          ) : null}
-          <TextField
-            form={form}
-            name="referencia"
-            label="Lote"
-            maxLength={100}
-            placeholder={hallado?.referencia ?? ''}
-            description="Su referencia"
-          />
-          <TextField form={form} name="nombre" label="Nombre" maxLength={200} description="De quien pasa" />
-          <SelectField form={form} name="tipoVisita" label="Tipo de visita" options={VISITA_OPTIONS} />
-          <FullWidth>
-            <TextareaField form={form} name="motivo" label="Observación" maxLength={500} />
-          </FullWidth>
-        </Fields>
+        <Campos form={form} indice={indice} />
       </KitForm>
     </FormModal>
   );
