@@ -392,6 +392,40 @@ test('whom nobody knows is marked where he waits and in the log, and whoever sho
   await expect(row(new RegExp(`${placa} visita`))).not.toContainText('Desconocido');
 });
 
+test('what is pressed or typed into at the gate has room for a finger, and letting in is the main act', async ({
+  page,
+  context,
+}) => {
+  const small = (within: Locator) =>
+    within.locator('button:visible, input:visible, main a:visible').evaluateAll((all) =>
+      all
+        .map((one) => ({
+          name: one.getAttribute('aria-label') ?? one.textContent ?? '',
+          height: one.getBoundingClientRect().height,
+        }))
+        .filter(({ height }) => height < 44)
+        .map(({ name, height }) => `${name}: ${height}`),
+    );
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openGate(page);
+    await context.setOffline(true);
+    await page.getByLabel('Buscar en la lista local').fill('M0');
+    await expect(found(page).getByRole('listitem').first()).toBeVisible();
+    expect(await small(page.getByRole('main'))).toEqual([]);
+    const primary = page.locator('main [data-variant="filled"]:visible');
+    await expect(primary).toHaveText(['Registrar entrada']);
+    await primary.click();
+    expect(await small(formOf(page).locator('form'))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await context.setOffline(false);
+    await expect(band(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    expect(await small(page.getByRole('main'))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
 test('on a phone nothing goes beyond the edge, and a form without anybody says what it wants', async ({
   page,
   context,

@@ -277,8 +277,8 @@ export default function Accesos() {
       <div ref={box} className={classes.log} data-narrow={narrow || undefined}>
         {silence ? <SinRed {...silence} estado={estado} onRegistrar={registrar} /> : null}
         {estado.impedimento && !silence ? <Notice>{estado.impedimento}</Notice> : null}
-        <PorEnviar estado={estado} offline={silence !== undefined} />
         {narrow ? <div className={classes.registros}>{registros}</div> : null}
+        <PorEnviar estado={estado} offline={silence !== undefined} />
         {/* Where the server does not answer, the list of this machine is what is searched. */}
         {silence ? null : <Filters applied={wanted} narrow={narrow} {...search} />}
         {missed ? (
@@ -400,7 +400,7 @@ function Pager({ found, waiting, page, onPage }: PagerProps) {
 }
 
 /** What a button is that has room for its sign alone. */
-const iconic = (label: string) => ({ 'aria-label': label, title: label, px: 'xs' });
+const iconic = (label: string) => ({ 'aria-label': label, title: label, px: 'xs', className: classes.finger });
 
 /** Off until it is switched on; remembered on this device. */
 function SoundSwitch({ narrow }: { narrow: boolean }) {

@@ -139,9 +139,11 @@ export function Anotar({ tipo, inicial, indice, offline, onClose }: AnotarProps)
   });
   return (
     <FormModal title={`Registrar ${word}`} onClose={onClose}>
-      <KitForm form={form} onCancel={onClose} guard={false} plain submitLabel="Registrar">
-        <Campos form={form} indice={indice} />
-      </KitForm>
+      <div className={classes.standing}>
+        <KitForm form={form} onCancel={onClose} guard={false} plain submitLabel="Registrar">
+          <Campos form={form} indice={indice} />
+        </KitForm>
+      </div>
     </FormModal>
   );
 }

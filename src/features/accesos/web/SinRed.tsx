@@ -31,9 +31,10 @@ function useNow(): number {
 
 /** Both ways, for a row or for all. */
 export function Registros({ onRegistrar, hallado, impedimento }: RegistrosProps) {
+  // The one main act of the screen is letting somebody in.
   const button = (tipo: Sentido) => (
     <Button
-      variant="default"
+      variant={!hallado && tipo === 'entrada' ? 'filled' : 'default'}
       size="xs"
       disabled={impedimento !== undefined}
       title={impedimento}
