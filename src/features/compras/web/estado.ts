@@ -1,4 +1,7 @@
-/** The colours of an order's states: what is as it should be is grey or green, what waits is not. */
+/**
+ * The colours of an order's states: what is as it should be is grey or green, what is half done amber. None is red, which is
+ * for what is overdue: an order has no day on which it is due.
+ */
 import type { Tone } from '#platform/web/kit/page.tsx';
 import type { Estatus, EstatusPago } from '../rules.ts';
 
@@ -9,7 +12,7 @@ export const TONES: Record<Estatus, Tone> = {
   'RECIBIDA PARCIAL': 'amber',
 };
 const PAGO_TONES: Record<EstatusPago, Tone> = {
-  'SIN PAGAR': 'red',
+  'SIN PAGAR': 'gray',
   'PAGO PARCIAL': 'amber',
   'PAGO TOTAL': 'green',
 };
