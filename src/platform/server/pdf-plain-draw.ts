@@ -3,6 +3,7 @@
  * and logos are kept from one document to the next, and pdfkit, which pdfmake stands on as well, makes the file. Takes some
  * twentieth of the time that pdfmake does.
  */
+import PDFDocument from 'pdfkit';
 import type { PlainDocument } from '../pdf-plain.ts';
 import { emptyPdf, facesOf } from './pdf-plain-faces.ts';
 import { type Mark, type Page, pagesOf, type Square } from './pdf-plain-layout.ts';
@@ -18,16 +19,46 @@ function colorOf(hex: string): string {
 
 const ELEMENT = /<(\/?)(\w+)([^>]*?)\/?>/g;
 
-/** Path data as a PDF has it, in the coordinates of the drawing. */
+/** Writes a path as a PDF has it: with what pdfkit, which reads path data, asks of its documents. */
+class Pen {
+  readonly written: string[] = [];
+  #x = 0;
+  #y = 0;
+
+  #write(operator: string, ...numbers: number[]): this {
+    this.written.push([...numbers.map(n), operator].join(' '));
+    [this.#x = this.#x, this.#y = this.#y] = numbers.slice(-2);
+    return this;
+  }
+
+  moveTo(x: number, y: number): this {
+    return this.#write('m', x, y);
+  }
+
+  lineTo(x: number, y: number): this {
+    return this.#write('l', x, y);
+  }
+
+  bezierCurveTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): this {
+    return this.#write('c', ax, ay, bx, by, x, y);
+  }
+
+  /** pdfkit's own comes to another curve. */
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): this {
+    const towards = (from: number, control: number) => from + ((control - from) * 2) / 3;
+    return this.bezierCurveTo(towards(this.#x, cx), towards(this.#y, cy), towards(x, cx), towards(y, cy), x, y);
+  }
+
+  closePath(): this {
+    return this.#write('h');
+  }
+}
+
+/** In the coordinates of the drawing. */
 function pathOf(d: string): string {
-  const written: string[] = [];
-  const scratch = emptyPdf();
-  scratch.addContent = (content: string) => {
-    written.push(content);
-    return scratch;
-  };
-  scratch.path(d);
-  return written.join('\n');
+  const pen = new Pen();
+  PDFDocument.prototype.path.call(pen as unknown as PDFKit.PDFDocument, d);
+  return pen.written.join('\n');
 }
 
 /** Our logos have nothing else: closed shapes, and lines with round ends. Throws where one has. */
