@@ -12,6 +12,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/': 'a cell of at most 200 characters',
   '/=+$/': 'base64 that this product wrote',
   '/\\/+$/': 'an address of the configuration',
+  '/<(\\/?)(\\w+)([^>]*?)\\/?>/g': 'the logo of a community, which this product draws',
 };
 
 const CHARACTERS = 120_000;

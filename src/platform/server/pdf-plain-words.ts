@@ -73,11 +73,11 @@ const widthOf = (text: string, { face, size }: Letters): number => (face.shaped(
 
 function wordOf({ text, ends }: Part, letters: Letters): Word {
   const shaped = letters.face.shaped(text);
-  const [leading, trailing] = [/^\s+/.exec(text)?.[0], /\s+$/.exec(text)?.[0]];
+  const [leading, trailing] = [text.slice(0, text.length - text.trimStart().length), text.slice(text.trimEnd().length)];
   return {
     ...{ text, shaped, ends, joined: false, width: (shaped.width * letters.size) / 1000 },
-    leading: leading === undefined ? 0 : widthOf(leading, letters),
-    trailing: trailing === undefined ? 0 : widthOf(trailing, letters),
+    leading: leading === '' ? 0 : widthOf(leading, letters),
+    trailing: trailing === '' ? 0 : widthOf(trailing, letters),
   };
 }
 
