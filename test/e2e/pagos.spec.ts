@@ -632,7 +632,7 @@ test('on a tablet the amounts of the payments stand whole beside what can be don
 });
 
 test('the palette knows the day by its name', async ({ page }) => {
-  await signIn(page, 'cobranza');
+  await signIn(page, 'cobranza', '/');
   await openPalette(page);
   await page.keyboard.type('hoy');
   await expect(page.getByRole('group', { name: 'Pagos' }).getByRole('option').last()).toContainText(
