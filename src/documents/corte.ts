@@ -34,10 +34,10 @@ export const CORTE = listing<CorteLine>([
   { key: 'referenciaLote', header: 'Referencia', paper: { width: 50 } },
   { key: 'manzana', header: 'Manzana', paper: { width: 36 }, sheet: { width: 10 } },
   { key: 'lote', header: 'Lote', paper: { width: 28 }, sheet: { width: 10 } },
-  { key: 'asociado', header: 'Asociado', grow: 16, paper: { width: 80 }, sheet: { width: 36 } },
-  { key: 'descripcion', header: 'Descripción', grow: 19, sheet: { width: 40 } },
+  { key: 'asociado', header: 'Asociado', grow: 19, paper: { width: 80 }, sheet: { width: 36 } },
+  { key: 'descripcion', header: 'Descripción', grow: 18, sheet: { width: 40 } },
   { key: 'folio_factura', header: 'Factura', paper: false },
-  { key: 'metodoPago', header: 'Método de pago', grow: 17, paper: false, sheet: { width: 26 } },
+  { key: 'metodoPago', header: 'Método de pago', grow: 16, paper: false, sheet: { width: 26 } },
   { key: 'pago', header: 'Pago', kind: 'money', total: true, paper: { header: 'Monto', width: 62 } },
 ]);
 
@@ -144,7 +144,7 @@ export function porMetodo(cajas: readonly string[]): Listing<MetodoDeCorte> {
     value: (row) => row.cajas[caja] ?? 0,
   });
   return listing<MetodoDeCorte>([
-    { key: 'metodo', header: 'Método de pago', width: '15.5rem' },
+    { key: 'metodo', header: 'Método de pago', grow: 22 },
     { key: 'recibos', header: 'Recibos', kind: 'number', total: true },
     ...(cajas.length > 1 ? cajas.map(each) : []),
     { key: 'total', header: cajas.length === 1 ? (cajas[0] ?? '') : 'Total', ...amount },

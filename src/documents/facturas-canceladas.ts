@@ -33,7 +33,7 @@ export const CANCELADAS = listing<Cancelada>([
   },
   { key: 'folio', header: 'Folio', paper: { width: 60 } },
   { key: 'referencia', header: 'Referencia', paper: { width: 64 } },
-  { key: 'motivoCancelacion', header: 'Motivo cancelación', grow: 24, sheet: { width: 44 } },
+  { key: 'motivoCancelacion', header: 'Motivo cancelación', grow: 29, sheet: { width: 44 } },
   { key: 'folioFiscalRelacionar', header: 'Folio fiscal a relacionar', paper: { width: 160 }, sheet: { width: 40 } },
   { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 160 }, sheet: { width: 40 } },
   {

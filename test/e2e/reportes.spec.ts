@@ -270,3 +270,53 @@ test('the payments of a lot and those that a search finds leave as both files', 
   await expect(main.getByRole('heading', { level: 1, name: 'Pagos', exact: true })).toBeVisible();
   await both(/^pagos_.+\.pdf$/, /^pagos_.+\.xlsx$/);
 });
+
+/** Of a table as it is drawn: rows higher than two lines, cells of methods of more than one, and names that are cut beside room. */
+function faultsOf(table: Element): string[] {
+  const cells = (row: Element) => [...row.children] as HTMLElement[];
+  const textWidth = (cell: HTMLElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect().width;
+  };
+  const rows = [...table.querySelectorAll<HTMLElement>('tbody tr[data-index]')];
+  const heads = [...table.querySelectorAll<HTMLElement>('thead tr:first-child > *')];
+  const faults = rows.filter((row) => row.offsetHeight > 56).map((row) => `alto ${row.offsetHeight}: ${row.innerText}`);
+  // What the widest cell of a column leaves of it, beside its padding; what grows is measured by what it lacks.
+  const columns = heads.map((head, at) => {
+    const own = rows.flatMap((row) => cells(row)[at] ?? []);
+    const grows = own.some((cell) => cell.dataset.grow !== undefined);
+    const widest = Math.max(textWidth(head), ...own.map(textWidth));
+    const lacks = Math.max(0, ...own.map((cell) => cell.scrollWidth - cell.clientWidth));
+    return { name: head.innerText, spare: grows ? 0 : Math.max(0, head.clientWidth - 24 - widest), lacks, own };
+  });
+  const spare = columns.reduce((sum, column) => sum + column.spare, 0);
+  for (const { name, lacks } of columns)
+    if (lacks > 0 && spare > lacks + 120) faults.push(`${name}: le faltan ${lacks} y sobran ${Math.round(spare)}`);
+  const methods = columns.find(({ name }) => name === 'Método de pago');
+  if (methods?.own.some((cell) => cell.offsetHeight > 44)) faults.push('Método de pago en dos renglones');
+  return faults;
+}
+
+for (const [clave, { ruta }] of Object.entries(REPORTES).filter(([, { ruta: path }]) =>
+  path.startsWith('/reportes/'),
+)) {
+  test(`${clave} has room for what it says at 1280: rows of two lines at most, no name cut beside space`, async ({
+    page,
+  }) => {
+    const [first, last] = [firstDayOf(addMonths(monthOf(dayFromNow()), -1)), dayFromNow()];
+    const asked = ['corte-caja', 'descuentos'].includes(clave) ? `?desde=${first}&hasta=${last}` : '';
+    await signIn(page, 'director', `${ruta}${asked}`);
+    const main = page.getByRole('main');
+    await expect(
+      main
+        .locator('tbody tr[data-index]')
+        .or(main.getByText(/^(No |Ning)/))
+        .first(),
+    ).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const tables = await main.locator('table').all();
+    const faults = await Promise.all(tables.map((table) => table.evaluate(faultsOf)));
+    expect(faults.flat()).toEqual([]);
+  });
+}

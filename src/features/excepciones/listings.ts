@@ -22,7 +22,7 @@ export const EXCEPCIONES = listing<Excepcion>([
   {
     key: 'descripcion',
     header: 'Detalle',
-    width: '28%',
+    grow: 28,
     value: detailText,
     paper: {
       value: ({ descripcion, razon, reciboId }) =>

@@ -10,7 +10,7 @@ import { CLASES, type Conciliacion, montoOf, type Projection, periodoKey } from 
 /** A lot, its associate, and what it owes: overdue maintenance and late payments alike. */
 export const VENCIDOS = listing<VencidoRow>([
   { ...LOTE.referencia, paper: { width: 70 } },
-  LOTE.asociado,
+  { ...LOTE.asociado, grow: 26 },
   LOTE.direccion,
   { key: 'monto', header: 'Monto', kind: 'money', total: true },
 ]);
@@ -21,6 +21,8 @@ export const LOTES = listing<LoteRow>([{ ...LOTE.referencia, paper: { width: 100
 
 const ASOCIADO: ListColumn<Conciliacion> = {
   ...LOTE.asociado,
+  // Beside amounts alone a name has room.
+  grow: 30,
   value: (row) => row.asociado || 'Sin asociado',
 };
 const REFERENCIA: ListColumn<Conciliacion> = { ...LOTE.referencia, paper: { width: 80 } };
@@ -80,7 +82,7 @@ const inSheetAlone = (column: ListColumn<CarteraRow>): ListColumn<CarteraRow> =>
 /** The overdue portfolio, one row per lot. */
 export const CARTERA = listing<CarteraRow>([
   { ...LOTE.referencia, paper: { width: 70 } },
-  LOTE.asociado,
+  { ...LOTE.asociado, grow: 24 },
   { ...LOTE.direccion, screen: false },
   inSheetAlone({ key: 'tipoLote', header: 'Tipo de lote' }),
   inSheetAlone({ key: 'status', header: 'Estado', sheet: { width: 12 } }),
@@ -103,7 +105,7 @@ export const CARTERA = listing<CarteraRow>([
 
 const OPERACION: readonly ListColumn<DescuentoRow>[] = [
   { ...LOTE.referencia, paper: { width: 64 } },
-  { key: 'residente', header: 'Residente', sheet: { width: 36 } },
+  { key: 'residente', header: 'Residente', grow: 17, sheet: { width: 36 } },
   { key: 'fechaOperacion', header: 'Fecha operación', kind: 'date', paper: { width: 64 }, sheet: { width: 16 } },
 ];
 
@@ -112,10 +114,11 @@ export const DESCUENTOS = listing<DescuentoRow>([
   ...OPERACION,
   { key: 'percentDescuento', header: 'Descuento %', kind: 'number', paper: { width: 56 }, sheet: { width: 12 } },
   { key: 'montoDescontado', header: 'Monto', kind: 'money', total: true, screen: false },
-  { key: 'autorizado', header: 'Autorización', paper: { width: 96 }, sheet: { width: 26 } },
+  { key: 'autorizado', header: 'Autorización', grow: 15, paper: { width: 96 }, sheet: { width: 26 } },
   {
     key: 'entidad',
     header: 'Entidad',
+    width: '10.5rem',
     value: (row) => `${row.entidad} ${row.clase ? CLASES[row.clase] : ''}`,
     paper: { value: (row) => [row.entidad, row.clase ? CLASES[row.clase] : ''].filter(Boolean).join('. '), width: 110 },
     sheet: { value: (row) => row.entidad, width: 22 },
@@ -128,14 +131,14 @@ export const DESCUENTOS = listing<DescuentoRow>([
     paper: false,
     sheet: { width: 20 },
   },
-  { key: 'descripcion', header: 'Descripción', grow: 26, sheet: { width: 50 } },
+  { key: 'descripcion', header: 'Descripción', grow: 28, sheet: { width: 50 } },
 ]);
 
 export const CANCELADOS = listing<DescuentoRow>([
   ...OPERACION,
   { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', total: true },
   { key: 'entidad', header: 'Entidad', paper: { width: 130 }, sheet: { width: 26 } },
-  { key: 'descripcion', header: 'Razón cancelación', grow: 34, sheet: { width: 50 } },
+  { key: 'descripcion', header: 'Razón cancelación', grow: 40, sheet: { width: 50 } },
 ]);
 
 /** '2026-11' to 'Noviembre 2026'. */

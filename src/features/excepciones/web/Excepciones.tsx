@@ -82,11 +82,15 @@ function Detail({ row }: { row: Excepcion }) {
   return (
     <div className={classes.detail}>
       {descripcion === '' ? null : <span>{descripcion}</span>}
-      {razon === '' ? null : <span className={classes.quiet}>{razon}</span>}
-      {reciboId === null ? null : (
-        <KitLink className={classes.link} to={`/recibo/${reciboId}`}>
-          Recibo {reciboId}
-        </KitLink>
+      {razon === '' && reciboId === null ? null : (
+        <span className={classes.quiet}>
+          {reciboId === null ? null : (
+            <KitLink className={classes.link} to={`/recibo/${reciboId}`}>
+              Recibo {reciboId}
+            </KitLink>
+          )}{' '}
+          {razon}
+        </span>
       )}
     </div>
   );
