@@ -320,3 +320,20 @@ for (const [clave, { ruta }] of Object.entries(REPORTES).filter(([, { ruta: path
     expect(faults.flat()).toEqual([]);
   });
 }
+
+test('a report that the specification opens on today leads to the month so far where there is nothing', async ({
+  page,
+}) => {
+  await page.route('**/api/v1/reporte/descuentocancelacion**', (route) => route.fulfill({ json: [] }));
+  await signIn(page, 'director', '/reportes/descuentos-cancelaciones');
+  const hoy = dayFromNow();
+  await expect(page).toHaveURL(new RegExp(`desde=${hoy}&hasta=${hoy}`));
+  const month = page.getByRole('button', { name: /^Ver lo que va de [a-z]+$/ });
+  await expect(month).toBeVisible();
+  await expectNoAxe(page);
+  await page.unroute('**/api/v1/reporte/descuentocancelacion**');
+  await month.click();
+  await expect(page).toHaveURL(new RegExp(`desde=${firstDayOf(monthOf(hoy))}&hasta=${hoy}`));
+  await expect(page.getByRole('main').locator('tbody tr[data-index]').first()).toBeVisible();
+  await expect(month).toHaveCount(0);
+});

@@ -34,7 +34,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
-import { BACK } from './parts.tsx';
+import { BACK, VerMes } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const EMPTY = 'Seleccione nuevas fechas para generar corte de caja';
@@ -196,6 +196,7 @@ function Corte(choices: Choices) {
           failed={messageOf(found.error, SERVER_ERROR_RETRY)}
           emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
           emptyHint={`No entró dinero del ${range}`}
+          emptyAct={<VerMes asked={state} hoy={hoy} onChoose={(days) => setState(days, { push: true })} />}
           search={some}
           totals={correcciones.length > 0 ? subtotalsUnder : undefined}
           urlKey

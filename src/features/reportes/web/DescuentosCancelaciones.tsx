@@ -22,7 +22,7 @@ import { type DescuentoRow, reportesContract } from '../contract.ts';
 import { CANCELADOS, DESCUENTOS } from '../listings.ts';
 import { descuentosReport, TIPOS_DESCUENTO } from '../reports.ts';
 import { CLASES } from '../rules.ts';
-import { BACK } from './parts.tsx';
+import { BACK, VerMes } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const ROWS_MAX = 10;
@@ -121,6 +121,7 @@ export default function DescuentosCancelaciones() {
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
         emptyHint={`No hubo ${isDiscount ? 'descuentos ni condonaciones' : 'cancelaciones'} con estos filtros. Elija otras fechas`}
+        emptyAct={<VerMes asked={applied} hoy={today()} onChoose={(days) => setState(days, { push: true })} />}
         {...opening}
         totals={isDiscount ? discounted : undefined}
       />

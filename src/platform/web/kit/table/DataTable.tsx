@@ -14,6 +14,7 @@ import type { Totals } from './columns.ts';
 import { ListFilesContext, type ListFilesProps } from './files.ts';
 import { PlainTable } from './PlainTable.tsx';
 import {
+  type EmptyWords,
   insteadOfRows,
   type RowsOf,
   StepButton,
@@ -117,8 +118,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const cards = useCards(props);
 
   // Rows that are there and that no search finds are not rows that there are none of.
-  const { emptyText, emptyHint } = rows?.length
-    ? { emptyText: 'Nada coincide con la búsqueda', emptyHint: undefined }
+  const { emptyText, emptyHint, emptyAct }: EmptyWords = rows?.length
+    ? { emptyText: 'Nada coincide con la búsqueda' }
     : props;
 
   const actions = rowActions !== undefined;
@@ -146,7 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             actions,
             isEmpty,
             loading,
-            message: { emptyText, emptyHint, error, onRetry },
+            message: { emptyText, emptyHint, emptyAct, error, onRetry },
           })}
         />
       )}

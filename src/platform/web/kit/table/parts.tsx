@@ -380,6 +380,8 @@ export interface EmptyWords {
   emptyText?: string | undefined;
   /** Below them: why there is nothing, and what to do. */
   emptyHint?: string | undefined;
+  /** The act that leads to something. */
+  emptyAct?: ReactNode;
 }
 
 interface MessageRowProps extends EmptyWords {
@@ -389,12 +391,18 @@ interface MessageRowProps extends EmptyWords {
 }
 
 function MessageRow(props: MessageRowProps) {
-  const { columns, emptyText = NO_INFORMATION, emptyHint, error, onRetry } = props;
+  const { columns, emptyText = NO_INFORMATION, emptyHint, emptyAct, error, onRetry } = props;
   return (
     <tbody>
       <tr className={classes.message}>
         <td colSpan={columns}>
-          {error ? <ErrorPanel message={error} onRetry={onRetry} /> : <EmptyState text={emptyText} hint={emptyHint} />}
+          {error ? (
+            <ErrorPanel message={error} onRetry={onRetry} />
+          ) : (
+            <EmptyState text={emptyText} hint={emptyHint}>
+              {emptyAct}
+            </EmptyState>
+          )}
         </td>
       </tr>
     </tbody>
