@@ -227,7 +227,8 @@ test('what is owed besides leads there from where it is told, and a lot that owe
   await expect(page).toHaveURL(new RegExp(`/pagar-todo/${id}$`));
   for (const at of [`/deudas/${id}`, `/estado-cuenta/${id}`]) {
     await page.goto(at);
-    await page.getByRole('main').getByRole('link', { name: 'Pagar todo', exact: true }).first().click();
+    const tabs = page.getByRole('navigation', { name: 'Pantallas del lote' });
+    await tabs.getByRole('link', { name: 'Pagar todo', exact: true }).click();
     await expect(page.getByRole('table', { name: 'Todo lo que debe el lote' })).toBeVisible();
   }
   const lotes = (await api('/lote/get-lote-referencia-lote?q=M0')) as { id: number }[];

@@ -120,6 +120,38 @@ test('what is owed by months is read without scrolling sideways, and the figures
   await expectNoAxe(page);
 });
 
+test('the tabs of a lot are the same on each of its screens; the present one is in view, and edges say that there is more', async ({
+  page,
+}) => {
+  const lot = (await debtor(await apiOf(page))).id;
+  await signIn(page, 'cobranza', `/deudas/${lot}`);
+  const tabs = page.getByRole('navigation', { name: 'Pantallas del lote' });
+  await expect(tabs.getByRole('link').first()).toBeVisible();
+  const names = (await tabs.getByRole('link').allTextContents()).map((name) => name.replace(/ [\d,]+$/, ''));
+  expect(names).toContain('Pagar todo');
+  const addresses = await tabs.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  for (const address of addresses) {
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.goto(address ?? '');
+      const present = tabs.locator('[aria-current="page"]');
+      await expect(present).toHaveAttribute('href', address ?? '');
+      await expect(present).toBeInViewport({ ratio: 1 });
+      const shown = (await tabs.getByRole('link').allTextContents()).map((name) => name.replace(/ [\d,]+$/, ''));
+      expect(shown).toEqual(names);
+      const row = await tabs.evaluate((nav) => ({
+        more: nav.dataset.more ?? '',
+        before: nav.scrollLeft > 1,
+        after: nav.scrollWidth - nav.clientWidth - nav.scrollLeft > 1,
+        mask: getComputedStyle(nav).maskImage !== 'none',
+      }));
+      expect(row.more).toBe([...(row.before ? ['start'] : []), ...(row.after ? ['end'] : [])].join(' '));
+      expect(row.mask).toBe(row.before || row.after);
+      expect(row.before || row.after).toBe(width === 320);
+    }
+  }
+});
+
 test('invoices, orders and debts tell their amount at the end of their first line', async ({ page }) => {
   const lot = (await debtor(await apiOf(page))).id;
   await page.setViewportSize({ width: 320, height: 720 });

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { listRepresentantes } from '#libro/residentes/contract.ts';
 import { passes } from '#platform/roles.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { edges } from '#platform/web/kit/edges.ts';
 import { FoldButton } from '#platform/web/kit/fold.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, PageLead, Skeletons } from '#platform/web/kit/page.tsx';
@@ -58,12 +59,11 @@ interface Tab {
   always?: boolean;
 }
 
-/** Paying all of it has its tab while it is open; the ways to it stand with what is owed. */
-const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader, pathname: string): Tab[] => [
+const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader): Tab[] => [
   { to: `/estado-cuenta/${id_lote}`, label: 'Estado de cuenta', always: true },
   { to: `/deudas/${id_lote}`, label: 'Deudas', count: cuantos.deudas, always: true },
   ...(paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${id_lote}`, label: 'Pagar mantenimiento', always: true }] : []),
-  ...(pathname === `/pagar-todo/${id_lote}` ? [{ to: pathname, label: 'Pagar todo' }] : []),
+  { to: `/pagar-todo/${id_lote}`, label: 'Pagar todo' },
   { to: `/pagos/${id_lote}`, label: 'Pagos', count: cuantos.recibos },
   { to: `/datos-contacto/${id_residente}/${id_lote}`, label: 'Contacto' },
   { to: `/nota/${id_lote}`, label: 'Notas', count: cuantos.notas },
@@ -74,7 +74,7 @@ export function LotHeader({ lote, actions, within = (id) => `/deudas/${id}` }: L
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const closed = lote.status === 'fusionado' || lote.status === 'inactivo';
-  const tabs = tabsOf(lote, pathname);
+  const tabs = tabsOf(lote);
   const isTab = tabs.some(({ to }) => to === pathname);
   const current = isTab ? pathname : within(lote.id_lote);
   return (
@@ -88,7 +88,7 @@ export function LotHeader({ lote, actions, within = (id) => `/deudas/${id}` }: L
           <Closed lote={lote} />
         ) : (
           <div className={classes.tabs} data-no-print>
-            <nav aria-label="Pantallas del lote">
+            <nav ref={edges} aria-label="Pantallas del lote">
               {tabs.map((tab) => (
                 <TabLink key={tab.to} tab={tab} current={tab.to === current} />
               ))}

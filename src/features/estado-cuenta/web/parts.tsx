@@ -10,11 +10,9 @@ import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { residencialCode, residencialName, timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
-import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useMayOpen } from '#platform/web/navigation.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
 import { useCall } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
@@ -61,8 +59,6 @@ export function LotePage(props: {
 export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => void }) {
   const [asking, setAsking] = useState<'futuro' | 'correo' | null>(null);
   const [result, setResult] = useState<PaymentResult | null>(null);
-  const mayOpen = useMayOpen();
-  const todo = `/pagar-todo/${lote.id}`;
   const header = lote.direccion;
   const close = () => setAsking(null);
   return (
@@ -74,11 +70,6 @@ export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => vo
             {header.deuda_mantenimiento === 0 && header.paga_mtto ? (
               <Button variant="default" size="xs" onClick={() => setAsking('futuro')}>
                 Mantenimiento a futuro
-              </Button>
-            ) : null}
-            {lote.deuda > 0 && mayOpen(todo) ? (
-              <Button variant="default" size="xs" component={KitLink} to={todo}>
-                Pagar todo
               </Button>
             ) : null}
             <Button variant="default" size="xs" onClick={() => setAsking('correo')}>
