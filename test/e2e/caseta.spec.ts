@@ -1,6 +1,6 @@
 /** The gate without network: what it looks up, what its guards write down, and that it is sent once and belongs to nobody else. */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, primaryOf, signIn, test } from './fixtures.ts';
 
 // What the browser says by itself of requests that do not arrive.
 test.use({ noise: /^Failed to load resource: (net::ERR_|the server responded with a status of [45])/ });
@@ -413,7 +413,7 @@ test('what is pressed or typed into at the gate has room for a finger, and letti
     await page.getByLabel('Buscar en la lista local').fill('M0');
     await expect(found(page).getByRole('listitem').first()).toBeVisible();
     expect(await small(page.getByRole('main'))).toEqual([]);
-    const primary = page.locator('main [data-variant="filled"]:visible');
+    const primary = primaryOf(page);
     await expect(primary).toHaveText(['Registrar entrada']);
     await primary.click();
     expect(await small(formOf(page).locator('form'))).toEqual([]);

@@ -1,6 +1,6 @@
 /** The account statement and the debts of a lot: totals, explanations, the past, the letter, the PDF, and the keyboard. */
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, debtor, expect, expectNoAxe, primaryOf, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
@@ -240,6 +240,33 @@ test('from the search to the payment of the first debt by keyboard; debts add up
   expect(pdf.suggestedFilename()).toMatch(
     new RegExp(`^Deudas_Referencia_${referencia}_\\d{2}-\\d{2}-\\d{4}__\\d{1,2}_\\d{2}_\\d{2}_[ap]m\\.pdf$`),
   );
+});
+
+test('debts say when each was due, their sum once under them, and paying all of them is the main act', async ({
+  page,
+}) => {
+  // It owes several things.
+  const { id: lote } = await debtor(await apiOf(page));
+  await signIn(page, 'cobranza', `/deudas/${lote}`);
+  const table = page.getByRole('table', { name: 'Deudas' });
+  const rows = table.locator('tbody tr');
+  await expect(rows.first()).toContainText(/Vence \d{2}-\d{2}-\d{4}/);
+  const count = await rows.count();
+  await expect(table.getByText(/^Vence \d{2}-\d{2}-\d{4}$/)).toHaveCount(count);
+  const sum = table.getByRole('row', { name: /^Monto de deuda total/ });
+  const amount = /\$[\d,.]+/.exec(await sum.innerText())?.[0] ?? 'none';
+  // In the head of the lot, and under its debts.
+  await expect(page.locator('main :is(dl > div, tfoot tr, p)').filter({ hasText: amount })).toHaveCount(2);
+  const primary = primaryOf(page);
+  await expect(primary).toHaveText(['Pagar todo']);
+  await expectNoAxe(page);
+  await page.getByRole('searchbox').fill('Interés moratorio');
+  await expect(table.getByRole('row', { name: /^Deuda de lo que se busca/ })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 720 });
+  await expect(primary).toHaveText(['Pagar todo']);
+  expect((await primary.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await primary.click();
+  await expect(page).toHaveURL(new RegExp(`/pagar-todo/${lote}$`));
 });
 
 test('a lot that owes nothing says so and offers months ahead', async ({ page }) => {

@@ -145,6 +145,10 @@ export async function api<T>(page: Page, method: 'get' | 'post', path: string, d
   return answer.json();
 }
 
+/** The buttons of a screen that weigh more than the others: there is one. */
+export const primaryOf = (page: Page): Locator =>
+  page.locator('main .mantine-Button-root:is(:not([data-variant]), [data-variant="filled"]):visible');
+
 /** What reaches beyond the page's edge, where the page scrolls sideways; a box that scrolls by itself does not. */
 export const beyond = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -1,11 +1,11 @@
 /** What a lot owes, charge by charge, and what can be done with each. */
-import { Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { isOverdueMonth } from '#core/period.ts';
 import { deudasDe } from '#documents/estado-cuenta.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
@@ -13,9 +13,12 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { today } from '#platform/web/kit/today.ts';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { formatFecha } from '#ui/format.ts';
 import { type DebtRow, estadoCuentaContract, type LoteConUnidades } from '../contract.ts';
 import { debtsPdf } from '../pdf.ts';
 import { debtTotal } from '../rules.ts';
@@ -45,6 +48,11 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
   const rows = found.isError ? undefined : found.data;
   const inactive = lote.direccion.status === 'inactivo';
   const columns = useMemo(() => columnsOf(lote.referencia), [lote.referencia]);
+  const unit = lote.direccion_child.find(({ id_lote }) => id_lote === unidad)?.referencia;
+  const totals = useMemo(
+    () => (inactive ? false : (shown: readonly DebtRow[]) => totalsUnder(shown, sumLabel(shown, rows, unit))),
+    [inactive, rows, unit],
+  );
   const reload = () => {
     onReload();
     void found.refetch();
@@ -63,7 +71,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           emptyText="No tiene deudas"
           paging={false}
           urlKey
-          totals={inactive ? false : totalsUnder}
+          totals={totals}
           rowActions={(row) => <DebtMenu row={row} unpayable={unpayableOf(lote, row)} />}
           // The menu of the row, which Enter and a click open alike.
           onRowOpen={(row) => openMenu(row)}
@@ -71,21 +79,14 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
             <>
               <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
               <PdfButton disabled={!rows} make={() => debtsPdf(lote, unidad, rows ?? [], making())} />
-              <BusyButton loading={found.isFetching && !found.isPending} onClick={reload}>
+              <BusyButton variant="default" loading={found.isFetching && !found.isPending} onClick={reload}>
                 Ver
               </BusyButton>
             </>
           }
         />
       </div>
-      {inactive ? null : (
-        <dl className={classes.sum}>
-          <dt>Monto de deuda total</dt>
-          <dd data-owed={lote.deuda > 0 || undefined}>
-            <LoteAmountButton loteId={lote.id} what="deuda" amount={lote.deuda} />
-          </dd>
-        </dl>
-      )}
+      <PayAll lote={lote} />
       {mailing ? (
         <Envelope
           loteId={lote.id}
@@ -97,7 +98,27 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
   );
 }
 
-function totalsUnder(rows: readonly DebtRow[]) {
+/** The main act of a screen of debts, under their sum. */
+function PayAll({ lote }: { lote: LoteConUnidades }) {
+  const mayOpen = useMayOpen();
+  const to = `/pagar-todo/${lote.id}`;
+  if (lote.deuda === 0 || closedLoteReason(lote.direccion.status) || !mayOpen(to)) return null;
+  return (
+    <p className={classes.pay} data-no-print>
+      <Button component={KitLink} to={to}>
+        Pagar todo
+      </Button>
+    </p>
+  );
+}
+
+/** What a sum is of: all that the lot owes, one unit of it, or what is searched for. */
+function sumLabel(shown: readonly DebtRow[], all: readonly DebtRow[] | undefined, unit: string | undefined): string {
+  if (shown.length < (all?.length ?? 0)) return 'Deuda de lo que se busca';
+  return unit === undefined ? 'Monto de deuda total' : `Deuda de ${unit}`;
+}
+
+function totalsUnder(rows: readonly DebtRow[], label: string) {
   const parts = rows.map(({ id, vence, descripcion, saldo }) => ({
     key: id,
     fecha: vence,
@@ -105,7 +126,7 @@ function totalsUnder(rows: readonly DebtRow[]) {
     amount: saldo,
     cargoId: id,
   }));
-  return { saldo: <SumButton title="Saldo" amount={debtTotal(rows)} parts={parts} /> };
+  return { descripcion: label, saldo: <SumButton title="Saldo" amount={debtTotal(rows)} parts={parts} /> };
 }
 
 /** Why a debt of this lot cannot be paid now; a unit's is its own lot's to say. */
@@ -177,14 +198,24 @@ function DebtMenu({ row, unpayable }: { row: DebtRow; unpayable: string | undefi
   );
 }
 
+/** A month is late once it is over. */
+const isOverdue = ({ tipo, vence }: DebtRow): boolean =>
+  tipo === 'mantenimiento' ? isOverdueMonth(vence, today()) : vence < today();
+
 /** @param referencia the lot's: rows of its units say whose they are */
 function columnsOf(referencia: string) {
   return drawn<DebtRow>(deudasDe(referencia).screen, {
+    // The specification has two columns: the day stands in the first of them, at its end.
     descripcion: (row) => (
-      <>
-        {row.descripcion}
-        {row.referencia === referencia ? null : <span className="kit-quiet"> · {row.referencia}</span>}
-      </>
+      <span className={classes.debt}>
+        <span>
+          {row.descripcion}
+          {row.referencia === referencia ? null : <span className="kit-quiet"> · {row.referencia}</span>}
+        </span>
+        <span className={classes.due} data-overdue={isOverdue(row) || undefined}>
+          Vence {formatFecha(row.vence)}
+        </span>
+      </span>
     ),
     saldo: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.saldo} />,
   });
