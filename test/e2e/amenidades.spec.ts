@@ -158,6 +158,63 @@ test('a form waits for its picture, which a removal takes away when it is saved'
   await expect(page.getByText('La imagen se borra al guardar')).toBeVisible();
 });
 
+test('the amenities of a day share the width, shrink to what can be read, and edges say that there is more', async ({
+  page,
+}) => {
+  await signIn(page, 'administrador', '/admin/amenidad/calendario');
+  const day = page.getByRole('region', { name: 'Horario del día' });
+  await expect(day).toBeVisible();
+  const drawn = () =>
+    day.evaluate((frame) => ({
+      more: frame.dataset.more ?? '',
+      wider: frame.scrollWidth - frame.clientWidth,
+      columns: [...frame.querySelectorAll<HTMLElement>('section')].map((one) => ({
+        width: one.getBoundingClientRect().width,
+        least: Number.parseFloat(getComputedStyle(one).minWidth),
+      })),
+    }));
+  for (const width of [1280, 700]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(async () => (await drawn()).wider > 1 === (await drawn()).more.includes('end')).toBe(true);
+    const { wider, columns } = await drawn();
+    const given = columns.filter(({ width: one, least }) => one > least + 1);
+    // Nobody has more than he needs while something is cut off, and those that have more have the same.
+    if (wider > 1) expect(given).toEqual([]);
+    const [first] = given;
+    for (const one of given) expect(Math.abs(one.width - (first?.width ?? 0))).toBeLessThan(2);
+  }
+  const edge = () => day.locator('..').evaluate((over) => getComputedStyle(over, '::after').content);
+  await expect(day).toHaveAttribute('data-more', 'end');
+  expect(await edge()).toBe('""');
+  await day.evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }));
+  await expect(day).toHaveAttribute('data-more', 'start');
+  expect(await edge()).toBe('none');
+});
+
+test('the reservations of a period are lines of one height, with all that the specification tells of each', async ({
+  page,
+}) => {
+  await signIn(page, 'administrador', '/admin/amenidad/ver-reserva');
+  const rows = page.getByRole('article');
+  await expect(rows.first()).toBeVisible();
+  const row = rows.first();
+  for (const name of ['Hora', 'Fecha', 'Amenidad', 'Lugar', 'Lugares', 'Dirección'])
+    await expect(row.locator('dl').first().getByText(name, { exact: true })).toBeAttached();
+  const seen = await rows.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).filter(({ bottom }) => bottom <= innerHeight),
+  );
+  expect(seen.length).toBeGreaterThanOrEqual(10);
+  for (const { height } of seen) expect(height).toBeLessThanOrEqual(62);
+  await row.getByText(/personas?$/).click();
+  await expect(row.getByRole('list')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxe(page);
+  }
+  await page.setViewportSize({ width: 320, height: 720 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test('the calendar books a free hour, shows whose it is, and deletes it by its name', async ({ page }) => {
   const name = fresh('Asador');
   const call = await apiOf(page, 'administrador');

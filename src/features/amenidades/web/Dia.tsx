@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { edges } from '#platform/web/kit/edges.ts';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { type Bloque, type Columna, columnasDe, enCarriles, horasDe } from '../calendario.ts';
@@ -132,6 +133,9 @@ interface Shared {
 /** In rem: an hour that has room for three lines, and more where something short could not be read otherwise. */
 const HOUR = 3.75;
 const SHORTEST = 1.5;
+/** What a column has at least, and each of those that stand beside each other in it: hours and a lot can be read. */
+const COLUMN_LEAST = 8;
+const LANE_LEAST = 6.5;
 
 /** One amenity's day: what begins at an hour begins at its line, and ends at that of its end. */
 function AmenityDay({
@@ -160,7 +164,11 @@ function AmenityDay({
   const placed = enCarriles(items);
   const lanes = Math.max(1, ...placed.map(({ carriles }) => carriles));
   return (
-    <section className={classes.column} aria-label={amenidad} style={{ minWidth: `${Math.max(9, lanes * 7.25)}rem` }}>
+    <section
+      className={classes.column}
+      aria-label={amenidad}
+      style={{ minWidth: `${Math.max(COLUMN_LEAST, lanes * LANE_LEAST)}rem` }}
+    >
       <h3 className={classes.amenity}>{amenidad}</h3>
       <div className={classes.ground}>
         {placed.map(({ key, inicia, termina, carril, carriles, inside }) => (
@@ -190,22 +198,24 @@ function Timetable({ columns, ...shared }: Shared & { columns: readonly Column[]
   const shortest = Math.min(60, ...bloques.map(({ inicia, termina }) => termina - inicia));
   const rem = Math.max(HOUR / 60, SHORTEST / Math.max(1, shortest));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than the screen it is scrolled by keys
-    <section className={classes.frame} aria-label="Horario del día" tabIndex={0}>
-      <div
-        className={classes.timetable}
-        style={{ '--hour': `${60 * rem}rem`, '--hours': hours.length - 1 } as CSSProperties}
-      >
-        <div className={classes.hours}>
-          {hours.slice(0, -1).map((hour) => (
-            <span key={hour}>{horaOf(hour)}</span>
+    <div className={classes.over}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than the screen it is scrolled by keys */}
+      <section ref={edges} className={classes.frame} aria-label="Horario del día" tabIndex={0}>
+        <div
+          className={classes.timetable}
+          style={{ '--hour': `${60 * rem}rem`, '--hours': hours.length - 1 } as CSSProperties}
+        >
+          <div className={classes.hours}>
+            {hours.slice(0, -1).map((hour) => (
+              <span key={hour}>{horaOf(hour)}</span>
+            ))}
+          </div>
+          {columns.map((column) => (
+            <AmenityDay key={column.amenidad} {...shared} column={column} from={from} rem={rem} />
           ))}
         </div>
-        {columns.map((column) => (
-          <AmenityDay key={column.amenidad} {...shared} column={column} from={from} rem={rem} />
-        ))}
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The reservations of a period, or those of a lot on a day. */
 import { Button, Radio } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { addDays } from '#core/fecha.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { messageOf } from '#platform/web/api.ts';
@@ -42,50 +42,40 @@ interface Wanted {
 const isComplete = ({ modo, desde, hasta, lote }: Wanted): boolean =>
   desde !== '' && (modo === 'general' ? hasta !== '' : lote > 0);
 
-function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) {
-  const { agenda, personas } = reserva;
+/** What stands in a row explains itself; what it is called is for those who do not see the row. */
+function Dato({ label, className, children }: { label: string; className?: string | undefined; children: ReactNode }) {
+  return (
+    <div className={className}>
+      <dt className="kit-hidden">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** One line; who booked by the residents' app, where somebody did, on a second one. */
+function Row({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) {
+  const { agenda, personas, referencia, direccion, lugares } = reserva;
   const lugar = agenda.tipoAmenidadVariacionesList.find(({ id }) => id === reserva.variacion)?.name ?? '';
   const what = `${agenda.tipoAmenidad.name}, ${lugar}, ${reserva.hora}`;
   return (
-    <article className={classes.card} aria-label={what}>
-      <header>
-        <h3>{agenda.tipoAmenidad.name}</h3>
-        {reserva.checked ? <StatusBadge color="green" label="Con entrada" /> : null}
-        {reserva.checked ? null : (
-          <button
-            type="button"
-            className={classes.delete}
-            aria-label={`Eliminar la reserva: ${what}, ${reserva.referencia}`}
-            title="Eliminar"
-            onClick={onDelete}
-          >
-            <IconTrash size={16} aria-hidden="true" />
-          </button>
-        )}
-      </header>
+    <article className={classes.row} aria-label={what}>
       <dl>
-        <div>
-          <dt>Lugar</dt>
-          <dd>{lugar}</dd>
-        </div>
-        <div>
-          <dt>Lugares</dt>
-          <dd>{reserva.lugares}</dd>
-        </div>
-        <div>
-          <dt>Fecha</dt>
-          <dd>{formatFecha(reserva.fecha)}</dd>
-        </div>
-        <div className={classes.wholeLine}>
-          <dt>Dirección</dt>
-          <dd>
-            {reserva.referencia} · {reserva.direccion}
-          </dd>
-        </div>
-        <div>
-          <dt>Hora</dt>
-          <dd>{reserva.hora}</dd>
-        </div>
+        <Dato label="Hora" className={classes.when}>
+          {reserva.hora}
+        </Dato>
+        <Dato label="Fecha" className={classes.on}>
+          {formatFecha(reserva.fecha)}
+        </Dato>
+        <Dato label="Amenidad">{agenda.tipoAmenidad.name}</Dato>
+        <Dato label="Lugar">{lugar}</Dato>
+        <Dato label="Lugares" className={classes.on}>
+          {lugares === 1 ? '1 lugar' : `${lugares} lugares`}
+        </Dato>
+        <Dato label="Dirección" className={classes.address}>
+          <span title={direccion}>
+            <b>{referencia}</b> {direccion}
+          </span>
+        </Dato>
       </dl>
       <details className={classes.who}>
         <summary className={classes.whoCount}>
@@ -93,6 +83,19 @@ function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void })
         </summary>
         <Personas personas={personas} />
       </details>
+      {reserva.checked ? (
+        <StatusBadge color="green" label="Con entrada" />
+      ) : (
+        <button
+          type="button"
+          className={classes.delete}
+          aria-label={`Eliminar la reserva: ${what}, ${referencia}`}
+          title="Eliminar"
+          onClick={onDelete}
+        >
+          <IconTrash size={16} aria-hidden="true" />
+        </button>
+      )}
       {reserva.idUserApp === null ? null : <Reservante id={reserva.idUserApp} />}
     </article>
   );
@@ -100,7 +103,7 @@ function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void })
 
 const dayName = (fecha: string): string => DIAS.find(({ code }) => code === dayCodeOf(fecha))?.label ?? '';
 
-/** The cards of each day, in the order they came. */
+/** The rows of each day, in the order they came. */
 function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
   const days = new Map<string, Reserva[]>();
   for (const reserva of reservas) days.set(reserva.fecha, [...(days.get(reserva.fecha) ?? []), reserva]);
@@ -211,13 +214,9 @@ export default function VerReservas() {
               {dayName(fecha)} {formatFecha(fecha)}
               <small>{ofDay.length === 1 ? '1 reserva' : `${ofDay.length} reservas`}</small>
             </h2>
-            <div className={classes.cards}>
+            <div className={classes.ledger}>
               {ofDay.map((reserva) => (
-                <Card
-                  key={reserva.idReserva}
-                  reserva={reserva}
-                  onDelete={() => void eliminarReserva(reserva, reread)}
-                />
+                <Row key={reserva.idReserva} reserva={reserva} onDelete={() => void eliminarReserva(reserva, reread)} />
               ))}
             </div>
           </section>
