@@ -168,6 +168,42 @@ test('on a desk fifteen rows are seen; what was stopped is red, a lot that does 
   await expectNoAxe(page, ['color-contrast']);
 });
 
+test('rounds and statistics are drawn in one hue, the longest bar first, with figures of the size of a title', async ({
+  page,
+}) => {
+  for (const address of ['/admin/rondines', '/admin/accesos/estadisticas']) {
+    await signIn(page, 'director', address);
+    const bars = page.locator('ol:has(b)');
+    await expect(bars.first()).toBeVisible();
+    const brand = await page.evaluate(() => {
+      const probe = document.createElement('i');
+      probe.style.color = 'color-mix(in srgb, var(--kit-brand) 82%, var(--kit-page))';
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    const drawn = await bars.evaluateAll((lists) =>
+      lists.map((list) => ({
+        totals: [...list.querySelectorAll('b')].map((one) => Number(one.textContent?.replaceAll(',', ''))),
+        colours: [...list.querySelectorAll('[data-tone] > span')].map((one) => getComputedStyle(one).backgroundColor),
+      })),
+    );
+    for (const { totals, colours } of drawn) {
+      expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+      expect(new Set(colours)).toEqual(new Set([brand]));
+    }
+    const tones = await page.locator('main [data-tone]').evaluateAll((all) => all.map((one) => one.dataset.tone ?? ''));
+    expect(tones.filter((tone) => !['full', 'pale', 'green', 'amber'].includes(tone))).toEqual([]);
+    for (const figure of await page.locator('main dl dd').all()) await expect(figure).toHaveCSS('font-size', '20px');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxe(page);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+});
+
 test('a photograph is seen large on demand, and Escape closes it alone', async ({ page }) => {
   await answerLog(page, [{ ...ROW, placasUrl: '/api/v1/archivos/77' }]);
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

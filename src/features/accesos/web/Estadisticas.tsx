@@ -12,8 +12,8 @@ import { Bars, Columns, Figures } from './charts.tsx';
 import { Period, usePeriod } from './Period.tsx';
 
 const SERIES = [
-  { name: 'Entradas', tone: 'green' },
-  { name: 'Salidas', tone: 'blue' },
+  { name: 'Entradas', tone: 'full' },
+  { name: 'Salidas', tone: 'pale' },
 ] as const;
 
 /** A label under every so many columns, so that they do not stand on each other. */
@@ -72,9 +72,10 @@ function Own() {
             />
             <Bars
               title="Entradas por tipo de visita"
-              rows={data.porTipoVisita
-                .map(({ tipoVisita, total }) => ({ nombre: TIPO_VISITA_LABELS[tipoVisita], total }))
-                .sort((a, b) => b.total - a.total)}
+              rows={data.porTipoVisita.map(({ tipoVisita, total }) => ({
+                nombre: TIPO_VISITA_LABELS[tipoVisita],
+                total,
+              }))}
             />
             <Bars title="Lotes más visitados" rows={data.porLote} tall />
             <Bars title="Accesos por punto" rows={data.porPunto} />

@@ -17,8 +17,8 @@ import { Period, usePeriod } from './Period.tsx';
 type Rondin = Value<typeof accesosContract.rondines>['rondines'][number];
 
 const SERIES = [
-  { name: 'Completos', tone: 'green' },
-  { name: 'Incompletos', tone: 'gray' },
+  { name: 'Completos', tone: 'full' },
+  { name: 'Incompletos', tone: 'pale' },
 ] as const;
 const DAY_LABELS = 10;
 
@@ -65,7 +65,7 @@ function Own() {
                 value:
                   data.rondines.length === 0
                     ? '—'
-                    : `${formatNumber(completos)} (${Math.round((completos / data.rondines.length) * 100)} %)`,
+                    : `${formatNumber(completos)} (${Math.round((completos / data.rondines.length) * 100)} %)`,
               },
               { label: 'Puntos de control', value: formatNumber(data.puntos.length) },
               {

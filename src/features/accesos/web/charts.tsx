@@ -15,7 +15,8 @@ export interface Column {
 
 interface Series {
   name: string;
-  tone: 'green' | 'blue' | 'gray';
+  /** Of the one hue: in its strength, or paler. */
+  tone: 'full' | 'pale';
 }
 
 interface FrameProps {
@@ -63,6 +64,8 @@ export interface ColumnsProps {
 /** Columns of stacked values. */
 export function Columns({ title, category, series, columns }: ColumnsProps) {
   const top = Math.max(1, ...columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+  /** On a phone every second of them has no room. */
+  const labelled = columns.filter(({ label }) => label !== '').map(({ key }) => key);
   const empty = columns.every(({ values }) => values.every((value) => value === 0));
   return (
     <Frame title={title} note={<Legend series={series} />}>
@@ -87,7 +90,7 @@ export function Columns({ title, category, series, columns }: ColumnsProps) {
                     />
                   ))}
                 </span>
-                <small>{label}</small>
+                <small data-spare={labelled.indexOf(key) % 2 === 1 || undefined}>{label}</small>
               </div>
             ))}
           </div>
@@ -129,7 +132,7 @@ export interface BarsProps {
   tall?: boolean;
 }
 
-/** One bar a line, with its figure beside it: read as the list that it is. */
+/** One bar a line, the longest first, with its figure beside it: read as the list that it is. */
 export function Bars({ title, rows, tall }: BarsProps) {
   const top = Math.max(1, ...rows.map(({ total }) => total));
   return (
@@ -138,25 +141,27 @@ export function Bars({ title, rows, tall }: BarsProps) {
         <p className={classes.noValues}>{NO_VALUES}</p>
       ) : (
         <ol className={classes.bars}>
-          {rows.map(({ nombre, total, note }) => (
-            <li key={nombre}>
-              <span className={classes.barName}>
-                {nombre}
-                {note ? <small>{note}</small> : null}
-              </span>
-              <span className={classes.bar} aria-hidden="true">
-                <span style={{ width: `${(total / top) * 100}%` }} />
-              </span>
-              <b>{formatNumber(total)}</b>
-            </li>
-          ))}
+          {rows
+            .toSorted((a, b) => b.total - a.total)
+            .map(({ nombre, total, note }) => (
+              <li key={nombre}>
+                <span className={classes.barName}>
+                  {nombre}
+                  {note ? <small>{note}</small> : null}
+                </span>
+                <span className={classes.bar} data-tone="full" aria-hidden="true">
+                  <span style={{ width: `${(total / top) * 100}%` }} />
+                </span>
+                <b>{formatNumber(total)}</b>
+              </li>
+            ))}
         </ol>
       )}
     </Frame>
   );
 }
 
-/** Figures in a row of tiles. */
+/** Figures side by side. */
 export function Figures({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className={classes.figures}>
