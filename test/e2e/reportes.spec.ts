@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/core/period.ts';
 import { REPORTES } from '../../src/libro/reportes/filtros.ts';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { dayFromNow } from '../day.ts';
-import { expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
+import { beyond, expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
 
 test('a cash cut-off is asked for, read, and taken along on paper and as a workbook', async ({ page }) => {
   await signIn(page, 'cobranza', '/reportes/corte-caja');
@@ -245,6 +246,61 @@ test('a view is saved, chosen from the menu, seen by others where it is shared, 
   await page.getByRole('menuitem', { name: 'Eliminar esta vista' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('«Mes pasado», que es de todos');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(main.getByRole('button', { name: 'Vistas', exact: true })).toBeVisible();
+});
+
+/** What of these is wider than its place, or stands on itself: a name that nobody breaks. */
+const spilt = (within: Locator): Promise<string[]> =>
+  within.evaluateAll((all) =>
+    all
+      .flatMap((one) => [one, ...one.querySelectorAll<HTMLElement>('*')])
+      .filter((one) => {
+        const { lineHeight, fontSize, overflowX, display } = getComputedStyle(one);
+        if (display === 'inline' || !one.checkVisibility() || one.closest('.kit-hidden, svg')) return false;
+        const { left, right } = one.getBoundingClientRect();
+        const wider = overflowX === 'visible' && one.scrollWidth > one.clientWidth + 1;
+        const onItself = one.matches('h2') && Number.parseFloat(lineHeight) < 1.15 * Number.parseFloat(fontSize);
+        return wider || onItself || left < 0 || right > innerWidth;
+      })
+      .map((one) => `${one.tagName} ${one.className}: ${one.textContent?.slice(0, 40)}`),
+  );
+
+test('a long name that somebody typed breaks neither button, menu, dialogs nor lists, on a desk and on a phone', async ({
+  page,
+}) => {
+  const nombre = `Mi corte ${'abcdefghij'.repeat(6)}`;
+  await signIn(page, 'director', '/reportes/corte-caja');
+  const main = page.getByRole('main');
+  const button = main.getByRole('button', { name: /^Vistas/ });
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const choose = async (act: string) => {
+    await button.click();
+    await page.getByRole('menuitem', { name: act }).click();
+    await expect(dialog).toBeVisible();
+  };
+  await choose('Guardar vista…');
+  await dialog.getByRole('textbox', { name: 'Nombre' }).fill(nombre);
+  await page.keyboard.press('Control+Enter');
+  await expect(button).toContainText(nombre);
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    const icons = await button.locator('svg').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(icons).toEqual([16, 16]);
+    await button.click();
+    expect(await spilt(page.getByRole('menu'))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await choose('Enviar cada mes…');
+    expect(await spilt(dialog)).toEqual([]);
+    await expectNoAxe(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await choose('Eliminar esta vista');
+    expect(await spilt(dialog)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    expect(await beyond(page)).toEqual([]);
+  }
+  await choose('Eliminar esta vista');
+  await dialog.getByRole('button', { name: 'Eliminar' }).click();
   await expect(main.getByRole('button', { name: 'Vistas', exact: true })).toBeVisible();
 });
 
