@@ -157,7 +157,12 @@ test('what is chosen, how much of it and what a code takes off is told in figure
 
   await fine.getByRole('button', { name: / descuento a / }).click();
   const dialog = page.getByRole('dialog', { name: /^Descuento de Sanción/ });
-  await dialog.getByRole('textbox', { name: 'Porcentaje a aplicar' }).fill('50');
+  // Opened from a cell at whose right edge amounts stand, it reads from the left.
+  await expect(dialog).toHaveCSS('text-align', 'start');
+  const percent = dialog.getByRole('textbox', { name: 'Porcentaje a aplicar' });
+  await expect(percent).toHaveAccessibleDescription(/^Sin descuento: quedan \$850\.25 por pagar$/);
+  await percent.fill('50');
+  await expect(percent).toHaveAccessibleDescription('Se descuentan $425.13 y quedan $425.12 por pagar');
   await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
   await expect(total(page)).toHaveText(/^\$1,025\.12/);

@@ -3,6 +3,8 @@
  * server checks (without spending it) before the discount is applied; other values do nothing.
  */
 import { useState } from 'react';
+import { codedDiscount } from '#core/allocation.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
 import { comprobarCodigo } from '#libro/codigos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Failed, messageOf } from '#platform/web/api.ts';
@@ -12,6 +14,7 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
 import { isPercentFromOne, PERCENT_FROM_ONE } from '../contract.ts';
 import { CODE_REJECTED } from '../messages.ts';
 import { CodeField } from './CodeField.tsx';
@@ -96,7 +99,20 @@ export async function checkCode(codigo: string, rejected: string = CODE_REJECTED
   return false;
 }
 
+/** What a percentage comes to, before it is applied: it always says something, so that nothing moves while one types. */
+function OffOf({ saldo, percent }: { saldo: Centavos; percent: number | null }) {
+  const off = percent !== null && percent > 0 && percent <= 100 ? codedDiscount(saldo, percent) : 0;
+  return (
+    <span role="status">
+      {off > 0
+        ? `Se descuentan ${formatMoney(toPesos(off))} y quedan ${formatMoney(toPesos(saldo - off))} por pagar`
+        : `Sin descuento: quedan ${formatMoney(toPesos(saldo))} por pagar`}
+    </span>
+  );
+}
+
 export function DescuentoModal({
+  saldo,
   value,
   title = 'Descuento',
   percentLabel = 'Porcentaje a aplicar',
@@ -105,6 +121,8 @@ export function DescuentoModal({
   onApply,
   onClose,
 }: {
+  /** What is owed, of which it takes a part. */
+  saldo: Centavos;
   value: Descuento;
   title?: string;
   percentLabel?: string;
@@ -129,7 +147,14 @@ export function DescuentoModal({
     <Dialog title={title} onClose={onClose} closeButton width="26rem">
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Aplicar">
         <Fields columns={1}>
-          <PercentField form={form} name="percent" label={percentLabel} required autoFocus />
+          <PercentField
+            form={form}
+            name="percent"
+            label={percentLabel}
+            required
+            autoFocus
+            description={<OffOf saldo={saldo} percent={form.values.percent} />}
+          />
           <CodeField form={form} name="codigo" label={codeLabel} required={false} />
         </Fields>
       </KitForm>

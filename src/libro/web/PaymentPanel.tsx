@@ -264,6 +264,7 @@ function ChoiceDialog({
   return (
     <DescuentoModal
       fromOne={discount?.fromOne === true}
+      saldo={discount?.saldo ?? 0}
       value={choice.descuento}
       // It counts for any date.
       onApply={(descuento) => form.set('choice', { fecha: '', cantidad: null, descuento })}

@@ -75,6 +75,7 @@ function Discount({ debt, shown }: { debt: Debt; shown: Shown }) {
       {asking ? (
         <DescuentoModal
           fromOne={terms.fromOne}
+          saldo={debt.saldo}
           value={descuento}
           title={`Descuento de ${debt.concepto}`}
           onApply={(next) => setLineas(shown, withLineas(lineas, [debt.cargoId], { pagar: true, descuento: next }))}
