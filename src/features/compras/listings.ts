@@ -35,6 +35,13 @@ export const ORDENES = listing<OrdenCompra>([
     paper: { value: (orden) => articulos(orden, ', ') },
     sheet: { value: (orden) => articulos(orden, ', '), width: 50 },
   },
-  { key: 'precio', header: 'Precio', kind: 'money', total: true, paper: { width: 62 } },
+  {
+    key: 'precio',
+    header: 'Precio',
+    kind: 'money',
+    // What was cancelled is told and not summed, as everywhere.
+    total: ({ estatus, precio }) => (estatus === 'CANCELADA' ? 0 : precio),
+    paper: { width: 62 },
+  },
   { key: 'numFacturas', header: 'No. facturas', kind: 'number', paper: { header: 'Facturas' } },
 ]);
