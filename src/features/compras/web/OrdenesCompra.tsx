@@ -35,6 +35,7 @@ import {
   ESTATUS_PAGO,
   type Estatus,
   type EstatusPago,
+  importeDeLinea,
   refusalOfCancel,
   refusalOfEdit,
   totalDeLineas,
@@ -93,10 +94,7 @@ const LINES: RowLines<OrdenCompra> = {
 /** 'Cable y 2 más'. */
 function articulosOf({ ordenCompraArticuloList }: OrdenCompra): string {
   return elMayorYMas(
-    ordenCompraArticuloList.map(({ articulo, cantidad, precioUnitario }) => ({
-      concepto: articulo.nombre,
-      monto: cantidad * precioUnitario,
-    })),
+    ordenCompraArticuloList.map((linea) => ({ concepto: linea.articulo.nombre, monto: importeDeLinea(linea) })),
   );
 }
 
