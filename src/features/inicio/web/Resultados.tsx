@@ -1,11 +1,10 @@
 /** The lots that a search finds: who, where, what is owed, and what can be done. By keyboard: arrows, Enter, Escape. */
 import { type RefObject, useEffect, useRef } from 'react';
-import { passes } from '#platform/roles.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { useSession } from '#platform/web/session.ts';
 import { RESULTS_MAX, type SearchRow, searchContract } from '../contract.ts';
 import { Resultado } from './Resultado.tsx';
 import classes from './resultados.module.css';
@@ -17,9 +16,6 @@ const NOTHING = 'No existe información acorde a la búsqueda realizada. Intente
 const UNSPEAKABLE = /^\.{1,2}$/;
 
 const RESULT = '[data-result]';
-
-/** Who may look for payments; their contract would bring its schemas along. */
-const PAYMENTS_ROLES = 'ABC';
 
 /** Moves the focus between the results; `up` from the first one leads back to the search. */
 function useArrows(onLeaveUp: () => void) {
@@ -102,13 +98,12 @@ function useLotes() {
 
 /** No lot has it; a payment may. */
 function Nothing({ q }: { q: string }) {
-  const { role } = useSession();
+  const mayOpen = useMayOpen();
+  const to = `/cobranza/pagos?q=${encodeURIComponent(q)}`;
   if (q === '') return <EmptyState text="Escriba qué lote busca" />;
   return (
     <EmptyState text={NOTHING}>
-      {passes(PAYMENTS_ROLES, role) ? (
-        <KitLink to={`/cobranza/pagos?q=${encodeURIComponent(q)}`}>Buscar pagos con «{q}»</KitLink>
-      ) : null}
+      {mayOpen(to) ? <KitLink to={to}>Buscar pagos con «{q}»</KitLink> : null}
     </EmptyState>
   );
 }
