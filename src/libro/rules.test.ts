@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#core/fecha.ts';
-import { type BookingTerms, bookedLater, bookingOf, dateCodeRefusal } from './rules.ts';
+import { type BookingTerms, bookedLater, bookingOf, dateCodeRefusal, isShownLate } from './rules.ts';
 
 const TERMS: BookingTerms = { today: '2026-11-05', cerrado: '2026-10-31', enMano: false, turno: undefined };
 const paid = (fechaPago: string, referencia = 'SPEI') => ({ fechaPago, referencia });
@@ -39,6 +39,15 @@ describe('the booking date', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['a month within it, its day passed', true, '2026-11-04', false],
+  ['a month that is over', true, '2026-10-31', true],
+  ['anything else on its day', false, '2026-11-05', false],
+  ['anything else a day later', false, '2026-11-04', true],
+])('shows %s as late or not', (_what, isMonth, vence, late) => {
+  expect(isShownLate(isMonth, vence, TERMS.today)).toBe(late);
 });
 
 it('a date needs a code past the limit, on which it needs none, and the refusal says both sums', () => {

@@ -1,7 +1,7 @@
 /** How charges are shown and where they are paid, and the day that money is booked on: shared by screens, documents and server. */
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
+import { addMonths, firstDayOf, isOverdueMonth, monthOf, monthTitle } from '#core/period.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { FUTURE_PAYMENT } from './messages.ts';
 
@@ -50,6 +50,10 @@ export const AGES = {
   '90': { desde: 61, hasta: null },
   '100': { desde: 1, hasta: null },
 } as const satisfies Readonly<Record<string, Age>>;
+
+/** Whether a charge that is owed is shown as late: a month once it is over, anything else once its day has passed. */
+export const isShownLate = (isMonth: boolean, vence: Fecha, today: Fecha): boolean =>
+  isMonth ? isOverdueMonth(vence, today) : vence < today;
 
 /** A charge that a screen or a paper shows, and what it tells to be owed of it, in pesos. */
 export interface ShownDebt {

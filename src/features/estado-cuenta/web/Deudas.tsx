@@ -2,9 +2,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { isOverdueMonth } from '#core/period.ts';
 import { deudasDe } from '#documents/estado-cuenta.ts';
-import { closedLoteReason, payLink } from '#libro/rules.ts';
+import { closedLoteReason, isShownLate, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -198,10 +197,6 @@ function DebtMenu({ row, unpayable }: { row: DebtRow; unpayable: string | undefi
   );
 }
 
-/** A month is late once it is over. */
-const isOverdue = ({ tipo, vence }: DebtRow): boolean =>
-  tipo === 'mantenimiento' ? isOverdueMonth(vence, today()) : vence < today();
-
 /** @param referencia the lot's: rows of its units say whose they are */
 function columnsOf(referencia: string) {
   return drawn<DebtRow>(deudasDe(referencia).screen, {
@@ -212,7 +207,10 @@ function columnsOf(referencia: string) {
           {row.descripcion}
           {row.referencia === referencia ? null : <span className="kit-quiet"> · {row.referencia}</span>}
         </span>
-        <span className={classes.due} data-overdue={isOverdue(row) || undefined}>
+        <span
+          className={classes.due}
+          data-overdue={isShownLate(row.tipo === 'mantenimiento', row.vence, today()) || undefined}
+        >
           Vence {formatFecha(row.vence)}
         </span>
       </span>

@@ -2,10 +2,11 @@
 import { Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { isOverdueMonth, monthTitle } from '#core/period.ts';
+import { monthTitle } from '#core/period.ts';
 import { countsOn, type Debt, type WantedLine } from '#core/settlement.ts';
 import type { Adeudos } from '#libro/adeudos/contract.ts';
 import { discountOf } from '#libro/adeudos/rules.ts';
+import { isShownLate } from '#libro/rules.ts';
 import type { Chosen } from '#libro/web/cobro.ts';
 import { CODE_AGAIN, DescuentoModal, type LineaElegida, lacksCode } from '#libro/web/Descuento.tsx';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
@@ -120,10 +121,6 @@ function ToPay({ debt, shown }: { debt: Debt; shown: Shown }) {
   );
 }
 
-/** A month is late once it is over. */
-const isOverdue = ({ clase, vence }: Debt): boolean =>
-  clase === 'mes' ? isOverdueMonth(vence, today()) : vence < today();
-
 function Row({ debt, shown }: { debt: Debt; shown: Shown }) {
   const { todo, context, chosen, paying } = shown;
   const counts = countsOn(debt, chosen.fechaPago);
@@ -131,9 +128,10 @@ function Row({ debt, shown }: { debt: Debt; shown: Shown }) {
   const line = shown.lineOf.get(debt.cargoId);
   const owed = <AmountButton cargoId={debt.cargoId} que="saldo" amount={toPesos(debt.saldo)} />;
   const interest = debt.clase === 'interes';
+  const late = isShownLate(debt.clase === 'mes', debt.vence, today());
   const base = interest ? context.intereses.find(({ id }) => id === debt.cargoId)?.baseConcepto : undefined;
   return (
-    <tr className={classes.row} data-off={!line || undefined} data-overdue={isOverdue(debt) || undefined}>
+    <tr className={classes.row} data-off={!line || undefined} data-overdue={late || undefined}>
       <td>
         {paying ? (
           <Checkbox
