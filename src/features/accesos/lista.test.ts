@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buscar, comoEnLista, edadOf, enLista, exacto, indexOf } from './lista.ts';
+import { buscar, comoEnLista, edadOf, enLista, exacto, indexOf, personaOf } from './lista.ts';
 
 const INDICE = indexOf({
   lotes: [
@@ -11,7 +11,10 @@ const INDICE = indexOf({
     { placa: 'UKM-82-14', descripcion: 'Nissan Versa Gris', referencia: 'M07-L03', bloqueo: '' },
     { placa: 'ABC-82-14', descripcion: 'Ford Ka Rojo', referencia: 'M07-L30', bloqueo: 'Lote inactivo' },
   ],
-  tarjetas: [{ numero: '004418', placa: 'UKM-82-14', referencia: 'M07-L03', bloqueo: 'Tarjeta suspendida' }],
+  tarjetas: [
+    { numero: '004418', placa: 'UKM-82-14', referencia: 'M07-L03', bloqueo: 'Tarjeta suspendida' },
+    { numero: '005520', placa: 'UKM-82-14', referencia: 'M07-L03', bloqueo: '' },
+  ],
   personas: [
     { nombre: 'Íñigo Peña Ruiz', referencia: 'M07-L03', nota: 'Asociado', bloqueo: '' },
     { nombre: 'Ana María Güémez', referencia: 'M07-L03', nota: 'Reserva de hoy: Salón', bloqueo: '' },
@@ -89,7 +92,7 @@ describe('the local list', () => {
     ['Luis Peñaloza', '', undefined],
     ['', 'M07-L03', undefined],
   ])('knows who %j is, coming for %j', (nombre, referencia, nota) => {
-    const { persona } = enLista(INDICE, { ...escrito, nombre, referencia });
+    const persona = personaOf(INDICE, { ...escrito, nombre, referencia });
     expect(persona?.detalle.split(' · ').at(1)).toBe(nota);
   });
 
@@ -98,6 +101,10 @@ describe('the local list', () => {
       ...{ placas: 'UKM-82-14', tarjeta: '004418', referencia: 'M07-L03', nombre: '', deLista: true },
     });
     expect(comoEnLista(INDICE, { ...escrito, referencia: 'm7l30' })).toMatchObject({ referencia: 'M07-L30' });
+    // With the card of one lot and the plate of another: the one that is stopped, as the form says of whom it is.
+    const stopped = { ...escrito, placas: 'abc8214', tarjeta: '5520' };
+    expect(enLista(INDICE, stopped).propio?.titulo).toBe('ABC-82-14');
+    expect(comoEnLista(INDICE, stopped)).toMatchObject({ referencia: 'M07-L30', tarjeta: '005520' });
     const other = { ...escrito, placas: 'RHX667H', referencia: 'NO-EXISTE' };
     expect(comoEnLista(INDICE, other)).toEqual({ ...other, deLista: false });
   });

@@ -131,7 +131,7 @@ const WORDS_MIN = 2;
  * Who is meant by a name: all its words are words of his. Of several, who is of the lot that is named; then who is stopped, and
  * who is expected, before who lives there.
  */
-function personaOf(indice: Indice, nombre: string, referencia: string): Hallado | undefined {
+export function personaOf(indice: Indice, { nombre, referencia }: Escrito): Hallado | undefined {
   const words = wordsOf(nombre);
   if (words.length < WORDS_MIN) return undefined;
   const lote = bare(referencia);
@@ -160,7 +160,8 @@ export interface EnLista {
   placa: Hallado | undefined;
   tarjeta: Hallado | undefined;
   lote: Hallado | undefined;
-  persona: Hallado | undefined;
+  /** The card or the plate that tells of whom it is: one that is stopped before one that is not. */
+  propio: Hallado | undefined;
   /** Why he is stopped, by card, plate or lot, as the server would mark it; '' where he is not. A name may be another's. */
   bloqueo: string;
   desconocido: boolean;
@@ -170,10 +171,9 @@ export function enLista(indice: Indice, { placas, tarjeta: numero, referencia, n
   const placa = exacto(indice, 'placa', placas);
   const tarjeta = exacto(indice, 'tarjeta', numero);
   const lote = exacto(indice, 'lote', referencia);
-  const persona = personaOf(indice, nombre, referencia);
-  const stopped = [tarjeta, placa, lote].find((one) => one && one.bloqueo !== '');
+  const stopped = [tarjeta, placa].find((one) => one && one.bloqueo !== '');
   return {
-    ...{ placa, tarjeta, lote, persona, bloqueo: stopped?.bloqueo ?? '' },
+    ...{ placa, tarjeta, lote, propio: stopped ?? tarjeta ?? placa, bloqueo: (stopped ?? lote)?.bloqueo ?? '' },
     desconocido: isDesconocido({
       ...{ nombre: nombre.trim(), referencia: referencia.trim(), loteRegistrado: lote !== undefined },
       ...{ placaRegistrada: placa !== undefined, tarjetaRegistrada: tarjeta !== undefined },
@@ -183,14 +183,13 @@ export function enLista(indice: Indice, { placas, tarjeta: numero, referencia, n
 
 /** What is written down, as the list writes it: the server compares letter by letter. Who comes without a lot comes for his own. */
 export function comoEnLista<E extends Escrito>(indice: Indice, escrito: E): E & { deLista: boolean } {
-  const { placa, tarjeta, lote } = enLista(indice, escrito);
-  const own = tarjeta ?? placa;
+  const { placa, tarjeta, lote, propio } = enLista(indice, escrito);
   return {
     ...escrito,
     placas: placa?.placas ?? escrito.placas,
     tarjeta: tarjeta?.tarjeta ?? escrito.tarjeta,
-    referencia: lote?.referencia ?? (escrito.referencia || (own?.referencia ?? '')),
-    deLista: own !== undefined,
+    referencia: lote?.referencia ?? (escrito.referencia || (propio?.referencia ?? '')),
+    deLista: propio !== undefined,
   };
 }
 

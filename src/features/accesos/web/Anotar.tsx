@@ -7,7 +7,7 @@ import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/us
 import { toast } from '#platform/web/kit/toast.tsx';
 import type { z } from '#platform/zod.ts';
 import { anotacionSchema } from '../contract.ts';
-import { comoEnLista, type Escrito, enLista, type Hallado, type Indice } from '../lista.ts';
+import { comoEnLista, type Escrito, enLista, type Hallado, type Indice, personaOf } from '../lista.ts';
 import { type Sentido, TIPO_VISITA_DEFAULT, TIPO_VISITA_HABITUAL, TIPO_VISITA_LABELS, TIPOS_VISITA } from '../rules.ts';
 import classes from './accesos.module.css';
 import { caseta } from './caseta.ts';
@@ -64,8 +64,6 @@ function Campos({ form, indice }: { form: KitFormOf<z.input<typeof anotacionSche
     ...{ referencia: written('referencia'), nombre: written('nombre') },
   };
   const known = indice ? enLista(indice, escrito) : undefined;
-  const cars = [known?.tarjeta, known?.placa];
-  const car = cars.find((one) => one && one.bloqueo !== '') ?? cars.find((one) => one);
   return (
     <Fields>
       <TextField form={form} name="placas" label="Placa" maxLength={30} upper autoFocus />
@@ -73,7 +71,7 @@ function Campos({ form, indice }: { form: KitFormOf<z.input<typeof anotacionSche
       {known ? (
         <FullWidth>
           <Indicio
-            of={indicado(escrito.placas + escrito.tarjeta, car)}
+            of={indicado(escrito.placas + escrito.tarjeta, known.propio)}
             unknown={unknownCar(escrito)}
             words="La placa y la tarjeta se buscan en la lista local de este equipo."
           />
@@ -84,7 +82,7 @@ function Campos({ form, indice }: { form: KitFormOf<z.input<typeof anotacionSche
         name="referencia"
         label="Lote"
         maxLength={100}
-        placeholder={car?.referencia ?? ''}
+        placeholder={known?.propio?.referencia ?? ''}
         description={
           <Indicio
             of={known && indicado(escrito.referencia, known.lote)}
@@ -98,7 +96,7 @@ function Campos({ form, indice }: { form: KitFormOf<z.input<typeof anotacionSche
         name="nombre"
         label="Nombre"
         maxLength={200}
-        description={<Indicio of={known?.persona} unknown="" words="De quien pasa" />}
+        description={<Indicio of={indice && personaOf(indice, escrito)} unknown="" words="De quien pasa" />}
       />
       <SelectField form={form} name="tipoVisita" label="Tipo de visita" options={VISITA_OPTIONS} />
       <FullWidth>
