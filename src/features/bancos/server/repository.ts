@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
-import { anywhere, type Tx } from '#platform/server/db.ts';
+import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { Dentro, Eslabon } from '../lectura/cadena.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
@@ -121,18 +121,17 @@ export interface EstadoRow {
   aviso: string;
   usuario: string;
   createdAt: Date;
-  /** Who took it back, and why; null while it stands. */
-  retiro: { usuario: string; createdAt: string; razon: string } | null;
+  /** Who took it back, when, and why; no moment while it stands. */
+  retiroUsuario: string;
+  retiroAt: Date | null;
+  retiroRazon: string;
 }
-
-const nombreDe = (de: string) => sql`coalesce(${sql.ref(`${de}.name`)} || ' ' || ${sql.ref(`${de}.last_name`)}, '')`;
 
 export async function listEstados(tx: Tx, cuentaId: number): Promise<EstadoRow[]> {
   const { rows } = await sql<EstadoRow>`
     SELECT e.id, e.nombre, e.formato, e.desde, e.hasta, e.saldo_inicial_centavos AS "saldoInicial",
-      e.saldo_final_centavos AS "saldoFinal", e.lineas, e.nuevas, e.aviso, ${nombreDe('u')} AS usuario, e.created_at AS "createdAt",
-      CASE WHEN e.retirado THEN json_build_object('usuario', ${nombreDe('v')}, 'createdAt', to_char(
-        r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'razon', r.razon) END AS retiro
+      e.saldo_final_centavos AS "saldoFinal", e.lineas, e.nuevas, e.aviso, ${fullName('u')} AS usuario, e.created_at AS "createdAt",
+      ${fullName('v')} AS "retiroUsuario", r.created_at AS "retiroAt", coalesce(r.razon, '') AS "retiroRazon"
     FROM estado_bancario e LEFT JOIN usuario u ON u.id = e.usuario_id
     LEFT JOIN estado_reverso r ON r.estado_id = e.id LEFT JOIN usuario v ON v.id = r.usuario_id
     WHERE e.cuenta_id = ${cuentaId} ORDER BY e.id DESC LIMIT 500`.execute(tx);
@@ -264,8 +263,8 @@ export async function insertDichas(
 /* Statements that are taken back. */
 
 export async function findEstado(tx: Tx, id: number) {
-  const { rows } = await sql<{ id: number; cuentaId: number; caja: string; nombre: string; retirado: boolean }>`
-    SELECT e.id, e.cuenta_id AS "cuentaId", k.name AS caja, e.nombre, e.retirado
+  const { rows } = await sql<{ cuentaId: number; caja: string; nombre: string; retirado: boolean }>`
+    SELECT e.cuenta_id AS "cuentaId", k.name AS caja, e.nombre, e.retirado
     FROM estado_bancario e JOIN cuenta_bancaria c ON c.id = e.cuenta_id JOIN caja k ON k.id = c.caja_id
     WHERE e.id = ${id}`.execute(tx);
   return rows[0];
@@ -276,7 +275,6 @@ export interface SostenidaRow {
   importe: Centavos;
   concepto: string;
   por: Sosten;
-  situacion: Situacion | null;
   recibos: number[];
   /** How many lines are held. */
   cuantas: number;
@@ -285,7 +283,7 @@ export interface SostenidaRow {
 /** Of the lines that a statement told alone the first that something was made of; undefined where none was. */
 export async function findSostenida(tx: Tx, estadoId: number): Promise<SostenidaRow | undefined> {
   const { rows } = await sql<SostenidaRow>`
-    SELECT x.fecha, x.importe_centavos AS importe, x.concepto, x.por, d.situacion, x.cuantas,
+    SELECT x.fecha, x.importe_centavos AS importe, x.concepto, x.por, x.cuantas,
       ARRAY(SELECT a.recibo_id FROM deposito_aplicacion a WHERE a.entrante_id = d.id AND NOT a.deshecha AND recibo_en_firme(a.recibo_id) > 0 ORDER BY 1) AS recibos
     FROM (
       SELECT m.*, linea_sostenida(m) AS por, count(*) OVER ()::int AS cuantas
@@ -742,8 +740,6 @@ export async function listRecibosLibres(
 /** The deposit that a line's may be a duplicate of; `sinLinea`: it came by another way, and the line is its. */
 export interface Gemelo {
   id: number;
-  fecha: Fecha;
-  origen: Origen;
   sinLinea: boolean;
 }
 
@@ -753,7 +749,7 @@ export interface Gemelo {
  */
 export async function findGemelo(tx: Tx, entranteId: number, dias: number): Promise<Gemelo | undefined> {
   const { rows } = await sql<Gemelo>`
-    SELECT o.id, o.fecha, o.origen, o.movimiento_id IS NULL AS "sinLinea"
+    SELECT o.id, o.movimiento_id IS NULL AS "sinLinea"
     FROM deposito_entrante d JOIN movimiento_bancario m ON m.id = d.movimiento_id
     JOIN deposito_entrante o ON o.cuenta_id = d.cuenta_id AND o.importe_centavos = d.importe_centavos AND o.id <> d.id
       AND deposito_cuenta(o.situacion)

@@ -249,11 +249,12 @@ export function keepStatement(ctx: Context, cuentaId: number, nombre: string, es
 export async function statementsOf(tx: Tx, cuentaId: number): Promise<EstadoBancario[]> {
   const rows = await listEstados(tx, cuentaId);
   const before = Map.groupBy(huecos(await listEslabones(tx, cuentaId)), ({ siguiente }) => siguiente);
-  return rows.map(({ saldoInicial, saldoFinal, createdAt, aviso, ...row }) => ({
+  return rows.map(({ saldoInicial, saldoFinal, createdAt, aviso, retiroUsuario, retiroAt, retiroRazon, ...row }) => ({
     ...row,
     aviso: [aviso, ...(before.get(row.id) ?? []).map(({ mensaje }) => mensaje)].filter((one) => one !== '').join('. '),
     ...{ saldoInicial: pesosOrNull(saldoInicial), saldoFinal: pesosOrNull(saldoFinal) },
     createdAt: createdAt.toISOString(),
+    retiro: retiroAt && { usuario: retiroUsuario, createdAt: retiroAt.toISOString(), razon: retiroRazon },
   }));
 }
 

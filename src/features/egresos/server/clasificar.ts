@@ -87,7 +87,10 @@ function egresoOf(row: EgresoRow, propuesta: Propuesta | null, userId: number): 
         ? null
         : {
             ...{ id: egresoId, usuario: row.usuario, propia: row.usuarioId === userId, aprobo: row.aprobo },
-            deshacer: row.pedido && { ...row.pedido, propia: row.pedido.usuarioId === userId },
+            deshacer: row.pidioAt && {
+              ...{ usuario: row.pidio, propia: row.pidioId === userId, razon: row.pidioRazon },
+              createdAt: row.pidioAt.toISOString(),
+            },
             createdAt: createdAt.toISOString(),
             partes: row.partes.map(({ clase, importe, categoriaId, categoria, destino, ordenId }) => ({
               ...{ clase, importe: toPesos(importe), destino, ordenId },
@@ -231,7 +234,7 @@ export async function undo(ctx: Context, egresoId: number, razon: string): Promi
   const { estado, aprobado, row } = await loadClasificado(ctx, egresoId);
   const what = `cómo se clasificó la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}`;
   if (aprobado) {
-    if (row.pedido) throw new Refusal(ASKED);
+    if (row.pidioAt) throw new Refusal(ASKED);
     await refusing({ uq_egreso_reverso_pedido: ASKED }, () => insertPedido(ctx.tx, stampOf(ctx), egresoId, razon));
     await ctx.audit({
       ...{ status: 'actualizado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
@@ -263,7 +266,7 @@ export async function settleUndo(ctx: Context, egresoId: number, acepta: boolean
     await refusing(UNDONE, () => insertReverso(ctx.tx, stampOf(ctx), { egresoId, razon, pidio, aprobo: ctx.user.id }));
   }
   await settlePedido(ctx.tx, stampOf(ctx), pedido.id, acepta ? 'deshecho' : 'negado');
-  const what = `la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}, como pidió ${row.pedido?.usuario ?? ''}: ${pedido.razon}`;
+  const what = `la salida de ${inPesos(row.importe)} del ${formatFecha(row.fecha)}, como pidió ${row.pidio}: ${pedido.razon}`;
   await ctx.audit({
     ...{ status: acepta ? 'cancelado' : 'actualizado', entidad: 'egreso', entidadId: egresoId, referencia: row.cuenta },
     nota: acepta ? `Se deshizo cómo se clasificó ${what}` : `No se deshizo ${what}`,

@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { Partida, Sumas } from '../rules.ts';
 
@@ -28,7 +28,7 @@ export interface SaldoInicialRow {
 
 export async function findSaldoInicial(tx: Tx, cuentaId: number): Promise<SaldoInicialRow | undefined> {
   const { rows } = await sql<SaldoInicialRow>`
-    SELECT s.fecha, s.monto_centavos AS monto, coalesce(u.name || ' ' || u.last_name, '') AS usuario
+    SELECT s.fecha, s.monto_centavos AS monto, ${fullName('u')} AS usuario
     FROM saldo_inicial s LEFT JOIN usuario u ON u.id = s.usuario_id
     WHERE s.cuenta_id = ${cuentaId} ORDER BY s.id DESC LIMIT 1`.execute(tx);
   return rows[0];
@@ -135,7 +135,7 @@ export interface MarcaRow {
 /** Who found a month to agree, the latest first; what was undone does not count. */
 export async function listMarcas(tx: Tx, cuentaId: number, { year, mes }: Month): Promise<MarcaRow[]> {
   const { rows } = await sql<MarcaRow>`
-    SELECT coalesce(u.name || ' ' || u.last_name, '') AS usuario, c.created_at AS "createdAt", c.razon,
+    SELECT ${fullName('u')} AS usuario, c.created_at AS "createdAt", c.razon,
       c.banco_centavos AS banco, c.libro_centavos AS libro
     FROM conciliacion c LEFT JOIN usuario u ON u.id = c.usuario_id
     WHERE c.cuenta_id = ${cuentaId} AND c.year = ${year} AND c.mes = ${mes}

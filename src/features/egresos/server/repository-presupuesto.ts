@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 
 export interface VersionRow {
@@ -20,8 +20,8 @@ export interface VersionRow {
 /** Of a year, the latest first. */
 export async function listVersiones(tx: Tx, year: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
-    SELECT p.id, p.version, p.razon, coalesce(u.name || ' ' || u.last_name, '') AS usuario, p.created_at AS "createdAt",
-      coalesce(v.name || ' ' || v.last_name, '') AS aprobo, p.aprobado_at AS "aprobadoAt", p.cambios
+    SELECT p.id, p.version, p.razon, ${fullName('u')} AS usuario, p.created_at AS "createdAt",
+      ${fullName('v')} AS aprobo, p.aprobado_at AS "aprobadoAt", p.cambios
     FROM presupuesto p LEFT JOIN usuario u ON u.id = p.usuario_id LEFT JOIN usuario v ON v.id = p.aprobado_usuario_id
     WHERE p.year = ${year} ORDER BY p.version DESC`.execute(tx);
   return rows;

@@ -4,7 +4,7 @@ import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
-import { anywhere, type Tx } from '#platform/server/db.ts';
+import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
 import type { Clase, Entrada, Parte, Situacion, Uso } from '../rules.ts';
 
@@ -36,12 +36,14 @@ export interface EgresoRow {
   usuario: string;
   createdAt: Date | null;
   aprobo: string;
-  /** Somebody asks to undo what was approved. */
-  pedido: { usuarioId: number | null; usuario: string; razon: string; createdAt: string } | null;
+  /** Who asks to undo what was approved, when, and why; no moment where nobody does. */
+  pidioId: number | null;
+  pidio: string;
+  pidioAt: Date | null;
+  pidioRazon: string;
   partes: ParteRow[];
 }
 
-const quien = (de: string) => sql`coalesce(${sql.ref(`${de}.name`)} || ' ' || ${sql.ref(`${de}.last_name`)}, '')`;
 /** Undoing what was approved waits for a second person, as approving does. */
 const PEDIDO = sql`EXISTS (SELECT FROM egreso_reverso_pedido q WHERE q.egreso_id = e.id AND q.resuelto IS NULL)`;
 const SITUACION = sql`CASE WHEN e.estado IS NULL THEN 'pendiente' WHEN e.estado = 'por_aprobar' OR ${PEDIDO} THEN 'por_aprobar' ELSE 'clasificado' END`;
@@ -56,18 +58,16 @@ const DEVUELVE = sql`(m.devolucion AND m.rastreo <> '' AND EXISTS (
 const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<EgresoRow>`
   SELECT m.id, m.cuenta_id AS "cuentaId", k.name AS cuenta, m.fecha, -m.importe_centavos AS importe, m.concepto, m.referencia,
     m.nombre AS beneficiario, m.rfc, ${DEVUELVE} AS devuelve, ${SITUACION} AS situacion, e.id AS "egresoId", e.usuario_id AS "usuarioId",
-    ${quien('u')} AS usuario, e.created_at AS "createdAt", ${quien('v')} AS aprobo, y.pedido, coalesce(p.partes, '[]') AS partes
+    ${fullName('u')} AS usuario, e.created_at AS "createdAt", ${fullName('v')} AS aprobo, y.usuario_id AS "pidioId",
+    ${fullName('w')} AS pidio, y.created_at AS "pidioAt", coalesce(y.razon, '') AS "pidioRazon", coalesce(p.partes, '[]') AS partes
   FROM ${LINEA}
   JOIN cuenta_bancaria c ON c.id = m.cuenta_id
   JOIN caja k ON k.id = c.caja_id
   LEFT JOIN usuario u ON u.id = e.usuario_id
   LEFT JOIN egreso_aprobacion a ON a.egreso_id = e.id
   LEFT JOIN usuario v ON v.id = a.usuario_id
-  LEFT JOIN LATERAL (
-    SELECT json_build_object('usuarioId', q.usuario_id, 'usuario', ${quien('w')}, 'razon', q.razon, 'createdAt',
-      to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS pedido
-    FROM egreso_reverso_pedido q LEFT JOIN usuario w ON w.id = q.usuario_id WHERE q.egreso_id = e.id AND q.resuelto IS NULL
-  ) y ON true
+  LEFT JOIN egreso_reverso_pedido y ON y.egreso_id = e.id AND y.resuelto IS NULL
+  LEFT JOIN usuario w ON w.id = y.usuario_id
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('clase', p.clase, 'importe', p.importe_centavos, 'categoriaId', p.categoria_id,
       'categoria', g.name, 'facturaId', p.factura_id, 'ordenId', coalesce(p.orden_id, f.orden_compra_id),
