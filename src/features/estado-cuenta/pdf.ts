@@ -12,7 +12,7 @@ import {
 import { listaSheet } from '#documents/lista.ts';
 import { enUnaLinea } from '#libro/lotes/referencias.ts';
 import type { ListingSheet } from '#platform/listing-sheet.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatFecha, formatMomento } from '#ui/format.ts';
 import type { DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
 import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
 import { owedLabel, sumsOf } from './rules.ts';
@@ -30,9 +30,6 @@ export interface Making {
   /** Wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
   reloj: string;
 }
-
-const printed = (reloj: string): string =>
-  `${reloj.slice(8, 10)}-${reloj.slice(5, 7)}-${reloj.slice(0, 4)} ${reloj.slice(11, 16)}`;
 
 /** What a lot is paid by, or the unit of it that a document is limited to. */
 const referenciasOf = (lote: LoteConUnidades, variante: number) =>
@@ -54,7 +51,7 @@ function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDo
     unidad: variante === 0 ? '' : (unit?.referencia ?? lote.referencia),
     referenciaPago: referenciaPagoOf(lote, variante),
     codigoPago: referenciasOf(lote, variante)[0]?.referencia ?? '',
-    impreso: printed(making.reloj),
+    impreso: formatMomento(making.reloj),
   };
 }
 
@@ -112,7 +109,7 @@ export function statementSheet(
   const lista = { title: 'Estado de cuenta', list: movimientosDe(referencia), rows, of };
   return {
     name: statementFileName({ name: asociado, referencia, desde, hasta, conocido }).replace(/pdf$/, 'xlsx'),
-    sheet: listaSheet(lista, { residencial: making.residencial, impreso: printed(making.reloj) }),
+    sheet: listaSheet(lista, { residencial: making.residencial, impreso: formatMomento(making.reloj) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatMomento } from '#ui/format.ts';
 import type { ClaveReporte, FiltrosDe } from '../reportes/filtros.ts';
 
 /** A report whose rows have been read. */
@@ -24,7 +24,7 @@ export async function makingOf({
 }: Pick<Reading, 'tx' | 'clock' | 'community'>): Promise<ReportMaking> {
   const { code, name } = await findResidencial(tx, community);
   const reloj = wallClockInZone(clock.now(), community.timeZone);
-  return { codigo: code, residencial: name, impreso: `${formatFecha(reloj)} ${reloj.slice(11, 16)}` };
+  return { codigo: code, residencial: name, impreso: formatMomento(reloj) };
 }
 
 /** Reads a report as it is asked for; a filter that names what does not exist is refused. */

@@ -3,7 +3,7 @@
  * owners. The same data always give the same bytes. Source: dominio.md#month-end.
  */
 import { createHash } from 'node:crypto';
-import { type Fecha, wallClockInZone } from '#core/fecha.ts';
+import { wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import { type Month, monthKey, monthTitle } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
@@ -15,7 +15,7 @@ import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { type ZipEntry, zipOf } from '#platform/server/zip.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatMomento } from '#ui/format.ts';
 import { LISTA } from '../listings.ts';
 import { informeOf } from '../rules.ts';
 import type { Congelable, MonthEnd, NewArchivo, PuntoRow } from './month-end.ts';
@@ -52,8 +52,6 @@ export async function readFrozen(monthEnd: MonthEnd, reading: Reading, closed: C
   };
 }
 
-const onPaper = (clock: string): string => `${formatFecha(clock as Fecha)} ${clock.slice(11, 16)}`;
-
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 export interface FrozenMaking {
@@ -79,8 +77,8 @@ function indexOf({ cierre }: Congelable, hashes: readonly string[]): ZipEntry {
   const lines = [
     `${cierre.residencial} · Archivo de fin de mes`,
     `Mes: ${monthTitle(cierre)}`,
-    `Cerrado: ${onPaper(cierre.cerrado)}, por ${cierre.usuario}`,
-    ...(cierre.leido === cierre.cerrado ? [] : [`Datos leídos después, el ${onPaper(cierre.leido)}`]),
+    `Cerrado: ${formatMomento(cierre.cerrado)}, por ${cierre.usuario}`,
+    ...(cierre.leido === cierre.cerrado ? [] : [`Datos leídos después, el ${formatMomento(cierre.leido)}`]),
     `Huella del cierre (SHA-256): ${cierre.huella}`,
     '',
     'SHA-256 de cada archivo:',
@@ -113,7 +111,7 @@ async function* entries(parts: MonthParts, datos: Congelable, by: PartMaking): A
 export async function makeFrozen(parts: MonthParts, datos: Congelable, making: FrozenMaking): Promise<NewArchivo[]> {
   const { cierre } = datos;
   const printed: ReportMaking = {
-    ...{ codigo: cierre.codigo, residencial: cierre.residencial, impreso: onPaper(cierre.leido) },
+    ...{ codigo: cierre.codigo, residencial: cierre.residencial, impreso: formatMomento(cierre.leido) },
   };
   // A document says when it was made: of what is frozen that is when it was read.
   const creationDate = new Date(`${cierre.leido}Z`);
@@ -121,7 +119,7 @@ export async function makeFrozen(parts: MonthParts, datos: Congelable, making: F
     making.draw(name, { ...document, info: { ...document.info, creationDate } });
   const by: PartMaking = { month: cierre, making: printed, draw, read: making.read };
   const contenido = await bytesOf(zipOf(entries(parts, datos, by), cierre.leido));
-  const hechos = { month: cierre, huella: cierre.huella, cerrado: onPaper(cierre.cerrado) };
+  const hechos = { month: cierre, huella: cierre.huella, cerrado: formatMomento(cierre.cerrado) };
   const nombre = fileName('pdf', 'Informe mensual', monthKey(cierre));
   const informe = Buffer.from(await draw(nombre, informeMensual(informeOf(datos.informe, cierre), hechos, printed)));
   return [
