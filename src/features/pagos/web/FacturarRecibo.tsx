@@ -22,9 +22,13 @@ export function useFacturables(recibo: ReciboImpreso | undefined) {
   return { found, pagos, waits: enabled && found.isPending };
 }
 
+interface FacturarReciboProps {
+  loteId: number;
+  facturables: ReturnType<typeof useFacturables>;
+}
+
 /** Nothing where all of it is invoiced already, or may not be, or who looks at it invoices nothing. */
-export function FacturarRecibo({ recibo }: { recibo: ReciboImpreso }) {
-  const { found, pagos } = useFacturables(recibo);
+export function FacturarRecibo({ loteId, facturables: { found, pagos } }: FacturarReciboProps) {
   const [asking, setAsking] = useState(false);
   if (!found.data || pagos.length === 0) return null;
   const { sugerencia } = found.data;
@@ -36,7 +40,7 @@ export function FacturarRecibo({ recibo }: { recibo: ReciboImpreso }) {
       </Button>
       {asking ? (
         <CrearFactura
-          loteId={recibo.lote.id}
+          loteId={loteId}
           conceptos={pagos.map(({ id, tipo, description, amount }) => ({
             ...{ id, tipo },
             descripcion: description,

@@ -32,7 +32,7 @@ export default function ReciboPage() {
   const { id } = useParams<'id'>();
   const { corregido } = useLocation().state as FromCorrection;
   const { data: recibo } = useCall(recibosContract.recibo, { params: { id: Number(id) } });
-  const { waits } = useFacturables(recibo);
+  const facturables = useFacturables(recibo);
   const back = recibo
     ? { to: `/pagos/${recibo.lote.id}`, label: `Volver a Pagos de ${recibo.lote.referencia}` }
     : { to: '/', label: 'Volver al inicio' };
@@ -43,12 +43,12 @@ export default function ReciboPage() {
       <Recibo
         key={id}
         id={Number(id)}
-        waits={waits}
+        waits={facturables.waits}
         onPrint={imprimir ? () => setUrl({ imprimir: false }) : undefined}
         actions={
           recibo ? (
             <>
-              <FacturarRecibo recibo={recibo} />
+              <FacturarRecibo loteId={recibo.lote.id} facturables={facturables} />
               <CorregirRecibo recibo={recibo} />
             </>
           ) : null
