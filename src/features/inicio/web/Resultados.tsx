@@ -102,9 +102,7 @@ function Nothing({ q }: { q: string }) {
   const to = `/cobranza/pagos?q=${encodeURIComponent(q)}`;
   if (q === '') return <EmptyState text="Escriba qué lote busca" />;
   return (
-    <EmptyState text={NOTHING}>
-      {mayOpen(to) ? <KitLink to={to}>Buscar pagos con «{q}»</KitLink> : null}
-    </EmptyState>
+    <EmptyState text={NOTHING}>{mayOpen(to) ? <KitLink to={to}>Buscar pagos con «{q}»</KitLink> : null}</EmptyState>
   );
 }
 
