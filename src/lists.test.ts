@@ -23,6 +23,7 @@ import { type NamedReport, reportDocument } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import type { Acceso } from '#features/accesos/contract.ts';
 import { ACCESOS as ACCESOS_LIST } from '#features/accesos/listings.ts';
+import { RESERVAS } from '#features/amenidades/listings.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
 import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
 import { DEPOSITOS } from '#features/bancos/listings.ts';
@@ -372,6 +373,20 @@ const OTHER_LISTS = [
       ...{ ultimoError: 'No existe', adjuntos: 1 },
     },
   ]),
+  named(
+    'Agenda de reservas',
+    RESERVAS,
+    [3, 9].map((variacion) => ({
+      ...{ idReserva: variacion, status: true, checked: variacion === 3, variacion, lugares: 2, idUserApp: null },
+      ...{ fecha: '2026-11-21', hora: '08:00 - 10:00', direccion: 'Roble 3', referencia: 'M07-L03' },
+      agenda: {
+        ...{ id: 1, tipoAmenidad: { name: 'Alberca' } },
+        tipoAmenidadVariacionesList: [{ id: 3, name: 'Carril 1' }],
+      },
+      personas: [{ name: 'Ana', referencia: 'M07-L03', isVisita: false }],
+    })),
+    true,
+  ),
   named('Envíos a varios lotes', ENVIOS, [
     {
       ...{ id: 1, name: 'Aviso', titulo: 'Aviso', destino: 'Todos', usuario: 'Rosa', createdAt: AT, lotes: 5 },

@@ -108,6 +108,29 @@ test('every workbook of a list has one layout and the logo, its dates and amount
     expect(strFromU8(xml)).toMatch(/<autoFilter [^>]+><drawing /);
 });
 
+test('the reservations leave as they were searched, with the days of their period as days', async ({ page }) => {
+  await signIn(page, 'administrador', '/admin/amenidad/ver-reserva');
+  const shown = page.getByRole('article');
+  await expect(shown.first()).toBeVisible();
+  const rows = await sheetOf(page);
+  expect(rows[0]?.[0]).toBe('Los Encinos · Agenda de reservas');
+  expect(rows[1]?.[0]).toMatch(/^Del \d\d-\d\d-\d{4} al \d\d-\d\d-\d{4}$/);
+  expect(rows[4]?.slice(0, 5)).toEqual(['Fecha', 'Hora', 'Amenidad', 'Lugar', 'Lugares']);
+  expect(rows.length - 5).toBe(await shown.count());
+  expect(rows[5]?.[0]).toBeInstanceOf(Date);
+  expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toBe('agenda_de_reservas.pdf');
+
+  const referencia = String(rows[5]?.[5]);
+  await page.getByRole('radio', { name: 'Lote y Fecha' }).click();
+  const choice = page.getByRole('combobox', { name: 'Lote' });
+  await choice.fill(referencia);
+  await page.getByRole('option', { name: new RegExp(`^ref: ${referencia}\\.`) }).click();
+  await expect(page).toHaveURL(/lote=\d/);
+  await expect(shown).not.toHaveCount(rows.length - 5);
+  await expect(shown.first()).toContainText(referencia);
+  expect((await sheetOf(page))[1]?.[0]).toMatch(new RegExp(`^Lote ${referencia}, \\d\\d-\\d\\d-\\d{4}$`));
+});
+
 test('the users of the app leave on paper too', async ({ page }) => {
   await signIn(page, 'director', '/admin/usuarios-app');
   expect((await saved(page, 'Descargar PDF')).suggestedFilename()).toBe('usuarios_de_la_app.pdf');

@@ -3,7 +3,12 @@ import { Button, Radio } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { addDays } from '#core/fecha.ts';
+import { fileName } from '#documents/definition.ts';
+import { listaSheet } from '#documents/lista.ts';
+import { reportDocument } from '#documents/reportes.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
+import { ExcelButton } from '#libro/web/ExcelButton.tsx';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { messageOf } from '#platform/web/api.ts';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -16,8 +21,10 @@ import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts
 import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { saveWorkbook } from '#platform/web/workbook.ts';
 import { formatFecha } from '#ui/format.ts';
 import { agendaContract, type Reserva } from '../contract.ts';
+import { CON_ENTRADA, lugarOf, RESERVAS } from '../listings.ts';
 import { DIAS, dayCodeOf } from '../rules.ts';
 import classes from './amenidades.module.css';
 import { Encontrado, NO_ANSWER } from './Encontrado.tsx';
@@ -55,7 +62,7 @@ function Dato({ label, className, children }: { label: string; className?: strin
 /** One line; who booked by the residents' app, where somebody did, on a second one. */
 function Row({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) {
   const { agenda, personas, referencia, direccion, lugares } = reserva;
-  const lugar = agenda.tipoAmenidadVariacionesList.find(({ id }) => id === reserva.variacion)?.name ?? '';
+  const lugar = lugarOf(reserva);
   const what = `${agenda.tipoAmenidad.name}, ${lugar}, ${reserva.hora}`;
   return (
     <article className={classes.row} aria-label={what}>
@@ -84,7 +91,7 @@ function Row({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) 
         <Personas personas={personas} />
       </details>
       {reserva.checked ? (
-        <StatusBadge color="green" label="Con entrada" />
+        <StatusBadge color="green" label={CON_ENTRADA} />
       ) : (
         <button
           type="button"
@@ -101,6 +108,8 @@ function Row({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) 
   );
 }
 
+const EMPTY = 'No hay reservas que mostrar';
+
 const dayName = (fecha: string): string => DIAS.find(({ code }) => code === dayCodeOf(fecha))?.label ?? '';
 
 /** The rows of each day, in the order they came. */
@@ -110,18 +119,52 @@ function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
   return [...days];
 }
 
+/** Those that may reserve, where one of them is meant. */
+function useLotes({ modo }: Wanted) {
+  const enabled = modo === 'lote';
+  const condominal = useCall(lotesContract.all, { params: { type_lote: 'condominal' } }, { enabled });
+  const homes = useCall(lotesContract.habitacionales, {}, { enabled });
+  const choices = useChoices(condominal, homes);
+  const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
+  return { choices, lotes };
+}
+
+const TITLE = 'Agenda de reservas';
+
+/** What was found, on paper and as a workbook. */
+function Archivos({ applied, rows }: { applied: Wanted; rows: readonly Reserva[] | undefined }) {
+  const { lotes } = useLotes(applied);
+  const { modo, desde, hasta, lote } = applied;
+  const referencia = lotes?.find(({ id }) => id === lote)?.referencia;
+  const of =
+    modo === 'general'
+      ? `Del ${formatFecha(desde)} al ${formatFecha(hasta)}`
+      : `Lote ${referencia}, ${formatFecha(desde)}`;
+  // A file says whose it is.
+  const named = modo === 'general' || referencia !== undefined ? rows : undefined;
+  const lista = { title: TITLE, list: RESERVAS, rows: named ?? [] };
+  return (
+    <>
+      <PdfButton
+        rows={named?.length}
+        make={() => ({
+          name: fileName('pdf', TITLE),
+          document: reportDocument({ ...lista, subtitle: of, landscape: true, emptyText: EMPTY }, making()),
+        })}
+      />
+      <ExcelButton
+        disabled={!named?.length}
+        download={() => saveWorkbook(fileName('xlsx', TITLE), listaSheet({ ...lista, of }, making()))}
+      />
+    </>
+  );
+}
+
 /** By period, or by lot and day. */
 function Search(search: FiltersOptions<Wanted>) {
   const filters = useFilters({ ...search, complete: isComplete });
   const { draft, change } = filters;
-  const condominal = useCall(
-    lotesContract.all,
-    { params: { type_lote: 'condominal' } },
-    { enabled: draft.modo === 'lote' },
-  );
-  const homes = useCall(lotesContract.habitacionales, {}, { enabled: draft.modo === 'lote' });
-  const choices = useChoices(condominal, homes);
-  const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
+  const { choices, lotes } = useLotes(draft);
   const shownLotes = draft.modo === 'lote';
   return (
     <SearchForm filters={filters}>
@@ -194,12 +237,15 @@ export default function VerReservas() {
   const reservas = found.isError ? undefined : found.data?.filter(({ status }) => status);
   return (
     <Page
-      title="Agenda de reservas"
+      title={TITLE}
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
-        <Button variant="default" component={KitLink} to="/admin/amenidad/calendario">
-          Ver calendario
-        </Button>
+        <>
+          <Archivos applied={applied} rows={searched ? reservas : undefined} />
+          <Button variant="default" component={KitLink} to="/admin/amenidad/calendario">
+            Ver calendario
+          </Button>
+        </>
       }
     >
       <Search applied={applied} onSearch={setUrl} onAgain={() => again(found)} />
@@ -207,7 +253,7 @@ export default function VerReservas() {
         searched={searched}
         found={found}
         rows={reservas && byDay(reservas)}
-        emptyText="No hay reservas que mostrar"
+        emptyText={EMPTY}
         draw={([fecha, ofDay]) => (
           <section key={fecha} className={classes.day}>
             <h2>
