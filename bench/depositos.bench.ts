@@ -253,10 +253,14 @@ async function statements(
 async function atOnce(product: Product, hand: pg.Client, { headers, cuentas, lotes }: Community): Promise<Measure[]> {
   const byHand = (await applyByHand(product.ownerUrl, lotes.slice(DE_UNA_VEZ, DE_UNA_VEZ + 1_000))) * DE_UNA_VEZ;
   await hand.query('ANALYZE');
-  const cuenta = cuentas[1] as Cuenta;
+  const which = FORMATOS.findIndex(({ write }) => write === enSantander);
+  const cuenta = cuentas[which] as Cuenta;
   const movimientos = lotes
     .slice(0, DE_UNA_VEZ)
-    .map((lote, n) => ({ ...toldOf(n, lote, { cuenta: 1, scheme: cuenta, fecha: HOY }), concepto: 'SPEI RECIBIDO' }))
+    .map((lote, n) => ({
+      ...toldOf(n, lote, { cuenta: which, scheme: cuenta, fecha: HOY }),
+      concepto: 'SPEI RECIBIDO',
+    }))
     .map((one) => ({ ...one, referencia: referenceOf(one.loteId, cuenta) ?? '' }));
   const texto = enSantander({ cuenta: cuenta.numero, movimientos, saldoInicial: 1_000_000_000 });
   const before = await hand.query<{ n: number }>('SELECT count(*)::int AS n FROM deposito_aplicacion');

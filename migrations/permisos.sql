@@ -84,7 +84,7 @@ REVOKE UPDATE, DELETE, TRUNCATE ON presupuesto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON presupuesto_celda FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON egreso_reverso_pedido FROM porton_app, porton_jobs;
 GRANT UPDATE (resuelto, resuelto_usuario_id, resuelto_at) ON egreso_reverso_pedido TO porton_app, porton_jobs;
-GRANT UPDATE (aprobado_usuario_id, aprobado_at, cambios) ON presupuesto TO porton_app, porton_jobs;
+GRANT UPDATE (aprobado_usuario_id, aprobado_at, cambios, descartado_usuario_id, descartado_at) ON presupuesto TO porton_app, porton_jobs;
 
 -- What dashboards sum of closed months is the jobs' to keep.
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON tablero_mes, tablero_mes_dinero FROM porton_app;

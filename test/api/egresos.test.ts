@@ -512,6 +512,40 @@ describe('a budget', () => {
     ]);
   });
 
+  it('is discarded as a draft alone and as it was seen; what was approved is in force again, and the year may begin another', async () => {
+    const before = await lastAuditId(app);
+    await data(post('crear', { year: 2041 }));
+    const first = await get(2041);
+    const seen = { presupuesto: { id: first.id }, cambios: first.cambios };
+    const celda = { presupuesto: seen.presupuesto, categoria: { id: categoria('Agua') }, mes: 1, anterior: 0 };
+    await data(post('celda', { ...celda, monto: 70 }));
+    expect(await refused(post('descartar', seen))).toMatch(/cambió mientras/);
+    expect((await post('descartar', { ...seen, cambios: 1 }, 'administrador')).status).toBe(403);
+    const both = await Promise.all([1, 2].map(() => post('descartar', { ...seen, cambios: 1 })));
+    expect(both.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    expect(await refused(post('celda', { ...celda, monto: 9, anterior: 70 }))).toMatch(/se descartó/);
+    expect(await refused(post('aprobar', { ...seen, cambios: 1 }))).toMatch(/se descartó/);
+    expect(await get(2041)).toMatchObject({ id: null, version: 0, versiones: [{ version: 1, aprobadoAt: null }] });
+
+    await data(post('crear', { year: 2041 }));
+    const second = await get(2041);
+    expect(second).toMatchObject({ version: 2, aprobado: false });
+    expect(second.renglones.flatMap(({ presupuesto }) => presupuesto).every((monto) => monto === 0)).toBe(true);
+    await data(post('aprobar', { presupuesto: { id: second.id }, cambios: 0 }));
+    expect(await refused(post('descartar', { presupuesto: { id: second.id }, cambios: 0 }))).toMatch(
+      /ya está aprobado/,
+    );
+    await data(post('crear', { year: 2041, razon: 'Sube la luz' }));
+    const third = await get(2041);
+    await data(post('descartar', { presupuesto: { id: third.id }, cambios: 0 }));
+    expect(await get(2041)).toMatchObject({ id: second.id, version: 2, aprobado: true });
+    expect((await auditRows(app, before)).filter(({ status }) => status === 'cancelado')).toHaveLength(2);
+    // A further statement that would make it hold after all.
+    await expect(
+      app.query(`UPDATE ${SCHEMA}.presupuesto SET aprobado_at = now() WHERE id = ${third.id}`),
+    ).rejects.toThrow(/no draft/);
+  });
+
   it('counts what was spent in its month and category once it is classified, and no longer when that is undone', async () => {
     const gastado = async () =>
       (await get(2026)).renglones.find((one) => one.categoria.name === 'Albercas')?.gastado[10] ?? -1;

@@ -183,6 +183,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /presupuesto/crear': (mark) => ({ year: 2026, razon: mark }),
   'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100, anterior: 0 }),
   'POST /presupuesto/aprobar': () => ({ presupuesto: { id: 1 }, cambios: 0 }),
+  'POST /presupuesto/descartar': () => ({ presupuesto: { id: 1 }, cambios: 0 }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),

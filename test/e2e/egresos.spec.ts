@@ -121,4 +121,15 @@ test('of two windows on one cell of the budget the later one is told', async ({ 
         )?.presupuesto[0],
     )
     .toBe(333);
+
+  // It was begun by mistake.
+  const actions = page.getByRole('main');
+  await actions.getByRole('button', { name: 'Descartar borrador' }).click();
+  const asks = page.getByRole('alertdialog');
+  await expect(asks).toContainText(`${year} queda sin presupuesto`);
+  await expect(asks.getByRole('button', { name: 'Volver' })).toBeFocused();
+  await asks.getByRole('button', { name: 'Descartar' }).click();
+  await expect(page.getByText(`Se descartó la versión 1 del presupuesto de ${year}`)).toBeVisible();
+  await expect(page.getByText(/^Versión 1\. Empezó .* Descartó /)).toBeVisible();
+  await expect(actions.getByRole('button', { name: `Empezar presupuesto de ${year}` })).toBeVisible();
 });

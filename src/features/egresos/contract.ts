@@ -278,7 +278,7 @@ export type Renglon = z.infer<typeof renglon>;
 
 const presupuesto = z.object({
   year: z.number(),
-  /** The one that is shown: the draft where there is one, else the last that was approved; null before the first. */
+  /** The one that is shown: the draft where there is one, else the last that was approved; null where there is neither. */
   id: z.number().nullable(),
   version: z.number(),
   /** How often its cells were changed: whoever approves has seen it so. */
@@ -292,6 +292,8 @@ const presupuesto = z.object({
       createdAt: z.string(),
       aprobo: z.string(),
       aprobadoAt: z.string().nullable(),
+      descarto: z.string(),
+      descartadoAt: z.string().nullable(),
     }),
   ),
   renglones: z.array(renglon),
@@ -299,6 +301,9 @@ const presupuesto = z.object({
 export type Presupuesto = z.infer<typeof presupuesto>;
 
 const year = monthAsked.shape.year;
+
+/** A draft with its `cambios` as they were shown. */
+const presupuestoVisto = z.object({ presupuesto: z.object({ id }), cambios: z.number().int().min(0) });
 
 export const presupuestoContract = {
   get: endpoint({
@@ -338,8 +343,15 @@ export const presupuestoContract = {
     path: '/presupuesto/aprobar',
     roles: 'A',
     summary: 'Aprueba el presupuesto de un año: después se cambia con una versión nueva.',
-    /** `cambios` as it was shown. */
-    body: z.object({ presupuesto: z.object({ id }), cambios: z.number().int().min(0) }),
+    body: presupuestoVisto,
+    answer: done(),
+  }),
+  descartar: endpoint({
+    method: 'POST',
+    path: '/presupuesto/descartar',
+    roles: 'A',
+    summary: 'Descarta el borrador que se empezó por error: queda entre las versiones y no cuenta.',
+    body: presupuestoVisto,
     answer: done(),
   }),
 };

@@ -1341,6 +1341,8 @@ export interface Presupuesto {
   aprobado_usuario_id: number | null;
   cambios: Generated<number>;
   created_at: Timestamp;
+  descartado_at: Timestamp | null;
+  descartado_usuario_id: number | null;
   id: Generated<number>;
   razon: Generated<string>;
   usuario_id: number | null;

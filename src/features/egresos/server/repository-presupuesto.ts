@@ -13,6 +13,8 @@ export interface VersionRow {
   createdAt: Date;
   aprobo: string;
   aprobadoAt: Date | null;
+  descarto: string;
+  descartadoAt: Date | null;
   /** How often its cells were changed. */
   cambios: number;
 }
@@ -21,8 +23,10 @@ export interface VersionRow {
 export async function listVersiones(tx: Tx, year: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT p.id, p.version, p.razon, ${fullName('u')} AS usuario, p.created_at AS "createdAt",
-      ${fullName('v')} AS aprobo, p.aprobado_at AS "aprobadoAt", p.cambios
+      ${fullName('v')} AS aprobo, p.aprobado_at AS "aprobadoAt", ${fullName('w')} AS descarto,
+      p.descartado_at AS "descartadoAt", p.cambios
     FROM presupuesto p LEFT JOIN usuario u ON u.id = p.usuario_id LEFT JOIN usuario v ON v.id = p.aprobado_usuario_id
+    LEFT JOIN usuario w ON w.id = p.descartado_usuario_id
     WHERE p.year = ${year} ORDER BY p.version DESC`.execute(tx);
   return rows;
 }
@@ -85,10 +89,11 @@ export async function insertPresupuesto(tx: Tx, stamp: Stamp, nuevo: Presupuesto
 }
 
 export async function findPresupuesto(tx: Tx, id: number) {
-  const { rows } = await sql<{ id: number; year: number; version: number; cambios: number; aprobadoAt: Date | null }>`
-    SELECT id, year, version, cambios, aprobado_at AS "aprobadoAt" FROM presupuesto WHERE id = ${id} FOR UPDATE`.execute(
-    tx,
-  );
+  const { rows } = await sql<
+    Pick<VersionRow, 'id' | 'version' | 'cambios' | 'aprobadoAt' | 'descartadoAt'> & { year: number }
+  >`
+    SELECT id, year, version, cambios, aprobado_at AS "aprobadoAt", descartado_at AS "descartadoAt"
+    FROM presupuesto WHERE id = ${id} FOR UPDATE`.execute(tx);
   return rows[0];
 }
 
@@ -115,9 +120,11 @@ export async function putCelda(tx: Tx, { presupuestoId, categoriaId, mes }: Celd
 }
 
 export async function approvePresupuesto(tx: Tx, stamp: Stamp, id: number): Promise<void> {
-  await tx
-    .updateTable('presupuesto')
-    .set({ aprobado_usuario_id: stamp.usuarioId, aprobado_at: stamp.now })
-    .where('id', '=', id)
-    .execute();
+  const how = { aprobado_usuario_id: stamp.usuarioId, aprobado_at: stamp.now };
+  await tx.updateTable('presupuesto').set(how).where('id', '=', id).execute();
+}
+
+export async function discardPresupuesto(tx: Tx, stamp: Stamp, id: number): Promise<void> {
+  const how = { descartado_usuario_id: stamp.usuarioId, descartado_at: stamp.now };
+  await tx.updateTable('presupuesto').set(how).where('id', '=', id).execute();
 }

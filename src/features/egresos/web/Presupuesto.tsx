@@ -131,11 +131,14 @@ function Celdas({ datos, id }: { datos: Datos; id: number }) {
   );
 }
 
-/** Beginning, approving, changing what was approved. */
+/** The one that holds without the draft. */
+const versionEnVigor = ({ versiones }: Datos) => versiones.find(({ aprobadoAt }) => aprobadoAt !== null)?.version;
+
+/** Beginning, approving, discarding, changing what was approved. */
 function Acciones({ datos }: { datos: Datos }) {
   const act = useAct();
   const [changing, setChanging] = useState(false);
-  const { year, id, aprobado, cambios } = datos;
+  const { year, id, version, aprobado, cambios } = datos;
   if (id === null) {
     return (
       <Button onClick={() => void act(() => call(presupuestoContract.crear, { body: { year, razon: '' } }))}>
@@ -161,18 +164,38 @@ function Acciones({ datos }: { datos: Datos }) {
     });
     if (sure) await act(() => call(presupuestoContract.aprobar, { body: { presupuesto: { id }, cambios } }));
   };
-  return <Button onClick={() => void approve()}>Aprobar</Button>;
+  const discard = async () => {
+    const sure = await confirm({
+      title: `¿Descartar la versión ${version} del presupuesto de ${year}?`,
+      text:
+        versionEnVigor(datos) !== undefined
+          ? `Sus montos dejan de contar y vuelve a verse la versión ${versionEnVigor(datos)}, aprobada.`
+          : `Sus montos dejan de contar y ${year} queda sin presupuesto.`,
+      confirmLabel: 'Descartar',
+      danger: true,
+    });
+    if (sure) await act(() => call(presupuestoContract.descartar, { body: { presupuesto: { id }, cambios } }));
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void discard()}>
+        Descartar borrador
+      </Button>
+      <Button onClick={() => void approve()}>Aprobar</Button>
+    </>
+  );
 }
 
 function Versiones({ versiones }: Pick<Datos, 'versiones'>) {
   return (
     <ul className={classes.done}>
-      {versiones.map(({ version, razon, usuario, createdAt, aprobo, aprobadoAt }) => (
+      {versiones.map(({ version, razon, usuario, createdAt, aprobo, aprobadoAt, descarto, descartadoAt }) => (
         <li key={version}>
           <span>
             Versión {version}
             {razon === '' ? '' : `: ${razon}`}. Empezó {usuario || 'el sistema'}, {formatFechaHora(createdAt)}
             {aprobadoAt ? `. Aprobó ${aprobo || 'el sistema'}, ${formatFechaHora(aprobadoAt)}` : ''}
+            {descartadoAt ? `. Descartó ${descarto || 'el sistema'}, ${formatFechaHora(descartadoAt)}` : ''}
           </span>
         </li>
       ))}
