@@ -464,6 +464,22 @@ describe('a month of an account', () => {
       /permission/,
     );
   });
+
+  it('is marked or its statement is taken back, of two at once only one', async () => {
+    const [cuenta] = cuentas;
+    const octubre = { cuenta: { id: cuenta }, year: 2026, mes: 10, razon: 'x' };
+    for (let round = 0; round < 5; round += 1) {
+      await take(cuenta, { fecha: '21/10/2026', concepto: `ABONO ${freshText('R')}`, abono: 5 });
+      const [estado] = (await call('GET', `/estadobancario/all/${cuenta}`)).body as { id: number }[];
+      const { saldos } = await month(cuenta);
+      const replies = await Promise.all([
+        call('POST', '/conciliacion/marcar', { ...octubre, diferencia: saldos?.diferencia }),
+        call('POST', '/estadobancario/retirar', { id: estado?.id, razon: 'Era de otra cuenta' }),
+      ]);
+      expect(replies.map((reply) => envelope(reply).success).toSorted()).toEqual([false, true]);
+      if (envelope(replies[0]).success) await data(call('POST', '/conciliacion/deshacer', octubre));
+    }
+  });
 });
 
 describe('a budget', () => {

@@ -82,6 +82,8 @@ export async function keepOpening(ctx: Context, body: z.output<typeof saldoInici
 export async function markReconciled(ctx: Context, body: z.output<typeof marcarSchema>): Promise<string> {
   const month = { year: body.year, mes: body.mes };
   if (lastDayOf(month) >= ctx.today()) throw new Refusal('El mes no ha terminado. Concílielo cuando termine');
+  // What was agreed on is of the statements that stand: whoever takes one, or takes one back, waits.
+  await lockCuenta(ctx.tx, body.cuenta.id);
   const { cuenta, conciliada } = await load(ctx, body.cuenta.id, month);
   if (!conciliada) throw new Refusal('Falta el saldo inicial de la cuenta. La dirección lo captura en esta página');
   const { banco, libro, diferencia, partidas } = conciliada;
