@@ -1,5 +1,6 @@
 /** CLABEs of lots and what a provider tells: a transfer that names its lot applies itself, one to a released CLABE asks. */
 import type { Page } from '@playwright/test';
+import { eventOf, FINTOC, type FintocTransfer, transferOf } from '../fintoc-http.ts';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 interface Clabe {
@@ -83,4 +84,54 @@ test('CLABEs are added by a range, and one is released for good', async ({ page 
   await release.getByLabel('Razón').fill('Cambió de dueño');
   await release.getByRole('button', { name: 'Liberar' }).click();
   await expect(page.getByRole('cell', { name: 'Cambió de dueño' })).toBeVisible();
+});
+
+test('of a transfer that is told with two amounts a person says whether it is the same money or more', async ({
+  page,
+}) => {
+  await signIn(page, 'director', '/cobranza');
+  const api = await apiOf(page, 'director');
+  const { cuenta: simulated } = await told(page);
+  const cuentas = (await api('/cuentabancaria/all')) as { id: number }[];
+  const cuenta = cuentas.find(({ id }) => id !== simulated)?.id;
+  await api('/avisodeposito/proveedor', { id: cuenta, proveedor: 'fintoc', ...FINTOC });
+  const mark = `CONTRA${Date.now()}`;
+  const tell = async (transfer: FintocTransfer) => {
+    const { text, headers } = eventOf('transfer.inbound.succeeded', transfer, { at: new Date() });
+    const reply = await page.request.post(`/api/v1/avisodeposito/recibir/${cuenta}`, { data: text, headers });
+    expect(reply.status()).toBe(200);
+  };
+  const today = { transaction_date: new Date().toISOString() };
+  for (const [n, amount] of [111_100, 222_200].entries()) {
+    const transfer = transferOf('646180110400000007', amount, {
+      ...{ ...today, id: `tr_${mark}_${n}`, tracking_key: `${mark}${n}`, comment: `${mark} ${n}` },
+    });
+    await tell(transfer);
+    await tell({ ...transfer, amount: amount + 5_000 });
+  }
+
+  await page.goto(`/cobranza/depositos?q=${mark}&situacion=todas`);
+  const list = page.getByRole('list', { name: 'Depósitos' });
+  const panel = page.getByRole('region', { name: 'Depósito' });
+  const open = (amount: string) => list.getByRole('listitem').filter({ hasText: amount }).getByRole('button').click();
+  await expect(async () => {
+    await page.reload();
+    await expect(list.getByRole('listitem')).toHaveCount(4, { timeout: 1_000 });
+  }).toPass();
+  await open('$1,161.00');
+  await expect(panel).toContainText('antes dijo $1,111.00');
+  await expectNoAxe(page);
+  await panel.getByRole('button', { name: 'Es el mismo dinero' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Razón').fill('El banco corrigió el importe');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(dialog).toHaveCount(0);
+  await open('$1,161.00');
+  await expect(panel).toContainText('duplicado');
+
+  await open('$2,272.00');
+  await panel.getByRole('button', { name: 'Es otro depósito' }).click();
+  await expect(panel.getByRole('button', { name: 'Es otro depósito' })).toHaveCount(0);
+  await open('$2,272.00');
+  await expect(panel.getByRole('button', { name: 'Elija un lote' })).toBeVisible();
 });
