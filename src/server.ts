@@ -1,7 +1,9 @@
 /** The composition root of the server: configuration, database, jobs, HTTP; and a clean end to all of it. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { orden } from '#platform/server/orden.ts';
 import { type Contents, demoContents, fillCommunity } from './contents.ts';
 import { fechaInZone } from './core/fecha.ts';
 import { reconcileNotices, takeNotices } from './features/bancos/server/avisos.ts';
@@ -110,7 +112,7 @@ async function tellOtherZone(
   );
   for (const { zona } of rows) {
     say(
-      `PORTON_ZONA sólo cuenta en el primer arranque: ${firstCommunity} sigue en ${zona}. Para cambiarla: npm run comunidad -- zona ${firstCommunity} ${firstTimeZone}`,
+      `PORTON_ZONA sólo cuenta en el primer arranque: ${firstCommunity} sigue en ${zona}. Para cambiarla: ${orden(`comunidad zona ${firstCommunity} ${firstTimeZone}`)}`,
     );
   }
 }
@@ -132,7 +134,7 @@ async function prepare(
   await requireSameDatabase(config);
   if (await endRestoration(database.dataDir, communities > 0)) {
     say(
-      'La restauración de antes se interrumpió al final; sus datos están completos. Si «npm run bitacora -- verificar» avisa de que falta el sello anotado, acepte la cadena.',
+      `La restauración de antes se interrumpió al final; sus datos están completos. Si «${orden('bitacora verificar')}» avisa de que falta el sello anotado, acepte la cadena.`,
     );
   }
   if (communities > 0) {

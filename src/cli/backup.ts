@@ -1,8 +1,10 @@
 /** npm run backup -- [ARCHIVO]: one encrypted file with database, stored files and keys, from the running product. */
+
 import { resolve } from 'node:path';
 import { BackupError, type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { orden } from '#platform/server/orden.ts';
 import { communitiesUnderOtherKeys } from '#platform/server/secrets.ts';
 import { VERSION } from '#platform/version.ts';
 import { counted, formatBytes, runTool, UsageError } from './tool.ts';
@@ -10,14 +12,14 @@ import { counted, formatBytes, runTool, UsageError } from './tool.ts';
 await runTool(
   async (config, database) => {
     const [name, ...rest] = process.argv.slice(2);
-    if (rest.length > 0 || name?.startsWith('-')) throw new UsageError('Uso: npm run backup -- [ARCHIVO]');
+    if (rest.length > 0 || name?.startsWith('-')) throw new UsageError(`Uso: ${orden('backup [ARCHIVO]')}`);
     const file = resolve(name ?? defaultName(new Date()));
     const key = await masterKey({ key: config.key, dataDir: database.dataDir, ownerUrl: database.urls.owner });
     // The backup carries this key alone, and everything in it must open with it.
     const others = await asOwner(database.urls.owner, (client) => communitiesUnderOtherKeys(client, { current: key }));
     if (others.length > 0) {
       throw new BackupError(
-        `Los datos de ${others.join(', ')} están guardados con otra llave. Si la está cambiando, corra antes: npm run llave -- rotar`,
+        `Los datos de ${others.join(', ')} están guardados con otra llave. Si la está cambiando, corra antes: ${orden('llave rotar')}`,
       );
     }
     const secret: BackupSecret = config.backupPassphrase

@@ -2,6 +2,7 @@
  * npm run bitacora -- verificar [CODE] [--sello NUMBER:SEAL]
  * npm run bitacora -- aceptar CODE
  */
+
 import { parseArgs } from 'node:util';
 import { selloAnotado, verificarSchema } from '#features/bitacora/contract.ts';
 import { createSeals, SealFault, type Seals, sealWhatWaits } from '#platform/server/audit-seal.ts';
@@ -9,13 +10,14 @@ import { migrateDatabase } from '#platform/server/database.ts';
 import { createPool, inTx } from '#platform/server/db.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { counted, runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso:
-  npm run bitacora -- verificar [CODIGO] [--sello NUMERO:HUELLA]
-  npm run bitacora -- aceptar CODIGO`;
+  ${orden('bitacora verificar [CODIGO] [--sello NUMERO:HUELLA]')}
+  ${orden('bitacora aceptar CODIGO')}`;
 
 interface Named {
   codigo: string;

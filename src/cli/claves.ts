@@ -3,6 +3,7 @@
  * against.
  * npm run claves -- quitar [CATALOGUE]: empties one catalogue again, or all.
  */
+
 import { parseArgs } from 'node:util';
 import { migrateDatabase } from '#platform/server/database.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -15,14 +16,15 @@ import {
   removeOfficialKeys,
   replaceOfficialKeys,
 } from '#platform/server/official-keys.ts';
+import { orden } from '#platform/server/orden.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { counted, readGiven, runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso:
-  npm run claves -- catCFDI.xlsx [--forzar]
+  ${orden('claves catCFDI.xlsx [--forzar]')}
     carga el catálogo del CFDI 4.0 que publica el SAT en Factura electrónica, guardado como .xlsx;
     --forzar lo carga aunque parezca incompleto
-  npm run claves -- quitar [CATALOGO]
+  ${orden('claves quitar [CATALOGO]')}
     quita lo cargado, o sólo un catálogo: ${OFFICIAL_CATALOGUES.join(', ')}`;
 
 /** The authority's has some 5 MB. */

@@ -4,6 +4,7 @@
  * npm run comunidad -- host CODE HOST
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
  */
+
 import { parseArgs } from 'node:util';
 import { createCommunity, setHost } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -11,6 +12,7 @@ import { type Database, migrateDatabase } from '#platform/server/database.ts';
 import { openFiles } from '#platform/server/files.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { type Contents, demoContents, fillCommunity } from '../contents.ts';
@@ -18,10 +20,10 @@ import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
 
 const USAGE = `Uso:
-  npm run comunidad -- lista
-  npm run comunidad -- crear CODIGO --host HOST [--zona America/Tijuana]
-  npm run comunidad -- host CODIGO HOST
-  npm run comunidad -- zona CODIGO America/Tijuana [--confirmar]`;
+  ${orden('comunidad lista')}
+  ${orden('comunidad crear CODIGO --host HOST [--zona America/Tijuana]')}
+  ${orden('comunidad host CODIGO HOST')}
+  ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}`;
 
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = { crear: ['host', 'zona'], zona: ['confirmar'] };
 

@@ -2,12 +2,14 @@
  * npm run llave -- rotar: wraps the data keys of every community by PORTON_LLAVE, which until then PORTON_LLAVE_ANTERIOR
  * opens. What is sealed stays as it is, and the server goes on meanwhile.
  */
+
 import { migrateDatabase } from '#platform/server/database.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { orden } from '#platform/server/orden.ts';
 import { communitiesUnderOtherKeys, rewrapDataKeys } from '#platform/server/secrets.ts';
 import { counted, runTool, UsageError } from './tool.ts';
 
-const USAGE = `Uso: npm run llave -- rotar
+const USAGE = `Uso: ${orden('llave rotar')}
   con la llave nueva en PORTON_LLAVE y la actual en PORTON_LLAVE_ANTERIOR`;
 
 await runTool(

@@ -1,16 +1,18 @@
 /** npm run restore -- ARCHIVO: fills an empty installation with a backup. */
+
 import { resolve } from 'node:path';
 import { createSeals, SealFault } from '#platform/server/audit-seal.ts';
 import { BackupError, restoreBackup } from '#platform/server/backup.ts';
 import { installKey, loadKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { counted, runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
   const [name, ...rest] = process.argv.slice(2);
-  if (!name || rest.length > 0 || name.startsWith('-')) throw new UsageError('Uso: npm run restore -- ARCHIVO');
+  if (!name || rest.length > 0 || name.startsWith('-')) throw new UsageError(`Uso: ${orden('restore ARCHIVO')}`);
   const heads = sealHeadsIn(database.dataDir);
   const restored = await restoreBackup({
     ownerUrl: database.urls.owner,

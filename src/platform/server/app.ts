@@ -40,7 +40,7 @@ import {
   Unavailable,
   Unsupported,
 } from './errors.ts';
-import { Metrics } from './metrics.ts';
+import { Metrics, ToldEvents } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage } from './page.ts';
 import type { Pulse } from './pulse.ts';
@@ -252,10 +252,24 @@ function readinessOf(options: AppOptions): () => Promise<Readiness> {
   };
 }
 
+/** The log, of which what somebody should look at is counted as well. */
+function countedLog(logger: AppOptions['logger'], events: ToldEvents): AppOptions['logger'] {
+  if (typeof logger !== 'object') return false;
+  return {
+    ...logger,
+    hooks: {
+      logMethod(args, method, level) {
+        events.hear(level, args[0]);
+        method.apply(this, args);
+      },
+    },
+  };
+}
+
 /** The server itself: what it takes as a request, and what it says where none can be made of what came. */
-function createServer(options: AppOptions): FastifyInstance {
+function createServer(options: AppOptions, events: ToldEvents): FastifyInstance {
   const server = Fastify({
-    logger: options.logger ?? false,
+    logger: countedLog(options.logger, events),
     genReqId: () => randomUUID(),
     // Of what no endpoint declares, too: nobody has shown who they are there.
     bodyLimit: PUBLIC_BODY_MAX,
@@ -366,7 +380,9 @@ function observe(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
     endUnread(request.raw);
     const ruta = request.routeOptions.url ?? 'desconocida';
-    metrics.observe(request.method, ruta, reply.statusCode, reply.elapsedTime);
+    // The page's files are many, and are one to whoever watches.
+    const serie = ruta.startsWith('/assets/') ? '/assets/*' : ruta;
+    metrics.observe(request.method, serie, reply.statusCode, reply.elapsedTime);
     request.log.info(
       {
         evento: 'petición',
@@ -474,14 +490,16 @@ async function serveTheRest(server: FastifyInstance, options: AppOptions): Promi
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const server = createServer(options);
+  const events = new ToldEvents();
+  const server = createServer(options, events);
   const refusedConnections = boundConnections(server.server, {
     behindProxy: Boolean(options.trustProxy),
     onRefused: (rechazadas, red) =>
       server.log.warn({ evento: 'conexiones', rechazadas, red }, 'se rechazan conexiones: hay demasiadas a la vez'),
     ...options.connections,
   });
-  const metrics = new Metrics(options.pool, options.turnstile, refusedConnections);
+  const { pool, turnstile, disk } = options;
+  const metrics = new Metrics({ pool, turnstile, disk, events, refusedConnections });
 
   await acceptBodies(server);
   server.decorateRequest('community', undefined);

@@ -5,6 +5,7 @@
  * Inside the container (backup-file.ts) the content is gzipped frames: a letter, the payload's length, the payload.
  *   M manifest · T table, then D data …, E end · F file, then D data …, E end · Z end of all
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
 import { link, mkdir, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
@@ -29,6 +30,7 @@ import {
 import { freeBytes, isDiskFull } from './disk.ts';
 import { asOwner, migrateCommunity, migrateInstallation, migrationsOfCommunity } from './migrate.ts';
 import { Obstacle, reason } from './obstacles.ts';
+import { orden } from './orden.ts';
 import { giveToOwner, isErrno } from './process-identity.ts';
 
 export { BackupError, type BackupSecret } from './backup-file.ts';
@@ -282,7 +284,7 @@ export async function endRestoration(dataDir: string, hasRows: boolean): Promise
   if (!existsSync(mark)) return false;
   if (!hasRows) {
     throw new Obstacle(
-      `En ${dataDir} hay una restauración en marcha, o que no terminó. Espere a que termine o repítala con npm run restore; si quiere empezar de nuevo, borre ${filesOf(dataDir)}.`,
+      `En ${dataDir} hay una restauración en marcha, o que no terminó. Espere a que termine o repítala con ${orden('restore')}; si quiere empezar de nuevo, borre ${filesOf(dataDir)}.`,
     );
   }
   await rm(mark, { recursive: true });

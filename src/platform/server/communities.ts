@@ -8,6 +8,7 @@ import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type DbPool, kyselyOn, quotedSchema, sqlState, type Tx } from './db.ts';
 import { codeVersion, migrateCommunity } from './migrate.ts';
 import { Obstacle } from './obstacles.ts';
+import { orden } from './orden.ts';
 import { DEFAULT_TIME_ZONE, timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts';
 
 export interface Community {
@@ -277,7 +278,7 @@ function checkNew(
   const everywhere = known.find((row) => row.host === null);
   if (everywhere) {
     throw new CommunityRefused(
-      `La comunidad ${everywhere.codigo} responde hoy en cualquier host y dejaría de responder. Asígnele antes el suyo: npm run comunidad -- host ${everywhere.codigo} NOMBRE.`,
+      `La comunidad ${everywhere.codigo} responde hoy en cualquier host y dejaría de responder. Asígnele antes el suyo: ${orden(`comunidad host ${everywhere.codigo} NOMBRE`)}.`,
     );
   }
   return { name: residencial.name, host: host === null ? null : checkedHost(host, codigo, known) };

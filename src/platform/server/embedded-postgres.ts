@@ -10,6 +10,7 @@
  *   porton.mutex     held by whoever starts or stops the server
  *   postgres-arranque.log   what the server said before its own log under postgres/log took over
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import {
@@ -45,6 +46,7 @@ import {
 } from './embedded-binaries.ts';
 import { keepNewest } from './log-file.ts';
 import { databaseFault, reason } from './obstacles.ts';
+import { orden } from './orden.ts';
 import {
   createAtomically,
   FolderBusy,
@@ -197,8 +199,7 @@ function told(error: unknown, folder: Folder): unknown {
   return refused ? new EmbeddedPostgresError(`La base de datos de ${folder.cluster} ${refused} ${REMEDY}`) : error;
 }
 
-const REMEDY =
-  'Devuelva a su lugar una copia de la carpeta de datos, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta npm run restore -- ARCHIVO.';
+const REMEDY = `Devuelva a su lugar una copia de la carpeta de datos, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta ${orden('restore ARCHIVO')}.`;
 
 /** The server that runs over the folder, or one that is started; throws with a sentence where there can be none. */
 async function reach(
@@ -493,7 +494,7 @@ function requireCluster(folder: Folder): void {
     );
   }
   throw new EmbeddedPostgresError(
-    `La base de datos de ${folder.cluster} es de PostgreSQL ${version} y este Portón trae el ${MAJOR}. Haga un respaldo con el Portón anterior («npm run backup») y restáurelo en una carpeta nueva («npm run restore»).`,
+    `La base de datos de ${folder.cluster} es de PostgreSQL ${version} y este Portón trae el ${MAJOR}. Haga un respaldo con el Portón anterior («${orden('backup')}») y restáurelo en una carpeta nueva («${orden('restore')}»).`,
   );
 }
 

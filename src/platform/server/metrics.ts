@@ -1,5 +1,6 @@
 /** Counters and times of requests in Prometheus text form. */
 import type pg from 'pg';
+import type { DiskState } from './disk.ts';
 import type { Turnstile } from './turnstile.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
@@ -11,16 +12,41 @@ interface Series {
   buckets: number[];
 }
 
+const WARN = 40;
+const LEVELS: Readonly<Record<number, string>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
+
+/** What the log tells of that somebody should look at, counted by its name: what alarms stand on. */
+export class ToldEvents {
+  readonly #counts = new Map<string, number>();
+
+  /** Hears of each line before it is written; `told` is what the line was made of. */
+  hear(level: number, told: unknown): void {
+    if (level < WARN) return;
+    const named = typeof told === 'object' && told !== null && 'evento' in told ? told.evento : 'otro';
+    const labels = `evento="${String(named)}",nivel="${LEVELS[level] ?? level}"`;
+    this.#counts.set(labels, (this.#counts.get(labels) ?? 0) + 1);
+  }
+
+  get lines(): string[] {
+    const name = 'porton_events_total';
+    return [`# TYPE ${name} counter`, ...[...this.#counts].map(([labels, count]) => `${name}{${labels}} ${count}`)];
+  }
+}
+
+interface MetricsOptions {
+  pool: pg.Pool;
+  turnstile: Turnstile;
+  disk: DiskState;
+  events: ToldEvents;
+  refusedConnections: () => number;
+}
+
 export class Metrics {
-  readonly #pool: pg.Pool;
-  readonly #turnstile: Turnstile;
-  readonly #refusedConnections: () => number;
+  readonly #options: MetricsOptions;
   readonly #requests = new Map<string, Series>();
 
-  constructor(pool: pg.Pool, turnstile: Turnstile, refusedConnections: () => number) {
-    this.#pool = pool;
-    this.#turnstile = turnstile;
-    this.#refusedConnections = refusedConnections;
+  constructor(options: MetricsOptions) {
+    this.#options = options;
   }
 
   /** Counts one answered request; `route` is the declared path, never the URL, so that the series stay few. */
@@ -48,17 +74,19 @@ export class Metrics {
       lines.push(`porton_http_request_duration_ms_sum{${labels}} ${sum.toFixed(3)}`);
       lines.push(`porton_http_request_duration_ms_count{${labels}} ${count}`);
     }
+    const { pool, turnstile, disk, events, refusedConnections } = this.#options;
     const gauges = {
-      porton_pool_total: this.#pool.totalCount,
-      porton_pool_idle: this.#pool.idleCount,
-      porton_pool_waiting: this.#pool.waitingCount,
-      porton_transactions_waiting: this.#turnstile.waiting,
+      porton_pool_total: pool.totalCount,
+      porton_pool_idle: pool.idleCount,
+      porton_pool_waiting: pool.waitingCount,
+      porton_transactions_waiting: turnstile.waiting,
+      porton_disk_low: Number(disk.low),
       porton_memory_bytes: process.memoryUsage.rss(),
       porton_uptime_seconds: Math.round(process.uptime()),
     };
     for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE ${name} gauge`, `${name} ${value}`);
     const refused = 'porton_connections_refused_total';
-    lines.push(`# TYPE ${refused} counter`, `${refused} ${this.#refusedConnections()}`);
+    lines.push(`# TYPE ${refused} counter`, `${refused} ${refusedConnections()}`, ...events.lines);
     return `${lines.join('\n')}\n`;
   }
 }

@@ -1,6 +1,8 @@
 /** What keeps the product from starting, or a tool from working, and a person can remove: told in a sentence, never a stack. */
+
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import pg from 'pg';
+import { orden } from './orden.ts';
 import { isErrno } from './process-identity.ts';
 
 /** The message is for whoever started the program: Spanish, and it says what to do. */
@@ -51,7 +53,7 @@ export function requireUsableFolder(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new Obstacle(
-      `No se puede usar la carpeta ${path}: ${reason(error)} Devuelva a su lugar la carpeta o el disco, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta npm run restore -- ARCHIVO.`,
+      `No se puede usar la carpeta ${path}: ${reason(error)} Devuelva a su lugar la carpeta o el disco, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta ${orden('restore ARCHIVO')}.`,
     );
   }
 }
@@ -127,11 +129,11 @@ export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof Obstacle) return error.message;
   const code = codeOf(error);
   if (code === 'EADDRINUSE') {
-    return 'El puerto ya está en uso. Detenga el otro programa o elija otro con PORT=3001 npm start';
+    return `El puerto ya está en uso. Detenga el otro programa o elija otro con PORT=3001 ${orden('start')}`;
   }
   if (code === 'EADDRNOTAVAIL') return 'PORTON_HOST nombra una dirección que este equipo no tiene.';
   if (isErrno(error, 'EACCES') && 'syscall' in error && error.syscall === 'listen') {
-    return 'Este usuario no puede abrir ese puerto. Elija uno mayor que 1023 con PORT=3000 npm start';
+    return `Este usuario no puede abrir ese puerto. Elija uno mayor que 1023 con PORT=3000 ${orden('start')}`;
   }
   const fault = databaseFault(error);
   if (fault) return `La base de datos ${fault}`;
