@@ -21,7 +21,7 @@ Uso: $0 start                 inicia Portón; Ctrl+C o SIGTERM lo detienen
      $0 claves ARCHIVO        carga las claves que publica el SAT
      $0 bitacora verificar    verifica la bitácora y sus sellos
      $0 version               dice su versión
-Cómo se instala y se opera: $casa/LEAME.md
+Cómo se instala y se opera: $casa/LEAME.txt
 USO
     exit 2
     ;;

