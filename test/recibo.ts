@@ -35,6 +35,7 @@ export function recibo(changes: Partial<ReciboImpreso> = {}): ReciboImpreso {
     recibido: 7547,
     fondo: 0.33,
     fondoCancelado: false,
+    deDeposito: false,
     renglones: [
       renglon(),
       renglon({

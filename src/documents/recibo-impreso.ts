@@ -50,6 +50,8 @@ export const reciboImpreso = z.object({
   /** What had gone to the fund was taken back. */
   fondoCancelado: z.boolean(),
   renglones: z.array(renglon),
+  /** It is of a deposit of the bank's inbox. */
+  deDeposito: z.boolean(),
   /** The receipt that this one takes the place of. */
   sustituyeA: z.number().nullable(),
   /** The receipt that took its place, since when, and its lot where that is another. */

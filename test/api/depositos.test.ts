@@ -366,6 +366,10 @@ async function unknown(abono: number): Promise<DepositoEntrante> {
   return entry(concepto);
 }
 
+/** What its head says that a lot owes. */
+const owedNow = async (loteId: number): Promise<number> =>
+  (await data<{ header: { deuda: number } }>(call('GET', `/lote/get-for-pagartodo/${loteId}`))).header.deuda;
+
 /** A deposit that no file brings. */
 async function typed(importe: number): Promise<DepositoEntrante> {
   const concepto = freshText('VENTANILLA ');
@@ -384,9 +388,27 @@ describe('by hand', () => {
     expect(seen).toMatchObject({ intereses: 0, meses: 2_600, excedente: 0 });
     const done = await data<DepositoEntrante>(apply(of, [[lote.id, 2_600]]));
     expect(done).toMatchObject({ situacion: 'aplicado', aplicado: 2_600, recibos: [{ solo: false }] });
+    expect(await owedNow(lote.id)).toBe(seen.quedaDebiendo);
     expect(await receiptsOf(lote.id)).toMatchObject([{ fecha: '2026-11-20', total: 260_000 }]);
     expect(await laws()).toEqual([]);
   });
+
+  it.each([900, 2_500, 3_333.33, 9_000])(
+    'says what stays owed of any lot of the demo by $%s, to the centavo',
+    async (importe) => {
+      const lotes = await app.query<{ id: number }>(
+        `SELECT l.id FROM ${SCHEMA}.lote l JOIN ${SCHEMA}.cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0
+       WHERE l.status IN ('disponible', 'entregado') GROUP BY l.id ORDER BY md5(l.id || '${importe}') LIMIT 4`,
+      );
+      for (const { id: loteId } of lotes) {
+        const of = await unknown(importe);
+        const seen = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${of.id}/${loteId}`));
+        if (seen.pideCodigo) continue;
+        await data(apply(of, [[loteId, importe]]));
+        expect([loteId, await owedNow(loteId)]).toEqual([loteId, seen.quedaDebiendo]);
+      }
+    },
+  );
 
   it('is split over lots, all of it and no more', async () => {
     const [a, b] = [await owing(11), await owing(11)];
@@ -695,6 +717,14 @@ async function reasons() {
   return { idMotivoCancelacion: motivo, idTipoRelacionFactura: relacion };
 }
 
+/** A lot that pays no maintenance: all that it is sent goes to its fund. */
+async function withoutFee(): Promise<number> {
+  const [lote] = await app.query<{ id: number }>(`
+    SELECT l.id FROM ${SCHEMA}.lote l WHERE l.status = 'entregado'
+      AND NOT EXISTS (SELECT FROM ${SCHEMA}.cargo c WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento') ORDER BY l.id LIMIT 1`);
+  return lote?.id ?? 0;
+}
+
 describe('undone at its receipt', () => {
   const correct = async (tipo: string, reciboId: number, extra = {}) =>
     data(
@@ -718,6 +748,53 @@ describe('undone at its receipt', () => {
       { lote: { id: right.id }, enFirme: 2_500 },
     ]);
     expect(await laws()).toEqual([]);
+  });
+
+  it('of a lot that it was not of, it waits again and is applied to the right one, also where all went to the fund', async () => {
+    for (const [wrong, importe] of [
+      [await owing(10, 11), 3_000],
+      [{ id: await withoutFee() }, 700],
+    ] as const) {
+      const right = await owing(11);
+      const before = await owedNow(wrong.id);
+      const of = await unknown(importe);
+      await data(apply(of, [[wrong.id, importe]]));
+      const made = (await receiptsOf(wrong.id)).at(-1);
+      await correct('deposito', made?.id ?? 0);
+      const back = await entry(of.concepto);
+      expect(back).toMatchObject({ situacion: 'por_confirmar', aplicado: 0, fecha: of.fecha });
+      expect(back.motivo).toContain(`Se canceló el recibo ${made?.id}`);
+      expect(await owedNow(wrong.id)).toBe(before);
+      expect(await data(apply(back, [[right.id, importe]]))).toMatchObject({
+        situacion: 'aplicado',
+        aplicado: importe,
+      });
+    }
+    expect(await laws()).toEqual([]);
+  });
+
+  it('waits again by no receipt of another money: of the desk, or one that was only said to be its', async () => {
+    const lote = await owing(11);
+    const [desk] = await app.query<{ id: number }>(
+      `SELECT r.id FROM ${SCHEMA}.recibo r JOIN ${SCHEMA}.pago p ON p.recibo_id = r.id AND p.status = 'recibido'
+       WHERE NOT EXISTS (SELECT FROM ${SCHEMA}.deposito_aplicacion a WHERE a.recibo_id = r.id) LIMIT 1`,
+    );
+    const refusal = /no es de un depósito/;
+    const ask = async (reciboId: number | undefined) =>
+      refused(
+        call(
+          'POST',
+          '/correccion/recibo',
+          { tipo: 'deposito', reciboId, codigo: await createCode(app), razon: 'x' },
+          'director',
+        ),
+      );
+    expect(await ask(desk?.id)).toMatch(refusal);
+    const first = await unknown(2_500);
+    await data(apply(first, [[lote.id, 2_500]]));
+    const [made] = await receiptsOf(lote.id);
+    await correct('deposito', made?.id ?? 0);
+    expect(await ask(made?.id)).toMatch(/ya está cancelado/);
   });
 
   it('by another method it stays applied; returned by the bank it is returned', async () => {

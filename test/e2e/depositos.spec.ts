@@ -44,9 +44,9 @@ test('deposits are applied, set aside and split by keyboard', async ({ page }) =
   await expect(page.getByText(BUSY)).toBeHidden();
   await expect(panel).toContainText(`${mark} 2`);
   await page.keyboard.press('p');
-  const dialog = page.getByRole('dialog', { name: 'Apartar: por identificar' });
-  await dialog.getByLabel('Razón').fill('Nadie lo reclama');
-  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Apartar: por identificar' })).toBeVisible();
+  await page.keyboard.type('Nadie lo reclama');
+  await page.keyboard.press('Enter');
   await expect(list.getByRole('listitem')).toHaveCount(1);
 
   await expect(panel).toContainText(`${mark} 3`);
@@ -65,6 +65,8 @@ test('deposits are applied, set aside and split by keyboard', async ({ page }) =
     else await amount.fill(monto);
   }
   await expect(panel).toContainText('Repartido completo');
+  // Each part with what it would pay, before anybody says yes.
+  for (const lote of [one, two]) await expect(panel.getByRole('link', { name: lote?.referencia })).toBeVisible();
   await panel.getByRole('button', { name: 'Aplicar en 2 lotes' }).click();
   await expect(page.getByText('Ningún depósito coincide')).toBeVisible();
 
@@ -77,6 +79,63 @@ test('deposits are applied, set aside and split by keyboard', async ({ page }) =
   await expect(panel).toContainText('desconocido');
   await open(1).click();
   await expect(panel.getByRole('link', { name: /^Recibo \d+/ })).toBeVisible();
+});
+
+test('Enter on what has the focus presses that, and decides on no deposit nor on what went out', async ({ page }) => {
+  const taken = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('a[href], button:enabled, summary')]
+        .filter((one) => one.checkVisibility() && !one.matches('[data-passes-enter]'))
+        .flatMap((one) => {
+          one.focus();
+          const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+          one.dispatchEvent(enter);
+          return enter.defaultPrevented ? [one.textContent || (one.ariaLabel ?? '')] : [];
+        }),
+    );
+  await signIn(page, 'cobranza', '/cobranza');
+  const mark = `ENTER${Date.now()}`;
+  const [one] = await given(page, mark, [1_111]);
+  await page.goto(`/cobranza/depositos?q=${mark}`);
+  const panel = page.getByRole('region', { name: 'Depósito' });
+  await expect(panel).toContainText(mark);
+  await page.keyboard.press('b');
+  await page.keyboard.type(one?.referencia ?? '');
+  await page.getByRole('option', { name: one?.referencia }).click();
+  await expect(panel.getByRole('button', { name: 'Aplicar $1,111.00' })).toBeEnabled();
+  expect(await taken()).toEqual([]);
+  await expect(page.getByRole('list', { name: 'Depósitos' }).getByRole('listitem')).toHaveCount(1);
+
+  await page.goto('/cobranza/egresos');
+  await expect(page.getByRole('region', { name: 'Salida' })).toBeVisible();
+  expect(await taken()).toEqual([]);
+});
+
+test('what was applied to a lot that it was not of is undone at its receipt, and waits again', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza');
+  const mark = `VUELVE${Date.now()}`;
+  const [one] = await given(page, mark, [1_333]);
+  await page.goto(`/cobranza/depositos?q=${mark}&situacion=todas`);
+  const panel = page.getByRole('region', { name: 'Depósito' });
+  await expect(panel).toContainText(mark);
+  await page.keyboard.press('b');
+  await page.keyboard.type(one?.referencia ?? '');
+  await page.getByRole('option', { name: one?.referencia }).click();
+  await expect(panel.getByText('Quedará debiendo').or(panel.getByText('Al fondo'))).not.toHaveCount(0);
+  await panel.getByRole('button', { name: 'Aplicar $1,333.00' }).click();
+  await expect(page.getByText(/^Depósito aplicado: recibo \d+ de /)).toBeVisible();
+  await panel.getByRole('link', { name: 'Deshacer' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('el depósito espera de nuevo en Cobranza, Depósitos');
+  const codigo = `DEP${Date.now()}`;
+  await (await apiOf(page, 'director'))('/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+  await dialog.getByLabel('Código').fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Era del vecino');
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Corregir' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`/cobranza/depositos?q=${mark}`);
+  await expect(panel).toContainText(/Se canceló el recibo \d+/);
 });
 
 test('a deposit that was said to be a receipt’s is separated again, with a reason', async ({ page }) => {

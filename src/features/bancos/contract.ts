@@ -435,6 +435,8 @@ const consecuencia = z.object({
   /** What somebody has to know before saying yes. */
   preguntas: z.array(z.string()),
   quitaFecha: amount,
+  /** What the lot owes once it is applied, of all kinds. */
+  quedaDebiendo: amount,
   pideCodigo: z.boolean(),
   /** Receipts of the lot for that amount about that day, which it may be: of no deposit yet. */
   recibos: z.array(

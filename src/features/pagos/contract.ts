@@ -63,6 +63,8 @@ export const corregirReciboSchema = z.discriminatedUnion('tipo', [
   }),
   z.object({ tipo: z.literal('lote'), lote: z.object({ id }), ...correccion }),
   z.object({ tipo: z.literal('devuelto'), ...correccion }),
+  /** Of a receipt that a deposit was applied by: the deposit waits again. */
+  z.object({ tipo: z.literal('deposito'), ...correccion }),
 ]);
 
 const isId = (chosen: { id: number | '' } | undefined): boolean => typeof chosen?.id === 'number';

@@ -187,7 +187,7 @@ describe('what a deposit pays', () => {
   it('tells what is lost with a discount that a fee keeps from being earned', () => {
     const cobro = cobroDe(owed({ pending: [month(2026, 11)] }), 224_000, '2026-11-10');
     expect(cobro).toMatchObject({ montoPagarDcto: 225_000, falta: 1_000, queda: 26_000 });
-    expect(notaDe(cobro)).toBe('Quedarán por pagar $260.00');
+    expect(notaDe(cobro)).toBe('De Noviembre - 2026 quedarán por pagar $260.00');
     const asked = preguntasDe(cobro, { monto: 224_000, fecha: '2026-11-10', hoy: HOY, numero: 1, reciboDeCaja: null });
     expect(asked).toEqual([expect.stringContaining('Faltan $10.00 para cubrir Noviembre - 2026')]);
   });

@@ -295,7 +295,9 @@ export function notaDe({ periodo, excedente, queda, posterior }: Cobro): string 
     if (posterior !== '') return `${resto}. Con el fondo se puede pagar ${posterior}`;
     return periodo === '' ? 'El lote no debe mantenimiento: todo irá al fondo' : resto;
   }
-  return queda > 0 ? `Quedarán por pagar ${enPesos(queda)}` : '';
+  // Of what it reaches: what the lot owes besides is another figure.
+  const last = periodo.split(' a ').at(-1) || 'los intereses';
+  return queda > 0 ? `De ${last} quedarán por pagar ${enPesos(queda)}` : '';
 }
 
 export interface Circunstancias {

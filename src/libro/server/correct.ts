@@ -33,6 +33,7 @@ export const CORRECTIONS = {
   metodo: 'Corrección de método o caja',
   lote: 'Corrección de lote',
   devuelto: 'Pago devuelto por el banco',
+  deposito: 'Depósito que no era del lote',
 } as const;
 
 /** Everything of it that is in force. */
@@ -156,6 +157,7 @@ export async function bookCorrection(
   await cancelLoneDiscounts(tx, stamp, { id: receipt.id, loteId: receipt.loteId }, razon);
   if (excess) await cancelExcess(tx, stamp, excess, { motivo, razon, codigoId });
   if (tipo === 'devuelto') return nota;
+  if (tipo === 'deposito') return `${nota}. El depósito espera de nuevo en Depósitos`;
   const tender = await correctedTender(tx, stamp, locked, correction);
   const target = loteIn(lotes, correction.loteId);
   const { reciboId } = await receivePayment(tx, stamp, {

@@ -80,11 +80,14 @@ export interface RegisterTerms extends BookingTerms {
   turno: { id: number; fecha: Fecha } | undefined;
 }
 
-/** The register, method and shift of a tender, whatever its date. Refuses what takes no money now or is unknown. */
+/**
+ * The register, method and shift of a tender, whatever its date. Refuses what takes no money now or is unknown.
+ * @param stays the money is in the register already: its shift may be over
+ */
 export async function acceptRegister(
   tx: Tx,
   { today }: Pick<Stamp, 'today'>,
-  { metodo, cajaId }: Pick<Tender, 'metodo' | 'cajaId'>,
+  { metodo, cajaId, stays = false }: Pick<Tender, 'metodo' | 'cajaId'> & { stays?: boolean },
 ): Promise<RegisterTerms> {
   const metodoId = metodo === 'fondo' ? null : metodo;
   const [terms, caja, turno] = await Promise.all([
@@ -93,8 +96,8 @@ export async function acceptRegister(
     metodoId === null ? undefined : openShiftOf(tx, cajaId),
   ]);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
-  if (!caja.active) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
-  if (metodoId !== null && terms.turnos && !turno) {
+  if (!caja.active && !stays) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
+  if (metodoId !== null && terms.turnos && !turno && !stays) {
     throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
   }
   if (metodoId !== null && terms.enCaja === null) throw new Refusal('El método de pago no existe. Elija otro');

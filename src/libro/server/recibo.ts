@@ -1,5 +1,5 @@
 /** Receipts as they are shown and printed: what each did to its charges and to the fund, and what became of it since. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, type InCentavos, toPesos } from '#core/money.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
@@ -16,6 +16,10 @@ interface HeadRow extends InCentavos<Omit<ReciboImpreso, 'lote' | 'renglones' | 
   sustitutoReferencia: string | null;
 }
 
+/** Whether a deposit was applied by a receipt; one that was only said to be its money is separated from it instead. */
+export const ofDeposit = (recibo: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = ${recibo} AND NOT a.deshecha AND a.antes IS NULL)`;
+
 /** The associate is the one of that day, or of now where none was known then. */
 async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
   const { rows } = await sql<HeadRow>`
@@ -23,6 +27,7 @@ async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
       r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", r.created_at AS creado, ${fullName('u')} AS usuario,
       coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta", r.referencia AS observacion,
       r.total_centavos AS recibido, coalesce(v.monto, 0)::bigint AS fondo, coalesce(v.cancelado, false) AS "fondoCancelado",
+      ${ofDeposit(sql.ref('r.id'))} AS "deDeposito",
       r.corrige_id AS "sustituyeA", s.id AS "sustitutoId",
       s.created_at AS "sustitutoCreado",
       CASE WHEN s.lote_id <> r.lote_id THEN ls.referencia ELSE '' END AS "sustitutoReferencia",

@@ -42,7 +42,8 @@ export interface PaymentCancellationRequest {
 export type CorrectionOfReceipt =
   | { tipo: 'metodo'; metodoPagoId: number; cajaId: number; noCuenta: string }
   | { tipo: 'lote'; loteId: number }
-  | { tipo: 'devuelto' };
+  | { tipo: 'devuelto' }
+  | { tipo: 'deposito' };
 
 export interface ReceiptCorrectionRequest {
   reciboId: number;

@@ -99,6 +99,9 @@ export async function consequenceOf(
   const quita = taken?.total ?? 0;
   const refusal = dateCodeRefusal(quita, limite);
   const numero = numbers.next(loteId, fecha, monto);
+  const { interest, months } = cobro.allocation;
+  const off = months.reduce((sum, { descuento }) => sum + descuento, 0);
+  const settled = [...interest, ...months].reduce((sum, { pago }) => sum + pago, off);
   return {
     lote: {
       id: loteId,
@@ -107,13 +110,13 @@ export async function consequenceOf(
       direccion: header.direccion,
     },
     ...{ deuda: header.deuda, fondo: header.fondo, monto: toPesos(monto), periodo: cobro.periodo },
-    ...{ intereses: paidOf(cobro.allocation.interest), meses: paidOf(cobro.allocation.months) },
-    ...{ descuento: toPesos(cobro.allocation.months.reduce((sum, { descuento }) => sum + descuento, 0)) },
+    ...{ intereses: paidOf(interest), meses: paidOf(months), descuento: toPesos(off) },
     ...{ excedente: toPesos(cobro.excedente), nota: notaDe(cobro) },
     preguntas: preguntasDe(cobro, {
       ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
     }),
     ...{ quitaFecha: toPesos(quita), pideCodigo: refusal !== undefined },
+    quedaDebiendo: toPesos(toCentavos(header.deuda) - settled - quita),
     recibos: recibos.map((one) => ({ ...one, monto: toPesos(one.monto) })),
   };
 }

@@ -1,7 +1,6 @@
 /** One deposit: the line, the lot's debt and what applying would do, side by side with the acts and their keys. */
-import { Button, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { CODE_MAX } from '#libro/contract.ts';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { LoteSelect } from '#libro/web/LoteField.tsx';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -14,17 +13,16 @@ import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { ErrorPanel, Notice, Skeletons } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
-import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
-import { type Consecuencia, type DepositoEntrante, depositosContract } from '../contract.ts';
+import { formatMoney } from '#ui/format.ts';
+import { type DepositoEntrante, depositosContract } from '../contract.ts';
 import { ORIGEN, SITUACION, type Situacion } from '../rules.ts';
 import { TONES } from './Bandeja.tsx';
 import classes from './depositos.module.css';
+import { CodeInput, Consecuencias, useConsecuencia } from './Efecto.tsx';
 import { MoverModal, type Movida } from './MoverModal.tsx';
 import { Reparto } from './Reparto.tsx';
 
@@ -75,6 +73,19 @@ function SepararModal({
   );
 }
 
+/** A receipt that stood before is let go; one that was made for the deposit is corrected, by further rows. */
+function Deshacer({ unido, reciboId, onSeparate }: { unido: boolean; reciboId: number; onSeparate: () => void }) {
+  return unido ? (
+    <Button size="xs" variant="default" onClick={onSeparate}>
+      No es este recibo
+    </Button>
+  ) : (
+    <Button size="xs" variant="default" component={KitLink} to={`/recibo/${reciboId}?corregir=deposito`}>
+      Deshacer
+    </Button>
+  );
+}
+
 /** The receipts that it was applied by, and how that is undone. */
 function Recibos({ deposito, works, onDone }: DepositoProps) {
   const [separating, setSeparating] = useState<number>();
@@ -88,16 +99,9 @@ function Recibos({ deposito, works, onDone }: DepositoProps) {
           <LoteLink id={lote.id} referencia={lote.referencia} />
           <span>{enFirme === 0 ? 'cancelado' : unido ? 'ya estaba' : solo ? 'aplicado solo' : 'aplicado'}</span>
           <b>{formatMoney(enFirme === 0 ? monto : enFirme)}</b>
-          {works && unido && enFirme > 0 ? (
-            <Button size="xs" variant="default" onClick={() => setSeparating(id)}>
-              No es este recibo
-            </Button>
-          ) : null}
+          {works && enFirme > 0 ? <Deshacer unido={unido} reciboId={id} onSeparate={() => setSeparating(id)} /> : null}
         </li>
       ))}
-      {recibos.some(({ unido, enFirme }) => !unido && enFirme > 0) ? (
-        <li className={classes.quiet}>Para deshacerlo, abra el recibo y corríjalo: el depósito sigue al dinero.</li>
-      ) : null}
       {separating === undefined ? null : (
         <SepararModal {...{ deposito, reciboId: separating, onDone }} onClose={() => setSeparating(undefined)} />
       )}
@@ -105,62 +109,21 @@ function Recibos({ deposito, works, onDone }: DepositoProps) {
   );
 }
 
-const lineOf = (label: string, value: number, note?: string): ReactNode =>
-  value === 0 ? null : (
-    <div>
-      <dt>
-        {label}
-        {note ? <small>{note}</small> : null}
-      </dt>
-      <dd>{formatMoney(value)}</dd>
-    </div>
-  );
-
-/** What it would pay of the lot. */
-function Efecto({ de, onJoin }: { de: Consecuencia; onJoin: (reciboId: number) => void }) {
-  return (
-    <div className={classes.effect}>
-      <p>
-        <LoteLink id={de.lote.id} referencia={de.lote.referencia} place="deudas" /> {de.lote.asociado}
-        <small>{de.lote.direccion}</small>
-      </p>
-      <dl>
-        {lineOf('Debe hoy', de.deuda)}
-        {lineOf('Paga de intereses', de.intereses)}
-        {lineOf('Paga de mantenimiento', de.meses, de.periodo)}
-        {lineOf('Pronto pago', de.descuento, 'se descuenta además')}
-        {lineOf('Al fondo', de.excedente)}
-      </dl>
-      {de.nota === '' ? null : <p className={classes.quiet}>{de.nota}</p>}
-      {de.quitaFecha > 0 ? (
-        <p className={classes.quiet}>La fecha del banco quita {formatMoney(de.quitaFecha)} de lo que se debería hoy</p>
-      ) : null}
-      {de.preguntas.map((pregunta) => (
-        <Notice key={pregunta}>{pregunta}</Notice>
-      ))}
-      {de.recibos.map(({ id, metodo, caja, fechaPago }) => (
-        <div key={id} className={classes.same}>
-          <span>
-            El recibo {id} ({metodo}, {caja}, {formatFecha(fechaPago)}) es del mismo importe
-          </span>
-          <Button size="xs" variant="default" onClick={() => onJoin(id)}>
-            Es este recibo
-          </Button>
-        </div>
-      ))}
-    </div>
-  );
+/** What came of it, by which it is found again. */
+function aplicadoCon({ recibos }: DepositoEntrante): string {
+  const standing = recibos.filter(({ enFirme }) => enFirme > 0).map(({ id, lote }) => `${id} de ${lote.referencia}`);
+  return `Depósito aplicado: ${standing.length === 1 ? 'recibo' : 'recibos'} ${standing.join(', ')}`;
 }
 
 /** What is chosen of it, and what sends it. */
 function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onDone'>) {
   const [key, renew] = useIdempotencyKey();
   const { id, version } = deposito;
-  const send = async (say: string, work: () => Promise<DepositoEntrante>) => {
+  const send = async (say: string | ((done: DepositoEntrante) => string), work: () => Promise<DepositoEntrante>) => {
     try {
       const done = await withBusy(work);
       renew();
-      toast.success(say, 3);
+      toast.success(typeof say === 'string' ? say : say(done), 4);
       onDone(done);
     } catch (error) {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
@@ -168,7 +131,7 @@ function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onD
   };
   return {
     apply: (partes: readonly { lote: { id: number }; monto: number }[], autorizacionFecha: string) =>
-      send('Depósito aplicado', () =>
+      send(aplicadoCon, () =>
         call(depositosContract.aplicar, {
           body: { id, version, partes: [...partes], autorizacionFecha },
           idempotencyKey: key,
@@ -183,19 +146,6 @@ function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onD
         call(depositosContract.mover, { body: { id, version, situacion: 'pendiente', razon: '' } }),
       ),
   };
-}
-
-function CodeInput({ value, onChange }: { value: string; onChange: (code: string) => void }) {
-  return (
-    <TextInput
-      label="Código de autorización"
-      description="Lo que la fecha quita pasa del límite"
-      required
-      maxLength={CODE_MAX}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
 }
 
 interface ActsProps {
@@ -255,11 +205,7 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const { apply, join } = useDeciding({ deposito, onDone });
   const field = useRef<HTMLDivElement>(null);
   const loteId = chosen?.value ?? 0;
-  const effect = useCall(
-    depositosContract.consecuencia,
-    { params: { id: deposito.id, loteId }, query: { monto: left } },
-    { enabled: loteId > 0 && !splitting },
-  );
+  const effect = useConsecuencia(deposito.id, splitting ? 0 : loteId, left);
   const asksCode = effect.data?.pideCodigo === true;
   const ready = loteId > 0 && !unsettled && effect.data !== undefined && (!asksCode || code !== '');
   const applyNow = () => void apply([{ lote: { id: loteId }, monto: left }], code);
@@ -271,10 +217,9 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   if (splitting) {
     return (
       <Reparto
-        total={left}
-        first={chosen}
+        {...{ depositoId: deposito.id, total: left, first: chosen }}
         onCancel={() => setSplitting(false)}
-        onApply={(partes) => void apply(partes, code)}
+        onApply={(partes, by) => void apply(partes, by)}
       />
     );
   }
@@ -291,9 +236,7 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
           onFault={(message) => setUnsettled(message !== '')}
         />
       </div>
-      {loteId > 0 && effect.isPending ? <Skeletons lines={4} /> : null}
-      {effect.error ? <ErrorPanel message={effect.error.message} onRetry={() => void effect.refetch()} /> : null}
-      {effect.data ? <Efecto de={effect.data} onJoin={(id) => void join(id)} /> : null}
+      <Consecuencias found={effect} onJoin={(id) => void join(id)} />
       {asksCode ? <CodeInput value={code} onChange={setCode} /> : null}
       <Acts
         label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}

@@ -22,7 +22,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { corregirFondoSchema, corregirReciboSchema } from '../contract.ts';
-import { findMetodo } from './repository.ts';
+import { findMetodo, isOfDeposit } from './repository.ts';
 
 type Correction = z.output<typeof corregirReciboSchema>;
 
@@ -37,6 +37,8 @@ function correctionOf(body: Correction): ReceiptCorrection {
       return { tipo: 'lote', loteId: body.lote.id };
     case 'devuelto':
       return { tipo: 'devuelto' };
+    case 'deposito':
+      return { tipo: 'deposito' };
   }
 }
 
@@ -66,10 +68,13 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   });
   const { receipt, lines } = locked;
   refuseCorrection(locked, correction);
+  if (correction.tipo === 'deposito' && !(await isOfDeposit(tx, receipt.id))) {
+    throw new Refusal(`El recibo ${receipt.id} no es de un depósito. Elija otra corrección`);
+  }
   if (correction.tipo === 'metodo') {
     refuseUnchanged(receipt, correction);
     const { metodoPagoId: metodo, cajaId } = correction;
-    const { enMano } = await acceptRegister(tx, stamp, { metodo, cajaId });
+    const { enMano } = await acceptRegister(tx, stamp, { metodo, cajaId, stays: cajaId === receipt.cajaId });
     await refuseLateInHand(tx, receipt, enMano);
   }
   const total = totalOf(locked);

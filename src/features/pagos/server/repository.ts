@@ -5,6 +5,7 @@ import type { Month } from '#core/period.ts';
 import type { LoneDiscount } from '#libro/server/cancel.ts';
 import { type Charge, selectCharges } from '#libro/server/charges.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
+import { ofDeposit } from '#libro/server/recibo.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface PendingMonth {
@@ -358,4 +359,9 @@ export async function listFacturados(tx: Tx, reciboId: number): Promise<PagoFact
     WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado'
     ORDER BY f.tipo, f.id, p.id`.execute(tx);
   return rows;
+}
+
+export async function isOfDeposit(tx: Tx, reciboId: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`SELECT ${ofDeposit(sql`${reciboId}::int`)} AS is`.execute(tx);
+  return rows[0]?.is === true;
 }

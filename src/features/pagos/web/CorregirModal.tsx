@@ -37,11 +37,21 @@ const KINDS = [
   { value: 'metodo', label: 'Método de pago o caja equivocados' },
   { value: 'lote', label: 'Pago en otro lote' },
   { value: 'devuelto', label: 'Transferencia o cheque devuelto' },
+  { value: 'deposito', label: 'Depósito que no era de este lote' },
 ] as const;
+
+/** What may be corrected of a receipt; one that the system used before invoiced keeps its money. */
+function kindsOf({
+  refSistemaAnterior,
+  initial: { deDeposito },
+}: Pick<ReciboFormProps, 'refSistemaAnterior' | 'initial'>) {
+  if (refSistemaAnterior !== '') return KINDS.slice(0, 1);
+  return KINDS.filter(({ value }) => value !== 'deposito' || deDeposito);
+}
 
 /** The dialog keeps every field; what is sent is the part of the chosen kind, checked by the contract's own schema. */
 const reciboFields = z.object({
-  tipo: z.enum(['metodo', 'lote', 'devuelto']),
+  tipo: z.enum(['metodo', 'lote', 'devuelto', 'deposito']),
   reciboId: z.number(),
   metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')]) }),
   caja: z.object({ id: z.number() }),
@@ -54,6 +64,7 @@ const reciboFields = z.object({
   idTipoRelacionFactura: z.union([z.number(), z.literal('')]),
 });
 type ReciboValues = z.input<typeof reciboFields>;
+export type TipoCorreccion = ReciboValues['tipo'];
 
 /** Cash comes from no account. */
 const sentOf = (values: ReciboValues, { esEfectivo }: PaymentSources) => ({
@@ -80,6 +91,8 @@ interface ReciboProps extends ModalProps {
   folioFactura: string;
   /** What a payment of it was invoiced with in the system used before, which nothing here can cancel; '' where there is none. */
   refSistemaAnterior: string;
+  /** What is said to be wrong from the beginning; the method unless told. */
+  tipo?: TipoCorreccion | undefined;
   title: string;
 }
 
@@ -107,17 +120,30 @@ export function CorregirReciboModal(props: ReciboProps) {
   );
 }
 
-/** What the receipt came by, of which one thing is wrong; where shifts are worked in, a register that has one. */
+/** What the receipt came by, of which one thing is wrong: all else stays what it is, unless somebody changes it. */
 function tenderOf(recibo: ReciboImpreso | undefined, sources: PaymentSources) {
   const metodo = sources.metodos.find(({ label }) => label === recibo?.metodo)?.value ?? sources.metodo;
   const caja = sources.cajas.find(({ label }) => label === recibo?.caja)?.value ?? sources.caja;
-  const hasShift = (id: number) => sources.termsOf(id, metodo).turno !== undefined;
   return {
-    metodoPago: { id: metodo },
-    caja: { id: hasShift(sources.caja) && !hasShift(caja) ? sources.caja : caja },
-    noCuenta: recibo?.noCuenta.replace(SIN_CUENTA, '') ?? '',
+    tender: {
+      metodoPago: { id: metodo },
+      caja: { id: caja },
+      noCuenta: recibo?.noCuenta.replace(SIN_CUENTA, '') ?? '',
+    },
+    era: { metodo: recibo?.metodo ?? '', caja: recibo?.caja ?? '' },
+    deDeposito: recibo?.deDeposito === true,
   };
 }
+
+/** A field says what the receipt has where something else is chosen. */
+const cambia = (
+  options: readonly { value: unknown; label: string }[],
+  chosen: unknown,
+  era: string,
+): string | undefined => {
+  const label = options.find(({ value }) => value === chosen)?.label;
+  return label === undefined || era === '' || label === era ? undefined : `El recibo es de «${era}»`;
+};
 
 /** More of them push what is asked out of view. */
 const PAGOS_OPEN = 3;
@@ -152,6 +178,7 @@ const SUGERIDO = {
   metodo: { motivo: '02', relacion: '04' },
   lote: { motivo: '02', relacion: '04' },
   devuelto: { motivo: '03', relacion: undefined },
+  deposito: { motivo: '02', relacion: '04' },
 } as const;
 
 /** The catalogues that a cancellation chooses from. */
@@ -233,10 +260,24 @@ interface OfReciboProps extends ReciboFormProps {
 
 /** What is asked of each thing that is corrected. */
 const OF_KIND: Readonly<Record<ReciboValues['tipo'], (props: OfReciboProps) => ReactNode>> = {
-  metodo: ({ form, sources }) => (
+  metodo: ({ form, sources, initial }) => (
     <>
-      <SelectField form={form} name="metodoPago.id" label="Método de pago" required options={sources.metodos} />
-      <SelectField form={form} name="caja.id" label="Caja" required options={sources.cajas} />
+      <SelectField
+        form={form}
+        name="metodoPago.id"
+        label="Método de pago"
+        required
+        options={sources.metodos}
+        description={cambia(sources.metodos, form.values.metodoPago.id, initial.era.metodo)}
+      />
+      <SelectField
+        form={form}
+        name="caja.id"
+        label="Caja"
+        required
+        options={sources.cajas}
+        description={cambia(sources.cajas, form.values.caja.id, initial.era.caja)}
+      />
       <MaskField
         form={form}
         name="noCuenta"
@@ -269,25 +310,35 @@ const OF_KIND: Readonly<Record<ReciboValues['tipo'], (props: OfReciboProps) => R
       <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
     </FullWidth>
   ),
+  deposito: () => (
+    <FullWidth>
+      <p className={classes.note}>
+        Los cargos que pagó el recibo vuelven a deberse y el depósito espera de nuevo en Cobranza, Depósitos, con su
+        propia fecha, para aplicarlo al lote que es.
+      </p>
+    </FullWidth>
+  ),
 };
 
 function useReciboForm(props: ReciboFormProps, conFactura: boolean) {
-  const { reciboId, initial: tender, sources, catalogos, onDone } = props;
+  const { reciboId, initial, sources, catalogos, onDone } = props;
   const navigate = useNavigate();
+  const begins = kindsOf(props).find(({ value }) => value === props.tipo)?.value ?? 'metodo';
   const [schema] = useState(() => reciboForm(sources));
   const form = useKitForm({
     schema,
     initial: {
-      tipo: 'metodo',
+      tipo: begins,
       reciboId,
-      ...tender,
+      ...initial.tender,
       lote: { id: '' },
       codigo: '',
       razon: '',
       conFactura,
-      ...suggested(catalogos, 'metodo'),
+      ...suggested(catalogos, begins),
     },
-    draft: `correccion ${reciboId}`,
+    // Of what was begun with something else in mind nothing is put back.
+    draft: `correccion ${reciboId} ${begins}`,
     onSubmit: async (values, idempotencyKey) => {
       const body = corregirReciboSchema.parse(sentOf(values, sources));
       const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey }));
@@ -321,7 +372,7 @@ function ReciboForm(props: ReciboFormProps) {
     <KitForm
       form={form}
       plain
-      danger={conFactura || form.values.tipo === 'devuelto'}
+      danger={conFactura || form.values.tipo === 'devuelto' || form.values.tipo === 'deposito'}
       cancelLabel="Volver"
       onCancel={onClose}
       submitLabel="Corregir"
@@ -329,14 +380,7 @@ function ReciboForm(props: ReciboFormProps) {
     >
       <Fields columns={2}>
         <FullWidth>
-          <SelectField
-            form={kindForm}
-            name="tipo"
-            label="Qué se corrige"
-            required
-            options={refSistemaAnterior === '' ? KINDS : KINDS.slice(0, 1)}
-            autoFocus
-          />
+          <SelectField form={kindForm} name="tipo" label="Qué se corrige" required options={kindsOf(props)} autoFocus />
         </FullWidth>
         {refSistemaAnterior === '' ? null : (
           <FullWidth>

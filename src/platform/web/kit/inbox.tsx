@@ -9,7 +9,7 @@ import { FilterSelect } from './FilterSelect.tsx';
 import classes from './inbox.module.css';
 import { StatusBadge, type Tone } from './page.tsx';
 import { SearchFrame, useFilters } from './SearchForm.tsx';
-import { useShortcut } from './shortcuts.tsx';
+import { PASSES_ENTER, useShortcut } from './shortcuts.tsx';
 import { StepButton } from './table/parts.tsx';
 import type { SetUrlStateOptions } from './useUrlState.ts';
 
@@ -95,9 +95,11 @@ export function useInboxWalk(openId: number | undefined, show: (step: number) =>
   useShortcut('arrowup', previous, () => show(-1), { group });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is shown by now
   useEffect(() => {
+    const row = list.current?.querySelector<HTMLElement>('[aria-current]');
+    // A row that was pressed has the focus: it goes along, so that Enter is of the row that is open.
+    if (list.current?.contains(document.activeElement)) row?.focus({ preventScroll: true });
     // On a phone the list stands under what is open.
-    if (!matchMedia('(width >= 62rem)').matches) return;
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    if (matchMedia('(width >= 62rem)').matches) row?.scrollIntoView({ block: 'nearest' });
   }, [openId]);
   return list;
 }
@@ -182,6 +184,7 @@ export function InboxList({
             type="button"
             className={classes.row}
             aria-current={id === open || undefined}
+            {...(id === open && PASSES_ENTER)}
             onClick={() => onOpen(id)}
           >
             <span className={classes.day}>{formatFecha(fecha)}</span>

@@ -25,8 +25,8 @@ const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /**
  * `combo`: keys joined by '+', of `mod` (Ctrl, or Cmd on a Mac), `alt`, `shift` and one key as KeyboardEvent.key names it
- * ('k', 'enter', '/'). While typing in a field only combinations with `mod` act; while a dialog is open, none of those
- * registered outside it. The one registered last wins. A missing `run` only lists the keys in the help.
+ * ('k', 'enter', '/'). While typing in a field only combinations with `mod` act; what has the focus keeps the keys that it acts
+ * by itself, as a button does Enter; while a dialog is open, none of those registered outside it. The one registered last wins. A missing `run` only lists the keys in the help.
  */
 export function useShortcut(combo: string, label: string, run?: () => void, options: ShortcutOptions = {}): void {
   const { group = 'General', enabled = true } = options;
@@ -52,6 +52,30 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !NOT_TEXT.has(target.type);
 }
 
+const PRESSED = 'a[href], button, summary, input, [role="button"], [role="link"], [role="switch"]';
+const CHOSEN = '[role="tab"], [role="option"], [role^="menuitem"], [role="radio"], [role="checkbox"], [role="slider"]';
+
+/** What has the focus and does something of its own by a plain key: no shortcut takes that away. */
+const OWN_KEYS: Readonly<Record<string, string>> = {
+  Enter: `${PRESSED}, ${CHOSEN}`,
+  ' ': `${PRESSED}, ${CHOSEN}`,
+  ...Object.fromEntries(
+    ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].map((key) => [
+      key,
+      `input[type="radio"], input[type="range"], ${CHOSEN}`,
+    ]),
+  ),
+};
+
+/** On a row that is open already Enter does nothing of its own: it says so, and the key goes on to the page. */
+export const PASSES_ENTER = { 'data-passes-enter': true } as const;
+
+function isOfItsOwn({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const own = OWN_KEYS[key];
+  if (own === undefined || ctrlKey || metaKey || altKey || !(target instanceof Element)) return false;
+  return target.matches(own) && !(key === 'Enter' && target.matches('[data-passes-enter]'));
+}
+
 export const loadShortcutsHelp = () => import('./ShortcutsHelp.tsx');
 const ShortcutsHelp = lazyPart(loadShortcutsHelp, WindowFailed);
 
@@ -72,7 +96,7 @@ export function Shortcuts() {
     let waits = false;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.isComposing || isBusy()) return;
-      if (!(event.ctrlKey || event.metaKey) && isTyping(event.target)) return;
+      if ((!(event.ctrlKey || event.metaKey) && isTyping(event.target)) || isOfItsOwn(event)) return;
       const hit = shortcuts.get().findLast((shortcut) => shortcut.run && matchesCombo(event, shortcut.combo));
       if (!hit?.run) return;
       // The browser's own meaning of the keys is held back even where a dialog keeps ours from acting.

@@ -37,7 +37,8 @@ export async function requestReceiptCorrection(
   stamp: InvoicingStamp,
 ): Promise<'free' | (Cancelling & { factura: string })> {
   // What was given back has its notes; what stays received, by another method or lot, still needs its invoice changed.
-  const acreditados = request.correccion.tipo === 'devuelto' ? await lockAcreditados(tx, request.pagoIds) : [];
+  const leaves = request.correccion.tipo === 'devuelto' || request.correccion.tipo === 'deposito';
+  const acreditados = leaves ? await lockAcreditados(tx, request.pagoIds) : [];
   const pagoIds = request.pagoIds.filter((id) => !acreditados.includes(id));
   const standing = await lockStanding(tx, pagoIds, 'Se corrigió un recibo antes de timbrarla', stamp);
   const [row] = standing;

@@ -310,6 +310,7 @@ export async function findCorreccion(tx: Tx, cancelacionId: number): Promise<Wai
     return { reciboId, correction: { tipo, metodoPagoId, cajaId, noCuenta } };
   }
   if (tipo === 'lote' && row.lote_id !== null) return { reciboId, correction: { tipo, loteId: row.lote_id } };
+  if (tipo === 'deposito') return { reciboId, correction: { tipo } };
   return { reciboId, correction: { tipo: 'devuelto' } };
 }
 

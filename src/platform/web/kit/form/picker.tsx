@@ -337,6 +337,8 @@ function ClearButton({ onClear }: { onClear: () => void }) {
       type="button"
       className={classes.calendar}
       aria-label="Limpiar"
+      // By keyboard the text itself is cleared: from the field Tab leads on.
+      tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         // The field around it would open its list.
