@@ -87,3 +87,29 @@ test('the rail opens over the page, folds again, and stays open for whoever want
   await side.getByRole('button', { name: 'Plegar el menú' }).click();
   expect(await width()).toBe(56);
 });
+
+test('Ctrl+Enter pays wherever the focus is, and what was gone to before tells no debt of before', async ({ page }) => {
+  await signIn(page, 'cobranza', '/');
+  const api = await apiOf(page, 'cobranza');
+  const lotes: { id_lote: number; referencia: string; status: string; paga_mtto: boolean; deuda: number }[] =
+    await api('/search/get/M0/Referencia');
+  const [lote] = lotes.filter((one) => one.status === 'entregado' && one.paga_mtto && one.deuda > 20_000).slice(-2);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`pagar ${lote?.referencia}`);
+  await expect(page.getByRole('option', { name: `Pagar ${lote?.referencia}` })).toContainText('Debe $');
+  await page.keyboard.press('Enter');
+  const pay = page.getByRole('button', { name: 'Pagar', exact: true });
+  await expect(pay).toBeEnabled();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Pago registrado')).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await expect(palette.getByRole('option').first()).toBeVisible();
+  await expect(palette.getByRole('option', { name: `Pagar ${lote?.referencia}` })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('option', { name: `Pagar ${lote?.referencia}` })).toBeVisible();
+  await expect(palette.getByText(/^Debe \$/)).toHaveCount(0);
+});

@@ -43,7 +43,7 @@ describe('the local list', () => {
   it('tells who lives there, why it is stopped, and what of it is written down', () => {
     expect(buscar(INDICE, 'UKM-82-14').hallados[0]).toMatchObject({
       ...{ clase: 'placa', detalle: 'M07-L03 · Íñigo Peña Ruiz · Nissan Versa Gris', bloqueo: '' },
-      ...{ placas: 'UKM-82-14', tarjeta: '', referencia: 'M07-L03', nombre: '' },
+      ...{ placas: 'UKM-82-14', tarjeta: '', referencia: 'M07-L03', nombre: 'Íñigo Peña Ruiz' },
     });
     expect(exacto(INDICE, 'tarjeta', '4418')).toMatchObject({
       ...{ tarjeta: '004418', placas: 'UKM-82-14', bloqueo: 'Tarjeta suspendida' },
@@ -98,8 +98,10 @@ describe('the local list', () => {
 
   it('writes down what stands in the list as it stands there, since the server compares letter by letter', () => {
     expect(comoEnLista(INDICE, { ...escrito, placas: 'ukm8214', tarjeta: '4418' })).toEqual({
-      ...{ placas: 'UKM-82-14', tarjeta: '004418', referencia: 'M07-L03', nombre: '', deLista: true },
+      ...{ placas: 'UKM-82-14', tarjeta: '004418', referencia: 'M07-L03', nombre: 'Íñigo Peña Ruiz', deLista: true },
     });
+    // Whoever says another name is another.
+    expect(comoEnLista(INDICE, { ...escrito, placas: 'ukm8214', nombre: 'Luis' })).toMatchObject({ nombre: 'Luis' });
     expect(comoEnLista(INDICE, { ...escrito, referencia: 'm7l30' })).toMatchObject({ referencia: 'M07-L30' });
     // With the card of one lot and the plate of another: the one that is stopped, as the form says of whom it is.
     const stopped = { ...escrito, placas: 'abc8214', tarjeta: '5520' };

@@ -61,10 +61,12 @@ export function indexOf({ lotes, vehiculos, tarjetas, personas }: ListaLocal): I
   return [
     ...vehiculos.map(({ placa, descripcion, referencia, bloqueo }, at) => {
       const detalle = joined(referencia, livingAt(referencia), descripcion);
-      return entry('placa', placa, { ...none, titulo: placa, detalle, bloqueo, placas: placa, referencia }, at);
+      const own = { titulo: placa, detalle, bloqueo, nombre: livingAt(referencia) };
+      return entry('placa', placa, { ...none, ...own, placas: placa, referencia }, at);
     }),
     ...tarjetas.map(({ numero, placa, referencia, bloqueo }, at) => {
-      const own = { titulo: `Tarjeta ${numero}`, detalle: joined(referencia, livingAt(referencia), placa), bloqueo };
+      const nombre = livingAt(referencia);
+      const own = { titulo: `Tarjeta ${numero}`, detalle: joined(referencia, nombre, placa), bloqueo, nombre };
       return entry('tarjeta', numero, { ...none, ...own, tarjeta: numero, placas: placa, referencia }, at);
     }),
     ...lotes.map(({ referencia, direccion, bloqueo }, at) => {
@@ -181,7 +183,10 @@ export function enLista(indice: Indice, { placas, tarjeta: numero, referencia, n
   };
 }
 
-/** What is written down, as the list writes it: the server compares letter by letter. Who comes without a lot comes for his own. */
+/**
+ * What is written down, as the list writes it: the server compares letter by letter. Who comes without a lot comes for his own,
+ * and who gives no name is the one that his card or plate is of, as the form has said.
+ */
 export function comoEnLista<E extends Escrito>(indice: Indice, escrito: E): E & { deLista: boolean } {
   const { placa, tarjeta, lote, propio } = enLista(indice, escrito);
   return {
@@ -189,6 +194,7 @@ export function comoEnLista<E extends Escrito>(indice: Indice, escrito: E): E & 
     placas: placa?.placas ?? escrito.placas,
     tarjeta: tarjeta?.tarjeta ?? escrito.tarjeta,
     referencia: lote?.referencia ?? (escrito.referencia || (propio?.referencia ?? '')),
+    nombre: escrito.nombre.trim() || (propio?.nombre ?? ''),
     deLista: propio !== undefined,
   };
 }

@@ -51,6 +51,7 @@ export function PaymentForm({ cobro, sources, paying, ...cancel }: PaymentFormPr
         form={form}
         plain
         submitLabel="Pagar"
+        everywhere
         wide={monto.taken > 0 ? formatMoney(toPesos(monto.taken)) : ''}
         disabledReason={disabledReason}
         {...cancel}

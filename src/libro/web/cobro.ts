@@ -95,7 +95,8 @@ export interface Cobro {
   porFecha?: PorFecha;
   reckon: (chosen: Chosen) => Reckoning;
   /** Why nothing can be paid as it is chosen. */
-  refusal: (reckoned: Reckoning, chosen: Chosen) => string | undefined;
+  /** @param monto what is taken, in centavos; 0 while that is no amount */
+  refusal: (reckoned: Reckoning, chosen: Chosen, monto: Centavos) => string | undefined;
   /** What is said of more than may be taken. */
   over?: (total: string) => string;
   /** What an amount is compared with; left out, the total. In pesos. */

@@ -184,7 +184,7 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
     /** What is done with the amount; nothing while it is none that can be taken. */
     preview: monto.taken > 0 && !monto.over && !broken ? lines : [],
     disabledReason:
-      cobro.refusal(reckoned, chosen) ??
+      cobro.refusal(reckoned, chosen, monto.taken) ??
       (monto.over ? over(formatMoney(toPesos(due.total))) : undefined) ??
       bookingRefusal(form, sources, 'fechaPago') ??
       (byDate && lacksDateCode(byDate, form.values.autorizacionFecha)) ??

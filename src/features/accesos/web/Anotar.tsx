@@ -106,6 +106,13 @@ function Campos({ form, indice }: { form: KitFormOf<z.input<typeof anotacionSche
   );
 }
 
+/** Who comes by a card or a plate of the list comes often, unless the guard says something else of the visit. */
+function asKnown(indice: Indice, values: z.output<typeof anotacionSchema>) {
+  const written = comoEnLista(indice, values);
+  const isUsual = written.deLista && written.tipoVisita === TIPO_VISITA_DEFAULT;
+  return isUsual ? { ...written, tipoVisita: TIPO_VISITA_HABITUAL } : written;
+}
+
 export interface AnotarProps {
   tipo: Sentido;
   inicial: Inicial | undefined;
@@ -127,7 +134,7 @@ export function Anotar({ tipo, inicial, indice, offline, onClose }: AnotarProps)
     },
     onSubmit: async (values) => {
       try {
-        await caseta.anotar(indice ? comoEnLista(indice, values) : { ...values, deLista: false });
+        await caseta.anotar(indice ? asKnown(indice, values) : { ...values, deLista: false });
       } catch {
         throw new Refused(NOT_KEPT);
       }

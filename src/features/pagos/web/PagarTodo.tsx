@@ -42,7 +42,7 @@ function cobroOf(context: Adeudos, todo: Todo): Cobro {
     interest: { entries, configure: 'configurar', take: (chosen, cantidad) => takingInterest(todo, chosen, cantidad) },
     porFecha: context.porFecha,
     reckon: (chosen) => reckonTodo(todo, chosen),
-    refusal: (_reckoned, chosen) => refusalOf(todo, chosen),
+    refusal: (_reckoned, chosen, monto) => refusalOf(todo, chosen, monto),
     usual: { amount: toPesos(owed), what: 'lo que debe' },
     book: (values, _reckoned, idempotencyKey) => payTodo(todo, context, values, idempotencyKey),
   };

@@ -181,11 +181,11 @@ export function reckonTodo(todo: Todo, chosen: Chosen): Reckoning {
   };
 }
 
-/** Why what is chosen cannot be paid. */
-export function refusalOf(todo: Todo, chosen: Chosen): string | undefined {
+/** Why what is chosen cannot be paid by an amount: what that does not reach is no debt that is passed over. */
+export function refusalOf(todo: Todo, chosen: Chosen, monto: Centavos): string | undefined {
   const due = reckoned(todo, chosen);
   if (due.lines.every(({ pagar, descuento }) => pagar === 0 && descuento === 0)) return 'Elija al menos un adeudo';
-  return passedOverRefusal(passedOver(todo.debts, due.settle(due.exact).settled, chosen.fechaPago));
+  return passedOverRefusal(passedOver(todo.debts, due.settle(monto || due.exact).settled, chosen.fechaPago));
 }
 
 /** The choice of the oldest entries, so many of those that count on the payment date. */

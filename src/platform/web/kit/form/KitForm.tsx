@@ -33,6 +33,8 @@ export interface KitFormProps<V> {
   danger?: boolean;
   /** Without the box around it, for dialogs. */
   plain?: boolean;
+  /** What the screen is for: Ctrl+Enter sends it wherever the focus is. */
+  everywhere?: boolean;
   /** The submit stands over the whole width of the form, with this after its word. */
   wide?: ReactNode;
   children: ReactNode;
@@ -41,11 +43,19 @@ export interface KitFormProps<V> {
 const SUBMIT = 'Aceptar';
 
 /** Sends by its button and by Ctrl+Enter, where it may be sent. */
-function useSending<V>({ form, submitLabel = SUBMIT, disabledReason }: KitFormProps<V>, waiting: boolean) {
-  useShortcut('mod+enter', submitLabel, undefined, { group: 'Formulario' });
+function useSending<V>(
+  { form, submitLabel = SUBMIT, disabledReason, everywhere = false }: KitFormProps<V>,
+  waiting: boolean,
+) {
   const submit = () => {
     if (!waiting && !disabledReason) void form.submit();
   };
+  /** A field that reads what was typed when it is left must read it now; it keeps the focus. */
+  const submitTyped = () => {
+    document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    submit();
+  };
+  useShortcut('mod+enter', submitLabel, everywhere ? submitTyped : undefined, { group: 'Formulario' });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     // A form in a dialog is still inside the outer form for React.
@@ -56,9 +66,7 @@ function useSending<V>({ form, submitLabel = SUBMIT, disabledReason }: KitFormPr
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A field that reads what was typed when it is left must read it now; it keeps the focus.
-    document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-    submit();
+    submitTyped();
   };
   return { onSubmit, onKeyDown };
 }

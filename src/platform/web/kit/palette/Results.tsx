@@ -215,7 +215,8 @@ function useGroups(query: string): { groups: readonly Group[]; complete: boolean
 /** Only what has an address can be remembered. */
 function remember(item: PaletteItem): void {
   if (!item.to) return;
-  const { id, label, hint, to } = item;
+  const { id, label, to } = item;
+  const hint = item.passing ? '' : item.hint;
   const items = [{ id, label, hint, to }, ...recentItems().filter((other) => other.to !== to)].slice(0, RECENT_MAX);
   keptInTab.set(RECENT_KEY, JSON.stringify(items));
 }
@@ -224,7 +225,13 @@ function recentItems(): readonly PaletteItem[] {
   try {
     const stored: unknown = JSON.parse(keptInTab.get(RECENT_KEY) ?? '[]');
     return Array.isArray(stored)
-      ? stored.filter((item) => typeof item?.label === 'string' && typeof item?.to === 'string')
+      ? stored.filter(
+          (item) =>
+            typeof item?.label === 'string' &&
+            typeof item?.to === 'string' &&
+            // Whoever asks where to go next is here already.
+            item.to !== location.pathname,
+        )
       : [];
   } catch {
     return [];
