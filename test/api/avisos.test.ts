@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clabeRange } from '#core/clabe.ts';
 import type { AvisoDeposito, ClabeDeLoteRow, DepositoEntrante, ProveedorAvisos } from '#features/bancos/contract.ts';
 import { listPorRevertir } from '#features/bancos/server/repository-devueltos.ts';
+import { cancelPayments } from '#libro/server/cancel.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { eventOf, FINTOC, type FintocEvent, type FintocHttp, startFintoc, transferOf } from '../fintoc-http.ts';
@@ -416,6 +417,88 @@ describe('a return', () => {
     );
     expect(debt?.saldo).toBe(250_000);
     expect(await app.takeNotices()).toBeUndefined();
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of what went to the fund, in part or whole, told by a notice or a line, is returned and never proposed again', async () => {
+    await app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
+    for (const [paid, by] of [
+      [251_000, 'aviso'],
+      [251_000, 'linea'],
+      [250_500, 'aviso'],
+      [250_500, 'linea'],
+    ] as const) {
+      const lote = await owing(11);
+      const [month, transfer] = [transferOf(lote.clabe, 250_000), transferOf(lote.clabe, paid)];
+      // The month is paid by the one or by the other: what is left to the fund is all of it, or a part.
+      for (const one of paid === 251_000 ? [month, transfer] : [transfer]) {
+        await knock(succeeded(one));
+        await app.takeNotices();
+      }
+      expect(await deposits(transfer.tracking_key)).toMatchObject([{ situacion: 'aplicado', aplicado: paid / 100 }]);
+      if (by === 'aviso') {
+        await knock(returned(transfer));
+        await Promise.all([app.takeNotices(), app.takeNotices(), app.takeNotices()]);
+      } else {
+        const out = `21/11/2026,DEVOLUCION SPEI ${transfer.tracking_key},,${paid / 100},,${transfer.tracking_key},01`;
+        await Promise.all([send([out]), app.takeNotices(), send([out])]);
+        await app.takeNotices();
+      }
+      const [after, ...more] = await deposits(transfer.tracking_key);
+      expect(more).toEqual([]);
+      expect(after).toMatchObject({ situacion: 'devuelto', aplicado: 0, lote: null });
+      expect(after?.motivo).toMatch(/^El banco devolvió el recibo \d+$/);
+      await data(post('/depositoentrante/revisar', {}));
+      expect(await app.takeNotices()).toBeUndefined();
+      expect(await deposits(transfer.tracking_key)).toMatchObject([{ situacion: 'devuelto', version: after?.version }]);
+      const [fondo] = await app.query<{ saldo: number }>(
+        `SELECT coalesce(sum(saldo_centavos), 0)::int AS saldo FROM ${SCHEMA}.fondo WHERE lote_id = $1`,
+        [lote.id],
+      );
+      expect(fondo?.saldo).toBe(0);
+    }
+    expect(await laws()).toEqual([]);
+  });
+
+  it('of what was cancelled as a mistake meanwhile, or set aside in part, is returned all the same', async () => {
+    await app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
+    const [lote, other] = [await owing(11), await owing(11)];
+    const transfer = transferOf(lote.clabe, 400_000);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    // A part of it was undone and set aside: what is left stands with the fund.
+    const [pago] = await app.query<{ id: number }>(
+      `SELECT p.id FROM ${SCHEMA}.pago p JOIN ${SCHEMA}.recibo r ON r.id = p.recibo_id WHERE r.lote_id = $1`,
+      [lote.id],
+    );
+    await inLedger(app, (tx, stamp) => cancelPayments(tx, stamp, [pago?.id ?? 0], { motivo: 'cancelado', razon: 'X' }));
+    const [part] = await deposits(transfer.tracking_key);
+    expect(part).toMatchObject({ situacion: 'por_confirmar', aplicado: 1_500 });
+    const moved = { id: part?.id, version: part?.version, situacion: 'por_identificar', razon: 'Nadie lo reclama' };
+    await data(post('/depositoentrante/mover', moved));
+    await knock(returned(transfer));
+    await app.takeNotices();
+    expect(await deposits(transfer.tracking_key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    // And one whose receipt a person cancels, before the jobs do, without saying that the bank had it back.
+    const second = transferOf(other.clabe, 250_000);
+    await knock(succeeded(second));
+    await app.takeNotices();
+    await app.query(
+      `UPDATE ${SCHEMA}.pago p SET status = 'en_cancelacion' FROM ${SCHEMA}.recibo r WHERE r.id = p.recibo_id AND r.lote_id = $1`,
+      [other.id],
+    );
+    await knock(returned(second));
+    await app.takeNotices();
+    await app.query(
+      `UPDATE ${SCHEMA}.pago p SET status = 'recibido' FROM ${SCHEMA}.recibo r WHERE r.id = p.recibo_id AND r.lote_id = $1`,
+      [other.id],
+    );
+    const [last] = await app.query<{ id: number }>(
+      `SELECT p.id FROM ${SCHEMA}.pago p JOIN ${SCHEMA}.recibo r ON r.id = p.recibo_id WHERE r.lote_id = $1`,
+      [other.id],
+    );
+    await inLedger(app, (tx, stamp) => cancelPayments(tx, stamp, [last?.id ?? 0], { motivo: 'cancelado', razon: 'X' }));
+    expect(await deposits(second.tracking_key)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
     expect(await laws()).toEqual([]);
   });
 

@@ -813,6 +813,17 @@ describe('undone at its receipt', () => {
     const [, second] = await receiptsOf(lote.id);
     await correct('devuelto', second?.id ?? 0);
     expect(await entry(of.concepto)).toMatchObject({ situacion: 'devuelto', aplicado: 0 });
+    // Of one that went wholly to the fund too.
+    const paid = await owing(11);
+    const [month, rest] = [await unknown(2_500), await unknown(700)];
+    await data(apply(month, [[paid.id, 2_500]]));
+    await data(apply(rest, [[paid.id, 700]]));
+    const [, fund] = await receiptsOf(paid.id);
+    expect(await app.query(`SELECT id FROM ${SCHEMA}.pago WHERE recibo_id = $1`, [fund?.id])).toEqual([]);
+    await correct('devuelto', fund?.id ?? 0);
+    expect(await entry(rest.concepto)).toMatchObject({
+      ...{ situacion: 'devuelto', aplicado: 0, lote: null, motivo: `El banco devolvió el recibo ${fund?.id}` },
+    });
     expect(await laws()).toEqual([]);
   });
 

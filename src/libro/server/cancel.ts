@@ -9,7 +9,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
-import { fundOf, moveFund } from './fund.ts';
+import { type CancellationMotive, fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
 import { followMerges, referenceOf } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
@@ -20,7 +20,7 @@ import { bearSpecial } from './special.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export interface PaymentCancellation {
-  motivo: 'cancelado' | 'devuelto' | 'correccion';
+  motivo: CancellationMotive;
   razon: string;
   codigoId?: number | undefined;
   tipoMotivoCancelacionId?: number | undefined;
@@ -281,6 +281,7 @@ export async function cancelExcess(
       reciboId: abono.reciboId,
       turnoId: await shiftOfReversal(tx, { ...(await registerOf(tx, abono.reciboId)), motivo: by.motivo }),
       cancelaId: abono.id,
+      motivo: by.motivo,
       codigoId: by.codigoId,
       razon: by.razon,
     },

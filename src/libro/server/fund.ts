@@ -7,6 +7,9 @@ import { type Stamp, stamped } from './stamp.ts';
 
 export type FundKind = 'abono' | 'uso' | 'devolucion' | 'cancelacion' | 'traslado' | 'reembolso' | 'apertura';
 
+/** Why money that was taken is taken back. */
+export type CancellationMotive = 'cancelado' | 'devuelto' | 'correccion';
+
 export interface FundMovement {
   loteId: number;
   tipo: FundKind;
@@ -15,6 +18,8 @@ export interface FundMovement {
   reciboId?: number | undefined;
   pagoId?: number | undefined;
   cancelaId?: number | undefined;
+  /** Of what takes an excess back: why, as with payments. */
+  motivo?: CancellationMotive | undefined;
   /** The shift that the money left by. */
   turnoId?: number | null | undefined;
   /** Of a refund: the method, and the register where it left by one. */
@@ -38,6 +43,7 @@ export function fundRows(stamp: Stamp, movements: readonly FundMovement[]) {
     recibo_id: movement.reciboId ?? null,
     pago_id: movement.pagoId ?? null,
     cancela_id: movement.cancelaId ?? null,
+    motivo: movement.motivo ?? null,
     turno_id: movement.turnoId ?? null,
     caja_id: movement.cajaId ?? null,
     metodo_pago_id: movement.metodoId ?? null,

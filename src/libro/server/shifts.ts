@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { CancellationMotive } from './fund.ts';
 
 /** The authority's key of cash. */
 const EFECTIVO = '01';
@@ -57,7 +58,7 @@ export async function shiftOfReversal(
     turnoId,
     efectivo,
     motivo,
-  }: { cajaId: number; turnoId: number | null; efectivo: boolean; motivo: 'cancelado' | 'devuelto' | 'correccion' },
+  }: { cajaId: number; turnoId: number | null; efectivo: boolean; motivo: CancellationMotive },
 ): Promise<number | null> {
   const own = await unsignedShift(tx, turnoId);
   if (own !== null || motivo !== 'cancelado' || !efectivo) return own;

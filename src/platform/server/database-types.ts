@@ -970,6 +970,7 @@ export interface FondoMovimiento {
   lote_id: number;
   metodo_pago_id: number | null;
   monto_centavos: Centavos;
+  motivo: string | null;
   pago_id: number | null;
   razon: Generated<string>;
   recibo_id: number | null;
