@@ -1,6 +1,7 @@
 /** A local double of Fintoc: its list of transfers, paged as its documentation says, and events signed as it signs them. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { clabeRange } from '#core/clabe.ts';
 import { FINTOC_HEADER } from '#features/bancos/server/proveedores/fintoc.ts';
 import { firmaDe } from '#features/bancos/server/proveedores/firma.ts';
 
@@ -20,6 +21,9 @@ function newId(of: string): string {
   return `${of}_${String(made).padStart(8, '0')}`;
 }
 
+/** Whoever pays a lot pays it from an account of their own: one that has paid another lot is asked about. */
+const payerOf = (clabe: string): string => clabeRange('012180', Number(clabe.slice(-9, -1)), 1)?.[0] ?? clabe;
+
 /** A transfer as the documentation shows it. */
 export function transferOf(clabe: string, amount: number, changes: Record<string, unknown> = {}): FintocTransfer {
   const id = newId('tr');
@@ -33,7 +37,7 @@ export function transferOf(clabe: string, amount: number, changes: Record<string
     },
     account_number: { id: 'acno_1', object: 'account_number', account_id: FINTOC.cuenta, mode: 'test', number: clabe },
     counterparty: {
-      account_number: '012180000000000008',
+      account_number: payerOf(clabe),
       account_type: 'clabe',
       holder_id: null,
       holder_name: 'ANA RUIZ',

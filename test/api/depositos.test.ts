@@ -275,6 +275,30 @@ describe('matching', () => {
     });
   });
 
+  it('a line that names two lots in different ways, or whose payer has paid another, waits and tells both', async () => {
+    const [one, other] = [await owing(11), await owing(11)];
+    const cuentaDe = freshText('0127').trim();
+    await data(apply(await unknown(2_500, cuentaDe), [[other.id, 2_500]]));
+    const [named, paid, agrees] = [freshText('DOS'), freshText('OTRO'), freshText('IGUAL')];
+    const third = await owing(11);
+    await take(
+      { concepto: `SPEI RECIBIDO ${one.pago} PAGO ${other.referencia} ${named}`, abono: 2_500 },
+      { concepto: `SPEI RECIBIDO ${paid}`, ref: one.pago, abono: 2_500, cuenta: cuentaDe },
+      { concepto: `SPEI RECIBIDO ${third.pago} PAGO ${third.referencia} ${agrees}`, abono: 2_500 },
+    );
+    const two = await entry(named);
+    expect(two).toMatchObject({ situacion: 'por_confirmar', lote: null, recibos: [] });
+    for (const { referencia } of [one, other]) expect(two.motivo).toContain(`lote ${referencia}`);
+    const payer = await entry(paid);
+    expect(payer).toMatchObject({ situacion: 'por_confirmar', lote: { id: one.id }, recibos: [] });
+    for (const { referencia } of [one, other]) expect(payer.motivo).toContain(`lote ${referencia}`);
+    expect(await entry(agrees)).toMatchObject({
+      situacion: 'aplicado',
+      recibos: [{ lote: { id: third.id }, solo: true }],
+    });
+    expect(await receiptsOf(one.id)).toEqual([]);
+  });
+
   it('wrong check digits, a short number or a name apply nothing', async () => {
     const lote = await owing(11);
     const bad = `${lote.pago.slice(0, -1)}${(Number(lote.pago.at(-1)) + 1) % 10}`;
@@ -360,9 +384,9 @@ async function atTheDesk() {
   return { lote, recibo: made?.id ?? 0 };
 }
 
-async function unknown(abono: number): Promise<DepositoEntrante> {
+async function unknown(abono: number, de = ''): Promise<DepositoEntrante> {
   const concepto = freshText('SIN SENAS ');
-  await take({ concepto, abono });
+  await take({ concepto, abono, cuenta: de });
   return entry(concepto);
 }
 

@@ -164,20 +164,36 @@ interface Found {
   lote: LoteReferido;
 }
 
-/** The lots that references in full with right check digits name, each with what named it; and whether one's digits are wrong. */
+/** What of a deposit names a lot, and the words for it. A name that two lots go by may be either's. */
+interface Lectura {
+  via: Via;
+  clave: string;
+  lotes: readonly LoteReferido[];
+  /** It begins with a capital. */
+  dice: string;
+  sola: boolean;
+}
+
+/** What references in full name: with right check digits, and those that nothing but a prefix guards; and one with wrong digits. */
 function byReference(texts: readonly string[], esquemas: readonly ReferenceScheme[], directorio: Directorio) {
-  const lotes = new Map<number, Found>();
+  const guarded = new Map<number, Lectura>();
+  const bare = new Map<number, Lectura>();
   let mala = '';
   for (const clave of texts) {
     const whole = esquemas.filter((esquema) => isWholeReference(clave, esquema));
-    const { lotes: ids, wrong } = readReferences(clave, whole);
-    for (const id of ids) {
+    const { lotes, unchecked, wrong } = readReferences(clave, whole);
+    const read = (id: number, into: Map<number, Lectura>, sola: boolean) => {
       const lote = directorio.byId(id);
-      if (lote) lotes.set(id, { clave, lote });
-    }
+      if (!lote) return;
+      const sin = sola ? '' : ', sin dígito verificador,';
+      const dice = `La referencia de pago ${clave}${sin} es del lote ${lote.referencia}`;
+      into.set(id, { via: 'referencia', clave, lotes: [lote], dice, sola });
+    };
+    for (const id of lotes) read(id, guarded, true);
+    for (const id of unchecked) read(id, bare, false);
     if (wrong && mala === '') mala = clave;
   }
-  return { found: [...lotes.values()], mala };
+  return { guarded: [...guarded.values()], bare: [...bare.values()], mala };
 }
 
 const isOpen = ({ status }: LoteReferido): boolean => status !== 'fusionado' && status !== 'inactivo';
@@ -195,19 +211,6 @@ function proposed(
     return { loteId: merged.id, via, clave, motivo: otro, sola: false };
   }
   return { ...NADA, motivo: `${motivo}, y el lote ${lote.referencia} está inactivo` };
-}
-
-const SEVERAL = 'Trae referencias de más de un lote. Busque el suyo';
-
-/** The lots that words call by name. A word of digits alone is a number of the bank's more often than a lot. */
-function byName(texts: readonly string[], directorio: Directorio): Found[] {
-  const lotes = new Map<number, Found>();
-  for (const clave of texts) {
-    if (!/\p{L}/u.test(clave) || !/\p{N}/u.test(clave)) continue;
-    const lote = directorio.find(clave);
-    if (lote) lotes.set(lote.id, { clave, lote });
-  }
-  return [...lotes.values()];
 }
 
 /** A reference that is one slip away from one lot's name alone. */
@@ -237,33 +240,68 @@ export const clabesDichas = ({
   concepto,
 }: Pick<Dicho, 'clabe' | 'referencia' | 'concepto'>): string[] => clabesIn([clabe, referencia, concepto].join(' '));
 
-/** By the CLABEs of lots: undefined where a deposit names none. One that was released is somebody's who is gone. */
-function byClabe(
-  dicho: Dicho,
-  found: readonly Found[],
-  { clabes, directorio }: Pick<Conocimiento, 'clabes' | 'directorio'>,
-): Propuesta | undefined {
-  const named = clabesDichas(dicho).flatMap((clave) => {
+/** What the CLABEs of lots name; one that was released is somebody's who is gone, and no lot's. */
+function byClabe(dicho: Dicho, { clabes, directorio }: Pick<Conocimiento, 'clabes' | 'directorio'>) {
+  const lecturas: Lectura[] = [];
+  let liberada = '';
+  for (const clave of clabesDichas(dicho)) {
     const of = clabes.get(clave);
     const lote = of && directorio.byId(of.loteId);
-    return of && lote ? [{ clave, lote, liberada: of.liberada }] : [];
-  });
-  const [first] = named;
-  if (!first) return undefined;
-  const open = named.find(({ liberada }) => !liberada);
-  if (!open) {
-    return {
-      ...NADA,
-      motivo: `La CLABE ${first.clave} era del lote ${first.lote.referencia} y se liberó. Averigüe quién pagó`,
-    };
+    if (!of || !lote) continue;
+    if (of.liberada) {
+      liberada ||= `La CLABE ${clave} era del lote ${lote.referencia} y se liberó. Averigüe quién pagó`;
+    } else {
+      const dice = `La CLABE ${clave} es del lote ${lote.referencia}`;
+      lecturas.push({ via: 'clabe', clave, lotes: [lote], dice, sola: true });
+    }
   }
-  const lotes = new Set([...named.filter(({ liberada }) => !liberada), ...found].map(({ lote }) => lote.id));
-  if (lotes.size > 1) return { ...NADA, motivo: SEVERAL };
-  const motivo = `La CLABE ${open.clave} es del lote ${open.lote.referencia}`;
-  return proposed(open, directorio, { via: 'clabe', motivo, sola: true });
+  return { lecturas, liberada };
 }
 
-/** The lot that a deposit is proposed to; in this order: the lot's CLABE, reference, known account, name, likeness. */
+/** What names in full say. One that is a reference too, where lots are called by numbers, is asked about by either. */
+function byName(texts: readonly string[], referencias: readonly Lectura[], directorio: Directorio): Lectura[] {
+  const bare = referencias.flatMap(({ clave }) => directorio.calledExactly(clave));
+  return [...texts.flatMap((text) => directorio.called(text)), ...bare].map(({ clave, lotes }) => {
+    const cuales = lotes.map(({ referencia }) => referencia).join(' y ');
+    const dice = `Dice «${clave}», como se ${lotes.length > 1 ? 'llaman los lotes' : 'llama el lote'} ${cuales}`;
+    return { via: 'nombre', clave, lotes, dice, sola: false };
+  });
+}
+
+/** The lot that the money of one goes to: of a merged lot where it went. */
+const destinoDe = ({ id, status, fusionId }: LoteReferido): number =>
+  status === 'fusionado' && fusionId !== null ? fusionId : id;
+
+const seContradicen = (a: Lectura, b: Pick<Lectura, 'lotes'>): boolean => {
+  const destinos = new Set(a.lotes.map(destinoDe));
+  return !b.lotes.some((lote) => destinos.has(destinoDe(lote)));
+};
+
+/** Readings that are told of where several differ. */
+const DICHAS_MAX = 4;
+
+const enMinuscula = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** What is asked where readings differ: all of them are told, and nobody's is surer than another's. */
+function preguntada(lecturas: readonly Lectura[]): Propuesta {
+  const [first, ...rest] = lecturas.slice(0, DICHAS_MAX).map(({ dice }) => dice);
+  const mas = lecturas.length - DICHAS_MAX;
+  const otras = [...rest.map(enMinuscula), ...(mas > 0 ? [`nombra otros ${mas}`] : [])];
+  return { ...NADA, motivo: `${[first, ...otras].join(', y ')}. Busque el suyo` };
+}
+
+/** What its own words and the account that it was sent to say: undefined where they name no lot. */
+function porLoDicho(lecturas: readonly Lectura[], directorio: Directorio): Propuesta | undefined {
+  const [first] = lecturas;
+  const [lote] = first?.lotes ?? [];
+  if (!first || !lote) return undefined;
+  const otras = lecturas.filter((one) => seContradicen(first, one));
+  if (otras.length > 0) return preguntada([first, ...otras]);
+  if (first.lotes.length > 1) return preguntada([first]);
+  return proposed({ lote, clave: first.clave }, directorio, { ...first, motivo: first.dice });
+}
+
+/** The lot that a deposit is proposed to; in this order: the lot's CLABE, reference, name, known account, likeness. */
 export function proponer(dicho: Dicho, knowing: Conocimiento): Propuesta {
   const propuesta = proponerPorLoDicho(dicho, knowing);
   const { clabe } = dicho;
@@ -279,28 +317,23 @@ export function proponer(dicho: Dicho, knowing: Conocimiento): Propuesta {
 function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
   const { directorio, esquemas, conocida, conocidasSolas } = knowing;
   const texts = [...new Set([dicho.referencia, ...wordsOf(dicho.concepto)].filter((text) => text !== ''))];
-  const { found, mala } = byReference(texts, esquemas, directorio);
-  const clabe = byClabe(dicho, found, knowing);
-  if (clabe) return clabe;
-  const [first] = found;
-  if (found.length > 1) return { ...NADA, motivo: SEVERAL };
-  if (first) {
-    const motivo = `La referencia de pago ${first.clave} es del lote ${first.lote.referencia}`;
-    return proposed(first, directorio, { via: 'referencia', motivo, sola: true });
-  }
+  const { guarded, bare, mala } = byReference(texts, esquemas, directorio);
+  const { lecturas: clabes, liberada } = byClabe(dicho, knowing);
+  if (clabes.length === 0 && liberada !== '') return { ...NADA, motivo: liberada };
+  const nombres = byName([dicho.referencia, dicho.concepto], guarded, directorio);
+  const dicha = porLoDicho([...clabes, ...guarded, ...bare, ...nombres], directorio);
   const payer = conocida && directorio.byId(conocida.loteId);
   if (conocida && payer) {
     const quien = conocida.nombre === '' ? dicho.cuenta : `${conocida.nombre} (${dicho.cuenta})`;
     const motivo = `La cuenta de ${quien} sólo ha pagado el lote ${payer.referencia}`;
-    return proposed({ lote: payer, clave: '' }, directorio, { via: 'cuenta', motivo, sola: conocidasSolas });
+    const suya = proposed({ lote: payer, clave: '' }, directorio, { via: 'cuenta', motivo, sola: conocidasSolas });
+    if (!dicha) return suya;
+    if (dicha.loteId === null) return dicha;
+    // What agrees changes nothing: a name alone is less than an account.
+    if (dicha.loteId === destinoDe(payer)) return clabes.length + guarded.length > 0 ? dicha : suya;
+    return { ...dicha, motivo: `${dicha.motivo}, y ${enMinuscula(motivo)}`, sola: false };
   }
-  const named = byName(texts, directorio);
-  const [only] = named;
-  if (named.length > 1) return { ...NADA, motivo: SEVERAL };
-  if (only) {
-    const motivo = `Dice «${only.clave}», como se llama el lote ${only.lote.referencia}`;
-    return proposed(only, directorio, { via: 'nombre', motivo, sola: false });
-  }
+  if (dicha) return dicha;
   if (mala !== '') return { ...NADA, motivo: `La referencia ${mala} tiene mal el dígito verificador` };
   const near = byLikeness(dicho.referencia, directorio);
   if (near) {

@@ -48,6 +48,36 @@ export interface Hallazgo {
   falta?: string | undefined;
 }
 
+/** A lot's name as a text writes it, and the lots that it may be. */
+export interface Nombrado {
+  clave: string;
+  lotes: LoteReferido[];
+}
+
+/** Words of a text that names are looked for in; a bank does not write more. */
+const WORDS_MAX = 120;
+/** Words that a name is taken apart into at most. */
+const NAME_WORDS_MAX = 6;
+
+/** As people compare what they write: without regard to capitals, accents and how many blanks. */
+const written = (text: string): string => comparable(text).replaceAll(/\s+/g, ' ');
+
+/** Digits alone with what stands between them, '3-12', are a date or an amount where more of them follows. */
+const goesOn = (before: string, after: string): boolean =>
+  /[\p{L}\p{N}][-/.:,]$/u.test(before) || /^[-/.:,][\p{L}\p{N}]/u.test(after);
+
+/**
+ * Whether words of a text are a lot's name in full: as the community writes it, or its letters and digits in one; where it has two
+ * letters or more, banks may have put anything between its words. Digits alone are a number of the bank's more often than a lot.
+ */
+function isNameInFull(words: string, nombre: string): boolean {
+  if (!/\p{N}/u.test(nombre)) return false;
+  const letters = nombre.match(/\p{L}/gu)?.length ?? 0;
+  const apart = /[^\p{L}\p{N}]/u.test(words);
+  if (apart && written(words) === written(nombre)) return true;
+  return apart ? letters >= 2 : letters >= 1;
+}
+
 const DE_PAGO = 'Es su referencia de pago';
 const SIN_VERIFICADOR = 'Es su referencia de pago, que no lleva dígito verificador';
 const POR_NOMBRE = 'El lote se llama así';
@@ -138,6 +168,41 @@ export class Directorio {
       if (found?.length === 1) return found[0];
     }
     return undefined;
+  }
+
+  /** The lots that a text calls by their names in full, each name once; where one holds another, the longer one. */
+  called(text: string): Nombrado[] {
+    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, WORDS_MAX);
+    const found = new Map<string, Nombrado>();
+    for (let at = 0; at < words.length; ) {
+      const [nombrado, taken] = this.#nameAt(text, words, at);
+      if (nombrado) found.set(compacta(nombrado.clave), nombrado);
+      at += taken;
+    }
+    return [...found.values()];
+  }
+
+  /** The lots that are called by a text as it stands, also by digits alone. */
+  calledExactly(text: string): Nombrado[] {
+    const lotes = this.#porReferencia.get(compacta(text)) ?? [];
+    return lotes.length === 0 ? [] : [{ clave: text, lotes }];
+  }
+
+  /** The longest name that begins with a word of a text, and how many words it takes. */
+  #nameAt(text: string, words: readonly RegExpExecArray[], at: number): [Nombrado | undefined, number] {
+    const from = words[at]?.index ?? 0;
+    for (let taken = Math.min(NAME_WORDS_MAX, words.length - at); taken > 0; taken -= 1) {
+      const last = words[at + taken - 1];
+      const to = last ? last.index + last[0].length : from;
+      const clave = text.slice(from, to);
+      const digits = !/\p{L}/u.test(clave);
+      if (digits && goesOn(text.slice(0, from), text.slice(to))) continue;
+      for (const forma of this.#formas(clave)) {
+        const lotes = (this.#porReferencia.get(forma) ?? []).filter((lote) => isNameInFull(clave, lote.referencia));
+        if (lotes.length > 0) return [{ clave, lotes }, taken];
+      }
+    }
+    return [undefined, 1];
   }
 
   /** Whether this is how a lot is called. */
