@@ -322,7 +322,15 @@ const OTHER_LISTS = [
       {
         ...{ ...DEPOSITO, id: 2, aplicado: 2500.5, situacion: 'aplicado' as const },
         recibos: [
-          { id: 7, lote: { id: 1, referencia: 'M01-L02' }, monto: 2500.5, solo: true, unido: false, enFirme: 2500.5 },
+          {
+            id: 7,
+            lote: { id: 1, referencia: 'M01-L02' },
+            monto: 2500.5,
+            solo: true,
+            motivo: '',
+            unido: false,
+            enFirme: 2500.5,
+          },
         ],
       },
     ],

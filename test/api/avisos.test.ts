@@ -177,7 +177,9 @@ describe('a notice', () => {
         situacion: 'aplicado',
         fecha: '2026-11-20',
         aplicado: 2_500,
-        recibos: [{ lote: { id: lote.id }, solo: true }],
+        recibos: [
+          { lote: { id: lote.id }, solo: true, motivo: `La CLABE ${lote.clabe} es del lote ${lote.referencia}` },
+        ],
       },
     ]);
     const rows = await auditRows(app, before);

@@ -271,7 +271,12 @@ describe('matching', () => {
     expect(await entry(concepto)).toMatchObject({
       situacion: 'aplicado',
       aplicado: 2_500,
-      recibos: [{ lote: { id: lote.id }, solo: true, enFirme: 2_500 }],
+      recibos: [
+        {
+          ...{ lote: { id: lote.id }, solo: true, enFirme: 2_500 },
+          motivo: `La referencia de pago ${lote.pago} es del lote ${lote.referencia}`,
+        },
+      ],
     });
   });
 
@@ -326,7 +331,10 @@ describe('matching', () => {
     expect((await entry(second)).motivo).toContain('ANA RUIZ');
     await saveAccount({ conocidasSolas: true });
     expect(await data(call('POST', '/depositoentrante/revisar', {}))).toMatchObject({ aplicados: 1 });
-    expect(await entry(second)).toMatchObject({ situacion: 'aplicado' });
+    expect(await entry(second)).toMatchObject({
+      situacion: 'aplicado',
+      recibos: [{ solo: true, motivo: `La cuenta de ANA RUIZ (${clabe}) sólo ha pagado el lote ${lote.referencia}` }],
+    });
     await data(call('POST', '/depositoentrante/olvidar', { cuenta: clabe }, 'director'));
     const third = freshText('TERCERO ');
     await take({ ...from, concepto: third, fecha: '18/11/2026' });

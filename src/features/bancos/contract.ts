@@ -407,8 +407,9 @@ const depositoEntrante = z.object({
       id: z.number(),
       lote: z.object({ id: z.number(), referencia: z.string() }),
       monto: amount,
-      /** Without a person's word. */
+      /** Without a person's word, and why; '' where a person did it, or it was done before reasons were kept. */
       solo: z.boolean(),
+      motivo: z.string(),
       /** It stood already, and the deposit was said to be its money. */
       unido: z.boolean(),
       enFirme: amount,

@@ -16,8 +16,15 @@ import type { Secrets } from '#platform/server/secrets.ts';
 import { type Avisado, keepAvisos, keepClabes } from './demo-avisos.ts';
 import type { Movimiento } from './lectura/estado.ts';
 import { identificar } from './lectura/identidad.ts';
-import { type Propuesta, proponer, situacionDe } from './rules.ts';
-import { insertCuenta, insertDichas, insertEstado, insertLines, listClabesDeLotes } from './server/repository.ts';
+import { type Conocida, type Propuesta, proponer, situacionDe } from './rules.ts';
+import {
+  insertCuenta,
+  insertDichas,
+  insertEstado,
+  insertLines,
+  listClabesDeLotes,
+  listConocidas,
+} from './server/repository.ts';
 
 const CUENTAS = 3;
 const SALDO_INICIAL: Centavos = 48_250_000;
@@ -186,29 +193,29 @@ function entranteOf({ cuentaId, movimientoId, line }: Kept, propuesta: Propuesta
   };
 }
 
-/** Writes the inbox; gives what notices told of it. */
-async function keepInbox(tx: Tx, stamp: Stamp, kept: readonly Kept[]): Promise<Avisado[]> {
-  const directorio = await loadDirectorio(tx);
-  const esquemas = await listReferenceSchemes(tx);
-  const entrantes = kept.filter(({ line }) => line.importe > 0);
-  const clabes = await listClabesDeLotes(
-    tx,
-    entrantes.map(({ line }) => line.clabe),
-  );
-  const knowing = { directorio, esquemas, clabes, conocida: undefined, conocidasSolas: false };
+type Entrante = Kept & { propuesta: Propuesta };
+
+const isApplied = ({ line }: Kept): boolean => line.reciboId !== 0;
+
+/** Writes rows of the inbox, those that have their receipts with what they were applied by; gives what notices told of them. */
+async function keepEntrantes(tx: Tx, stamp: Stamp, entrantes: readonly Entrante[]): Promise<Avisado[]> {
   const ids = await insertRows(
     tx,
     'deposito_entrante',
-    entrantes.map((one) => {
-      const { referencia, concepto, clabe, ordenante } = one.line;
-      return entranteOf(one, proponer({ referencia, concepto, clabe, cuenta: ordenante.cuenta }, knowing), stamp);
-    }),
+    entrantes.map((one) => entranteOf(one, one.propuesta, stamp)),
   );
   await insertRows(
     tx,
     'deposito_aplicacion',
-    entrantes.flatMap(({ line: { reciboId } }, n) =>
-      reciboId === 0 ? [] : [{ entrante_id: ids[n] as number, recibo_id: reciboId, sola: true, created_at: stamp.now }],
+    entrantes.flatMap(({ line: { reciboId }, propuesta: { sola, motivo } }, n) =>
+      reciboId === 0
+        ? []
+        : [
+            {
+              ...{ entrante_id: ids[n] as number, recibo_id: reciboId, created_at: stamp.now },
+              ...{ sola, motivo: sola ? motivo : '' },
+            },
+          ],
     ),
   );
   return entrantes.flatMap(({ movimientoId, line }, n) => {
@@ -218,6 +225,32 @@ async function keepInbox(tx: Tx, stamp: Stamp, kept: readonly Kept[]): Promise<A
     const transferencia = `sim_${movimientoId}`;
     return [{ entranteId: ids[n] as number, fecha, importe, clabe, concepto, rastreo, nombre, cuenta, transferencia }];
   });
+}
+
+/** Writes the inbox; gives what notices told of it. What waits is looked up by what was applied before, as a review does. */
+async function keepInbox(tx: Tx, stamp: Stamp, kept: readonly Kept[]): Promise<Avisado[]> {
+  const entrantes = kept.filter(({ line }) => line.importe > 0);
+  const knowing = {
+    ...{ directorio: await loadDirectorio(tx), esquemas: await listReferenceSchemes(tx), conocidasSolas: false },
+    clabes: await listClabesDeLotes(
+      tx,
+      entrantes.map(({ line }) => line.clabe),
+    ),
+  };
+  const proposed = (all: readonly Kept[], conocidas: ReadonlyMap<string, Conocida>) =>
+    all.map((one): Entrante => {
+      const { referencia, concepto, clabe, ordenante } = one.line;
+      const { cuenta } = ordenante;
+      const conocida = conocidas.get(cuenta);
+      return { ...one, propuesta: proponer({ referencia, concepto, clabe, cuenta }, { ...knowing, conocida }) };
+    });
+  const applied = await keepEntrantes(tx, stamp, proposed(entrantes.filter(isApplied), new Map()));
+  const waiting = entrantes.filter((one) => !isApplied(one));
+  const conocidas = await listConocidas(
+    tx,
+    waiting.flatMap(({ line: { ordenante } }) => (ordenante.cuenta === '' ? [] : [ordenante.cuenta])),
+  );
+  return [...applied, ...(await keepEntrantes(tx, stamp, proposed(waiting, conocidas)))];
 }
 
 const NO_CLABES: ReadonlyMap<number, string> = new Map();

@@ -642,6 +642,7 @@ export interface DepositoAplicacion {
   deshecha: Generated<boolean>;
   entrante_id: number;
   id: Generated<number>;
+  motivo: Generated<string>;
   recibo_id: number;
   sola: boolean;
   usuario_id: number | null;

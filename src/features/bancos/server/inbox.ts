@@ -46,8 +46,8 @@ export function depositoOf(row: EntranteRow): DepositoEntrante {
     ...rest,
     ...{ cuenta: { id: cuentaId, name: caja }, importe: toPesos(importe), aplicado: toPesos(aplicado) },
     lote: loteId === null ? null : { id: loteId, referencia: loteReferencia ?? '', asociado },
-    recibos: recibos.map(({ id, loteId: of, lote, monto, solo, unido, enFirme }) => ({
-      ...{ id, solo, unido, monto: toPesos(monto), enFirme: toPesos(enFirme) },
+    recibos: recibos.map(({ id, loteId: of, lote, monto, solo, motivo, unido, enFirme }) => ({
+      ...{ id, solo, motivo, unido, monto: toPesos(monto), enFirme: toPesos(enFirme) },
       lote: { id: of, referencia: lote },
     })),
   };

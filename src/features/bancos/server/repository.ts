@@ -369,6 +369,7 @@ export interface EntranteRow {
     lote: string;
     monto: Centavos;
     solo: boolean;
+    motivo: string;
     unido: boolean;
     enFirme: Centavos;
   }[];
@@ -388,11 +389,11 @@ const entrantes = (from: RawBuilder<unknown>) => sql<EntranteRow>`
   LEFT JOIN residente r ON r.id = lr.residente_id
   LEFT JOIN LATERAL (
     SELECT sum(x.firme) AS aplicado, json_agg(json_build_object(
-      'id', x.recibo_id, 'loteId', x.lote_id, 'lote', x.referencia, 'monto', x.total_centavos, 'solo', x.sola, 'unido', x.unida,
-      'enFirme', x.firme)
+      'id', x.recibo_id, 'loteId', x.lote_id, 'lote', x.referencia, 'monto', x.total_centavos, 'solo', x.sola, 'motivo', x.motivo,
+      'unido', x.unida, 'enFirme', x.firme)
       ORDER BY x.recibo_id) AS recibos
     FROM (
-      SELECT y.recibo_id, y.sola, y.antes IS NOT NULL AS unida, q.lote_id, q.total_centavos, n.referencia, recibo_en_firme(y.recibo_id) AS firme
+      SELECT y.recibo_id, y.sola, y.motivo, y.antes IS NOT NULL AS unida, q.lote_id, q.total_centavos, n.referencia, recibo_en_firme(y.recibo_id) AS firme
       FROM deposito_aplicacion y JOIN recibo q ON q.id = y.recibo_id JOIN lote n ON n.id = q.lote_id
       WHERE y.entrante_id = d.id AND NOT y.deshecha
     ) x
@@ -641,19 +642,17 @@ export async function settleEntrantes(tx: Tx, settled: readonly { id: number; ve
   return rows.map(({ id }) => id);
 }
 
+/** Keeps which receipts deposits were applied by; of what needed nobody's word also why, as the deposit says until it is settled. */
 export async function insertAplicaciones(
   tx: Tx,
   stamp: Stamp,
   aplicaciones: readonly { entranteId: number; reciboId: number; sola: boolean }[],
 ): Promise<void> {
-  await insertRows(
-    tx,
-    'deposito_aplicacion',
-    aplicaciones.map(({ entranteId, reciboId, sola }) => ({
-      ...{ entrante_id: entranteId, recibo_id: reciboId, sola },
-      ...{ usuario_id: stamp.usuarioId, created_at: stamp.now },
-    })),
-  );
+  await sql`
+    INSERT INTO deposito_aplicacion (entrante_id, recibo_id, sola, motivo, usuario_id, created_at)
+    SELECT d.id, p."reciboId", p.sola, CASE WHEN p.sola THEN d.motivo ELSE '' END, ${stamp.usuarioId}, ${stamp.now}
+    FROM json_to_recordset(${JSON.stringify(aplicaciones)}::json) AS p ("entranteId" int, "reciboId" int, sola boolean)
+    JOIN deposito_entrante d ON d.id = p."entranteId" ORDER BY d.id`.execute(tx);
 }
 
 /** Says of a deposit that it is the money of a receipt which stood already, and keeps what the deposit was until then. */
@@ -663,8 +662,8 @@ export async function insertUnion(
   { entranteId, reciboId, sola }: { entranteId: number; reciboId: number; sola: boolean },
 ): Promise<void> {
   await sql`
-    INSERT INTO deposito_aplicacion (entrante_id, recibo_id, sola, antes, usuario_id, created_at)
-    SELECT d.id, ${reciboId}, ${sola}, CASE WHEN entrante_aplicado(d.id) = 0
+    INSERT INTO deposito_aplicacion (entrante_id, recibo_id, sola, motivo, antes, usuario_id, created_at)
+    SELECT d.id, ${reciboId}, ${sola}, CASE WHEN ${sola} THEN d.motivo ELSE '' END, CASE WHEN entrante_aplicado(d.id) = 0
         THEN jsonb_build_object('situacion', d.situacion, 'motivo', d.motivo, 'lote_id', d.lote_id, 'via', d.via, 'clave', d.clave)
         ELSE '{"situacion": "desconocido", "motivo": "", "clave": ""}' END, ${stamp.usuarioId}, ${stamp.now}
     FROM deposito_entrante d WHERE d.id = ${entranteId}`.execute(tx);

@@ -93,11 +93,19 @@ function Recibos({ deposito, works, onDone }: DepositoProps) {
   if (recibos.length === 0) return null;
   return (
     <ul className={classes.receipts}>
-      {recibos.map(({ id, lote, enFirme, monto, solo, unido }) => (
+      {recibos.map(({ id, lote, enFirme, monto, solo, motivo, unido }) => (
         <li key={id} data-off={enFirme === 0 || undefined}>
           <KitLink to={`/recibo/${id}`}>Recibo {id}</KitLink>
           <LoteLink id={lote.id} referencia={lote.referencia} />
-          <span>{enFirme === 0 ? 'cancelado' : unido ? 'ya estaba' : solo ? 'aplicado solo' : 'aplicado'}</span>
+          <span>
+            {enFirme === 0
+              ? 'cancelado'
+              : unido
+                ? 'ya estaba'
+                : solo
+                  ? `aplicado solo${motivo && `. ${motivo}`}`
+                  : 'aplicado'}
+          </span>
           <b>{formatMoney(enFirme === 0 ? monto : enFirme)}</b>
           {works && enFirme > 0 ? <Deshacer unido={unido} reciboId={id} onSeparate={() => setSeparating(id)} /> : null}
         </li>
