@@ -9,6 +9,7 @@ import { informeOf, type Punto } from '#features/cierres/rules.ts';
 import { drawFrozen } from '#features/cierres/server/freezing.ts';
 import { type FrozenMaking, makeFrozen } from '#features/cierres/server/frozen.ts';
 import type { Congelable } from '#features/cierres/server/month-end.ts';
+import type { Excepcion } from '#features/excepciones/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { formatMoney } from '#ui/format.ts';
 import { MONTH_END } from '../../src/features.ts';
@@ -120,6 +121,50 @@ describe('the list', () => {
       ...{ estado: 'abierto', cantidad: aside?.n, enlace: '/cobranza/depositos?situacion=por_identificar' },
       detalle: `${aside?.n} depósito${aside?.n === 1 ? '' : 's'} por ${formatMoney(aside?.monto ?? 0)} apartados por identificar`,
     });
+  });
+
+  it('counts the exceptions that its link opens, of whatever month', async () => {
+    // The list came with the installation, long after these months.
+    await app.query(`UPDATE ${SCHEMA}.migracion SET aplicada = '2027-03-01T18:00:00Z' WHERE version = 24`);
+    let counted = 0;
+    for (const mes of [7, 8, 9, 10, 11]) {
+      const punto = puntoOf(await read({ year: 2026, mes }), 'excepciones');
+      const asked = new URLSearchParams((punto?.enlace ?? '').split('?')[1]);
+      expect(asked.get('desde')).toBe(`2026-${String(mes).padStart(2, '0')}-01`);
+      const query = `desde=${asked.get('desde')}&hasta=${asked.get('hasta')}`;
+      const reply = await app.call('GET', `/excepcion/all?${query}&pendientes=true`, { as: 'director' });
+      const { excepciones } = envelope(reply).data as { excepciones: unknown[] };
+      expect(punto).toMatchObject({
+        ...{ cantidad: excepciones.length, estado: excepciones.length > 0 ? 'abierto' : 'hecho' },
+      });
+      counted += excepciones.length;
+    }
+    expect(counted).toBeGreaterThan(0);
+  });
+
+  it('tells the generation of late interest that came after the month, and none of later', async () => {
+    const punto = async (now: string, mes: number) => {
+      const found = MONTH_END.puntos.intereses;
+      const community = await app.community();
+      return inTx(app.pools.pool, { schema: SCHEMA, readOnly: true }, (tx) =>
+        found({ tx, community, clock: app.clock, today: () => now }, { year: 2020, mes }),
+      );
+    };
+    await app.query(
+      `INSERT INTO ${SCHEMA}.generacion (tipo, creados, fecha, created_at) VALUES
+         ('intereses', 1, '2020-05-31', now()), ('intereses', 1, '2020-07-01', now()), ('intereses', 1, '2020-08-01', now())`,
+    );
+    expect(await punto('2020-09-01', 6)).toMatchObject({ estado: 'hecho', detalle: 'Generados el 01-07-2020' });
+    expect(await punto('2020-09-01', 5)).toMatchObject({ estado: 'hecho', detalle: 'Generados el 01-07-2020' });
+    expect(await punto('2020-06-15', 5)).toMatchObject({
+      estado: 'abierto',
+      detalle: expect.stringContaining('31-05-2020'),
+    });
+    expect(await punto('2020-05-15', 4)).toMatchObject({
+      estado: 'abierto',
+      detalle: expect.stringContaining('nunca'),
+    });
+    await app.query(`DELETE FROM ${SCHEMA}.generacion WHERE fecha < '2020-12-01'`);
   });
 
   it('has an account open whose figures changed after it was found to agree', async () => {
@@ -272,6 +317,9 @@ describe('a closing', () => {
     for (const name of names.filter((one) => one !== 'INDICE.txt')) {
       expect(index).toContain(`${sha256(zip[name] as Uint8Array)}  ${name}`);
     }
+    // What is frozen does not contradict the list that is frozen with it.
+    const unticked = (datos.partes.excepciones as Excepcion[]).filter(({ revisada }) => revisada === null);
+    expect(datos.puntos.find(({ punto }) => punto === 'excepciones')?.cantidad).toBe(unticked.length);
     // As it was read, and not as it is.
     expect(JSON.stringify(datos.partes.resultado)).not.toContain('CAMBIADO');
   });

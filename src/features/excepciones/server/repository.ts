@@ -8,13 +8,13 @@ import { fullName, type Tx } from '#platform/server/db.ts';
 import type { Clase, Tipo } from '../contract.ts';
 import type { DatesOfReceipt, SpecialChange } from '../rules.ts';
 
-/** What was posted before the list was there is asked about for so many days. */
+/** Where no days are asked for, what was posted before the list was there is told for so many days. */
 const DAYS_BEFORE = 30;
 /** The migration that the list came with. */
 const LIST_SINCE = 24;
 
 export interface Range {
-  /** Days of posting; null goes as far back as the list. */
+  /** Days of posting. Without either as far back as the list goes; with the last one alone as far back as there is anything. */
   desde: Fecha | null;
   hasta: Fecha | null;
   pendientes: boolean;
@@ -61,7 +61,8 @@ const INSTEAD_OF = sql`(CASE WHEN a.tipo = 'especial' THEN coalesce((
 function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
   return sql`
     limites AS (
-      SELECT coalesce(${desde}::date, (aplicada AT TIME ZONE ${timeZone})::date - ${sql.lit(DAYS_BEFORE)}) AS desde,
+      SELECT coalesce(${desde}::date, CASE WHEN ${hasta}::date IS NULL
+          THEN (aplicada AT TIME ZONE ${timeZone})::date - ${sql.lit(DAYS_BEFORE)} ELSE '1900-01-01' END) AS desde,
         coalesce(${hasta}::date, 'infinity') AS hasta
       FROM migracion WHERE version = ${sql.lit(LIST_SINCE)}
     ),
@@ -159,10 +160,14 @@ export async function listExcepciones(tx: Tx, range: Range, limit: number | null
   return rows;
 }
 
-/** How many nobody has ticked off; up to a day, where one is given. */
-export async function countPendientes(tx: Tx, timeZone: string, hasta: Fecha | null = null): Promise<number> {
+/** How many nobody has ticked off; of all days that the list goes back, or of these. */
+export async function countPendientes(
+  tx: Tx,
+  timeZone: string,
+  { desde, hasta }: Pick<Range, 'desde' | 'hasta'> = { desde: null, hasta: null },
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    WITH ${exceptions({ desde: null, hasta, pendientes: true, timeZone })}
+    WITH ${exceptions({ desde, hasta, pendientes: true, timeZone })}
     SELECT count(*)::int AS n FROM excepcion e WHERE ${UNREVIEWED}`.execute(tx);
   return rows[0]?.n ?? 0;
 }

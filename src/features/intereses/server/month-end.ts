@@ -2,18 +2,18 @@
 import { lastDayOf } from '#core/period.ts';
 import { type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import { formatFecha } from '#ui/format.ts';
-import { findLastRun } from './repository.ts';
+import { findRunsAround } from './repository.ts';
 
-export const interesesPoint: PuntoSource = async ({ tx }, month) => {
-  const last = await findLastRun(tx);
-  const done = last !== undefined && last.fecha > lastDayOf(month);
+export const interesesPoint: PuntoSource = async ({ tx, today }, month) => {
+  // A month is told by the generation that came after it, whatever was generated since.
+  const { antes, despues } = await findRunsAround(tx, lastDayOf(month), today());
   return porHacer(
-    done ? 0 : 1,
+    despues ? 0 : 1,
     {
-      abierto: last
-        ? `La última generación es del ${formatFecha(last.fecha)}, antes de que terminara el mes`
+      abierto: antes
+        ? `La última generación es del ${formatFecha(antes)}, antes de que terminara el mes`
         : 'Los intereses moratorios nunca se han generado',
-      hecho: `Generados el ${last ? formatFecha(last.fecha) : ''}`,
+      hecho: `Generados el ${despues ? formatFecha(despues) : ''}`,
     },
     '/admin/intereses-moratorios',
   );

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import type { Tiie as TiieRow } from '#platform/server/database-types.ts';
@@ -44,6 +45,14 @@ export function findLastRun(tx: Tx): Promise<{ fecha: string; createdAt: Date } 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The last generation through a day, and the first one after it that there was by another day. */
+export async function findRunsAround(tx: Tx, dia: Fecha, hoy: Fecha) {
+  const { rows } = await sql<{ antes: Fecha | null; despues: Fecha | null }>`
+    SELECT max(fecha) FILTER (WHERE fecha <= ${dia}) AS antes, min(fecha) FILTER (WHERE fecha > ${dia}) AS despues
+    FROM generacion WHERE tipo = 'intereses' AND fecha <= ${hoy}`.execute(tx);
+  return rows[0] ?? { antes: null, despues: null };
 }
 
 const OPTIONS_MAX = 30;
