@@ -50,6 +50,7 @@ import { sealHeadsIn } from './platform/server/seal-heads.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
 import { systemWork } from './platform/server/system-context.ts';
+import { weaknessOf } from './platform/server/weak-password.ts';
 import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
@@ -82,6 +83,8 @@ async function firstContents(
       'Es el primer arranque con esta base de datos: defina PORTON_ADMIN_PASSWORD (de 8 a 50 caracteres) con la contraseña del superadministrador.',
     );
   }
+  const weakness = weaknessOf(config.adminPassword, [config.firstCommunity]);
+  if (weakness) throw new StartRefused(`PORTON_ADMIN_PASSWORD no sirve. ${weakness}.`);
   return { kind: 'production', adminPassword: config.adminPassword };
 }
 

@@ -15,6 +15,7 @@ import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
+import { weaknessOf } from '#platform/server/weak-password.ts';
 import { type Contents, demoContents, fillCommunity } from '../contents.ts';
 import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
@@ -27,7 +28,7 @@ const USAGE = `Uso:
 
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = { crear: ['host', 'zona'], zona: ['confirmar'] };
 
-async function contentsFor(config: Config, { dataDir, urls }: Database): Promise<Contents> {
+async function contentsFor(config: Config, { dataDir, urls }: Database, codigo: string): Promise<Contents> {
   if (config.database.kind === 'embedded') {
     const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
     const secrets = createSecrets({ current, previous: config.previousKey });
@@ -39,6 +40,8 @@ async function contentsFor(config: Config, { dataDir, urls }: Database): Promise
       'Defina PORTON_ADMIN_PASSWORD con la contraseña del superadministrador de la comunidad nueva.',
     );
   }
+  const weakness = weaknessOf(config.adminPassword, [codigo]);
+  if (weakness) throw new UsageError(`PORTON_ADMIN_PASSWORD no sirve. ${weakness}.`);
   return { kind: 'production', adminPassword: config.adminPassword };
 }
 
@@ -78,7 +81,7 @@ await runTool(async (config, database) => {
       return;
     }
     if (action === 'crear' && codigo) {
-      const contents = await contentsFor(config, database);
+      const contents = await contentsFor(config, database, codigo);
       const schema = await createCommunity(client, {
         codigo,
         host: host ?? null,

@@ -99,7 +99,9 @@ describe('what a write leaves', () => {
   it('users and roles: one row for each change, without any secret', async () => {
     const username = freshText('u').toLowerCase();
     const person = { name: 'Rosa', last_name: 'Méndez', email: `${username}@prueba.mx`, enabled: true, role: 4 };
-    const created = await rowsOf(() => post('/user/save', { ...person, id: '', username, password: 'Secreta-2026' }));
+    const created = await rowsOf(() =>
+      post('/user/save', { ...person, id: '', username, password: 'Secreta-2026-tuna' }),
+    );
     expect(created).toMatchObject([
       {
         usuario: 'director',

@@ -500,6 +500,16 @@ describe('the own password', () => {
     expect((reply.body as { errors: unknown[] }).errors).toContainEqual({ path, message });
   });
 
+  it.each(['qwerty-1234', 'Tags.2026', 'losencinos1'])('refuses «%s», which is guessed first', async (nueva) => {
+    const reply = await change({ actual: DEMO_PASSWORD, nueva, confirmacion: nueva });
+    const told = expect.stringMatching(/^Esa contraseña .*Elija otra/);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { success: false, message: told, errors: [{ path: 'nueva', message: told }] },
+    ]);
+    expect((await signIn('tags', DEMO_PASSWORD)).status).toBe(200);
+  });
+
   it('refuses a confirmation that differs, and a wrong current one without ending the session', async () => {
     const nueva = 'Nueva-2026-porton';
     expect((await change({ actual: DEMO_PASSWORD, nueva, confirmacion: `${nueva}!` })).body).toMatchObject({

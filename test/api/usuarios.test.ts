@@ -134,12 +134,36 @@ describe('a user', () => {
   it.each([
     ['three characters of username', { username: 'zoe' }],
     ['fifteen characters of username', { username: 'ñandú.del-sur_7' }],
-    ['a password of 8', { password: '12345678' }],
-    ['a password of 50', { password: 'ñ'.repeat(50) }],
+    ['a password of 8', { password: 'kj7Lq2xw' }],
+    ['a password of 50', { password: 'ñandú, trébol y '.repeat(4).slice(0, 50) }],
   ])('may have %s', async (_what, changes) => {
     const user = await created(changes);
     const { password = 'Clave-2026-rosa' } = changes as { password?: string };
     await app.login(user.username, { password });
+  });
+
+  it.each([
+    ['12345678', /^Esa contraseña es de las que se prueban primero/],
+    ['Bienvenido2026!', /^Esa contraseña es de las que se prueban primero/],
+    ['Mendez.1984', /^Esa contraseña se adivina pronto/],
+    ['Encinos-26', /^Esa contraseña se adivina pronto/],
+  ])('is not given «%s», which is guessed first', async (password, words) => {
+    const user = await created();
+    for (const reply of [
+      await unchanged(() => save(form({ password }))),
+      await unchanged(() =>
+        app.call('POST', '/user/resetpassword', { as: 'director', body: { id: user.id, password } }),
+      ),
+    ]) {
+      expect([reply.status, envelope(reply)]).toEqual([
+        200,
+        {
+          success: false,
+          message: expect.stringMatching(words),
+          errors: [{ path: 'password', message: expect.stringMatching(words) }],
+        },
+      ]);
+    }
   });
 
   it('cannot repeat a username or an e-mail of another, without regard to case (and accents)', async () => {

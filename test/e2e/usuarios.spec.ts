@@ -23,7 +23,7 @@ async function create(page: Page, username: string): Promise<void> {
   await field(page, 'Apellidos').fill(`Prueba ${username}`);
   await field(page, 'Correo electrónico').fill(`${username}@prueba.example`);
   await field(page, 'Usuario').fill(username);
-  await password(page).fill('Secreta-123');
+  await password(page).fill('Secreta-123-tuna');
   await accept(page);
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   await expect(page).toHaveURL(LIST);
@@ -118,7 +118,7 @@ test('creates an account by keyboard, which can sign in; then edits it without u
   // Past the switch, which stays on.
   await page.keyboard.press('Tab');
   await type(username);
-  await page.keyboard.type('Secreta-123');
+  await page.keyboard.type('Secreta-123-tuna');
   const body = page.waitForRequest((request) => request.url().endsWith('/user/save'));
   await page.keyboard.press('Control+Enter');
   expect((await body).postDataJSON()).toEqual({
@@ -128,14 +128,14 @@ test('creates an account by keyboard, which can sign in; then edits it without u
     last_name: `Prueba ${username}`,
     email: `${username}@prueba.example`,
     username,
-    password: 'Secreta-123',
+    password: 'Secreta-123-tuna',
     enabled: true,
     role: 4,
     roles: [{ id: 4 }],
   });
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   await expect(page).toHaveURL(LIST);
-  const login = await page.request.post('/api/v1/security/login', { data: { username, password: 'Secreta-123' } });
+  const login = await page.request.post('/api/v1/security/login', { data: { username, password: 'Secreta-123-tuna' } });
   expect(login.status()).toBe(200);
 
   await openInList(page, username);
@@ -158,7 +158,7 @@ test('several accounts are deactivated at once; one’s own stays', async ({ pag
   const api = await apiOf(page, 'superadmin');
   for (const username of [newUsername(), newUsername()]) {
     const person = { name: 'Mariana', last_name: surname, email: `${username}@prueba.example`, role: 6 };
-    await api('/user/save', { id: '', ...person, username, password: 'Secreta-123' });
+    await api('/user/save', { id: '', ...person, username, password: 'Secreta-123-tuna' });
   }
   await signIn(page, 'superadmin', `${LIST}?q=${surname}`);
   await page.getByRole('checkbox', { name: 'Elegir todas las filas a la vista' }).check();
@@ -182,7 +182,7 @@ test('says why an account is refused, and that the server failed', async ({ page
   await field(page, 'Apellidos').fill('Repetido');
   await field(page, 'Correo electrónico').fill(`${newUsername()}@prueba.example`);
   await field(page, 'Usuario').fill('director');
-  await password(page).fill('Secreta-123');
+  await password(page).fill('Secreta-123-tuna');
   await accept(page);
   await expect(page.getByText('Ya existe un usuario con ese nombre de usuario. Elija otro')).toBeVisible();
   await expect(page).toHaveURL(FORM);

@@ -15,8 +15,9 @@ import {
   succeeded,
 } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, provenHash, requireAttempt, takeAttempt } from '#platform/server/throttle.ts';
+import { requireStrong } from '#platform/server/weak-password.ts';
 import { sesionContract } from '../contract.ts';
-import { findForLogin, type LoginAccount, replacePasswordHash, stillStands } from './repository.ts';
+import { findForLogin, type LoginAccount, replacePasswordHash, stillStands, wordsAround } from './repository.ts';
 
 /** Rows of the audit log that refused names without an account leave within 15 minutes; beyond them they are counted. */
 const UNKNOWN_NAMES = { clave: 'bitácora de desconocidos', attempts: 300 };
@@ -129,6 +130,7 @@ export const sesionEndpoints = register(
     async changePassword({ body, ctx }) {
       const { id, username } = ctx.user;
       const proven = await provenHash(ctx, body.actual, 'cambiar su contraseña');
+      if (proven !== undefined) requireStrong(body.nueva, await wordsAround(ctx.tx, ctx.user, ctx.community), 'nueva');
       const password_hash = proven === undefined ? '' : await hashPassword(body.nueva, signedIn(ctx));
       const now = ctx.clock.now();
       if (proven === undefined || !(await replacePasswordHash(ctx.tx, { id, proven, password_hash, now }))) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
+import { residencialName } from '#platform/server/residencial.ts';
 
 export interface LoginAccount {
   id: number;
@@ -42,6 +43,20 @@ export async function stillStands(tx: Tx, { id, password_hash, role }: LoginAcco
     .forShare('usuario')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** What a guesser knows of an account: names, mailbox, username, and the community's own names. */
+export async function wordsAround(
+  tx: Tx,
+  { id }: { id: number },
+  { codigo }: { codigo: string },
+): Promise<(string | undefined)[]> {
+  const { username, name, last_name, email } = await tx
+    .selectFrom('usuario')
+    .select(['username', 'name', 'last_name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return [username, name, last_name, email.split('@')[0], await residencialName(tx), codigo];
 }
 
 /** Sets another password in place of the proven one; false when that is not the account's any more. */

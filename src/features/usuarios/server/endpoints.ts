@@ -3,8 +3,10 @@ import { type Context, register } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { hashPassword, signedIn } from '#platform/server/password.ts';
+import { residencialName } from '#platform/server/residencial.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
 import { forgetAttempts } from '#platform/server/sign-in.ts';
+import { requireStrong } from '#platform/server/weak-password.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
 import {
@@ -31,6 +33,18 @@ async function manageable(ctx: Context, id: number): Promise<UserRow> {
   const user = await findUserForUpdate(ctx.tx, id);
   if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
   return user;
+}
+
+/** The hash of a password that somebody is given; what is guessed first is refused. */
+async function hashOfNew(
+  ctx: Context,
+  password: string,
+  { username, name, last_name, email }: Pick<UserRow, 'username' | 'name' | 'last_name' | 'email'>,
+): Promise<string> {
+  const comunidad = await residencialName(ctx.tx);
+  const [mailbox = ''] = email.split('@');
+  requireStrong(password, [username, name, last_name, mailbox, comunidad, ctx.community.codigo], 'password');
+  return hashPassword(password, signedIn(ctx));
 }
 
 const TAKEN = {
@@ -62,7 +76,7 @@ export const usuariosEndpoints = register(usuariosContract, {
 
     if (body.id === null) {
       const username = (body.username ?? '').trim();
-      const password_hash = await hashPassword(body.password ?? '', signedIn(ctx));
+      const password_hash = await hashOfNew(ctx, body.password ?? '', { username, name, last_name, email });
       const id = await refusing(TAKEN, () =>
         insertUser(ctx.tx, { ...values, enabled: body.enabled ?? true, username, password_hash }),
       );
@@ -116,7 +130,7 @@ export const usuariosEndpoints = register(usuariosContract, {
     if (user.id === ctx.user.id)
       throw new Refusal('Cambie su propia contraseña desde el menú de usuario, en «Cambiar contraseña»');
     await updateUser(ctx.tx, user.id, {
-      password_hash: await hashPassword(body.password, signedIn(ctx)),
+      password_hash: await hashOfNew(ctx, body.password, user),
       updated_at: ctx.clock.now(),
     });
     const ended = await closeSessionsOf(ctx.tx, user, 'se le asignó otra contraseña');
