@@ -136,7 +136,7 @@ export const MONTH_END: MonthEnd = {
 export const COLLECTOR: Collector = { owedBy, bookMaintenances, giveBack };
 
 export const REGISTRATIONS: readonly Registration[] = [
-  sesionEndpoints,
+  ...sesionEndpoints,
   usuariosEndpoints,
   rolesEndpoints,
   configuracionEndpoints,

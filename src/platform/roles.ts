@@ -37,28 +37,46 @@ type May<Letter extends keyof typeof LETTERS> = Letter | '';
 /** Guard letters in alphabetical order ('ABC'). */
 type Letters = Exclude<`${May<'A'>}${May<'B'>}${May<'C'>}${May<'D'>}${May<'E'>}${May<'F'>}${May<'G'>}${May<'H'>}`, ''>;
 
-/** Who may: letters, 'PUBLIC' where no session is needed, 'SESION' where any will do, or 'DISPOSITIVO'. */
-export type Guard = Letters | 'PUBLIC' | 'SESION' | 'DISPOSITIVO';
+/** Who may: letters, 'PUBLIC' where no session is needed, 'SESION' where any will do and what is like it, or 'DISPOSITIVO'. */
+export type Guard = Letters | 'PUBLIC' | 'SESION' | 'FACTOR' | 'ALTA' | 'DISPOSITIVO';
 
 export const PUBLIC = 'PUBLIC';
 
 /** For one's own session: whoever is signed in passes it, also with a role that a community added. */
 export const SIGNED_IN = 'SESION';
 
+/** For giving the second factor: as SIGNED_IN, and whoever has shown the password and owes the rest. */
+export const SECOND_FACTOR = 'FACTOR';
+
+/** For setting one up: as SIGNED_IN, and whoever has shown the password, owes a second factor and has none yet. */
+export const SETTING_UP = 'ALTA';
+
+const OF_ANY_ROLE: readonly Guard[] = [SIGNED_IN, SECOND_FACTOR, SETTING_UP];
+
+/** What somebody owes who has shown the password alone: a code, or first of all setting a second factor up. */
+export type Owed = 'codigo' | 'alta';
+
+/** The guards that are passed while something is owed. No other is, whatever the role: to all else such a session is none. */
+export function passesOwing(guard: Guard, owed: Owed): boolean {
+  return guard === SECOND_FACTOR || (guard === SETTING_UP && owed === 'alta');
+}
+
 /** For the devices at the gate, which come with a key of their own in the place of a session; no role passes it. */
 export const DEVICE = 'DISPOSITIVO';
 
-/** The role names behind a guard; [] for PUBLIC and DEVICE, all eight for SIGNED_IN. */
+/** The role names behind a guard; [] for PUBLIC and DEVICE, all eight for SIGNED_IN and what is like it. */
 export function rolesOf(guard: Guard): RoleName[] {
   if (guard === PUBLIC || guard === DEVICE) return [];
-  if (guard === SIGNED_IN) return ROLES.map(({ name }) => name);
+  if (OF_ANY_ROLE.includes(guard)) return ROLES.map(({ name }) => name);
   const letters = [...guard] as (keyof typeof LETTERS)[];
   return [...new Set<RoleName>(letters.flatMap((letter) => LETTERS[letter]))];
 }
 
-/** Whether a signed-in role passes a guard. A role that no letter names passes none (but PUBLIC and SIGNED_IN). '' is nobody. */
+/** Whether a signed-in role passes a guard. A role that no letter names passes none (but PUBLIC, and SIGNED_IN and what is like it). '' is nobody. */
 export function passes(guard: Guard, role: string): boolean {
-  return guard === PUBLIC || (guard === SIGNED_IN && role !== '') || (rolesOf(guard) as string[]).includes(role);
+  return (
+    guard === PUBLIC || (OF_ANY_ROLE.includes(guard) && role !== '') || (rolesOf(guard) as string[]).includes(role)
+  );
 }
 
 /** 'ROLE_PAGOS_COBRANZA' → 'Pagos cobranza', for screens. */

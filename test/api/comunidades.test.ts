@@ -119,6 +119,8 @@ describe('over every endpoint', () => {
       'aviso_tomado',
       'bitacora_corte',
       'bitacora_sello',
+      // Of a second factor, once its first code came; and what is owed by whoever has one: cuenta.test.ts.
+      'codigo_recuperacion',
       // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
       // Every register of the demo has one, and what comes to them comes in a bank's file: depositos.test.ts.
@@ -155,6 +157,8 @@ describe('over every endpoint', () => {
       'saldo_inicial',
       // As correccion_recibo.
       'salida_global',
+      // As codigo_recuperacion.
+      'sesion_a_medias',
       // Kept by night of closed months: meses-cerrados.test.ts.
       'tablero_mes',
       'tablero_mes_dinero',

@@ -188,6 +188,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),
   'POST /reporte/excel': () => ({ reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } }),
+  // Nothing but the password: that no code is sent is a refusal where a second factor is in force.
+  'POST /security/factor/preparar': () => ({ password: 'Demo-2026-porton' }),
+  'POST /user/resetfactor': (mark) => ({ id: 4, razon: mark }),
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,
@@ -670,7 +673,7 @@ export async function fingerprints(
 }
 
 /** What signing in writes, besides its rows of the audit log, and no business request may be judged by. */
-export const SESSION_TABLES = ['sesion', 'intento_acceso', 'acceso_conocido'];
+export const SESSION_TABLES = ['sesion', 'sesion_a_medias', 'intento_acceso', 'acceso_conocido'];
 
 /** The audit rows from `after` (an id) on, oldest first; but for those of sign-ins. */
 export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {

@@ -2,6 +2,7 @@ import { RESIDENCIALES } from '#core/residenciales.ts';
 import { amount, pesos, text } from '#platform/codecs.ts';
 import { data, endpointsOf } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
+import { ROLES } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('configuracion');
@@ -29,6 +30,10 @@ export const configuracionSchema = z.object({
   limiteEgreso: z.preprocess((value) => (value === '' ? null : value), noNegativo.nullish()) as z.ZodType<
     number | null | undefined
   >,
+  /** Roles that are not let in without a second factor, by their ids. Our addition; left out, it stays as it is. */
+  segundoFactorRoles: z
+    .array(z.number().refine((value) => ROLES.some(({ id }) => id === value), { message: 'Elija una de las opciones' }))
+    .optional(),
 });
 
 const configuracion = z.object({
@@ -44,6 +49,7 @@ const configuracion = z.object({
   reservaBloqueaAdeudo: z.boolean(),
   limiteSinCodigo: amount,
   limiteEgreso: amount.nullable(),
+  segundoFactorRoles: z.array(z.number()),
   /** Account and agreement of the first active cash box, as the reports print them. */
   noCuenta: z.string(),
   noConvenio: z.string(),

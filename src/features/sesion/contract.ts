@@ -1,6 +1,7 @@
-import { data, done, endpointsOf, raw } from '#platform/endpoint.ts';
+import { idParams } from '#platform/codecs.ts';
+import { data, done, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { IDEMPOTENCY_KEY, sameKey } from '#platform/idempotency.ts';
-import { SIGNED_IN } from '#platform/roles.ts';
+import { SECOND_FACTOR, SETTING_UP, SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('seguridad');
@@ -36,15 +37,19 @@ const keyParams = z.object({
 /** What became of what was sent; neither done nor given up, it may still arrive. */
 const fate = z.object({ hecha: z.boolean(), reciboId: z.number().nullable(), descartada: z.boolean() });
 
+/** What sign-in answers, and whoever gives the second factor. */
+const opened = z.object({ access_token: z.string(), role: z.string(), username: z.string() });
+
 export const sesionContract = {
   login: endpoint({
     method: 'POST',
     path: '/security/login',
     roles: 'PUBLIC',
-    summary: 'Inicia una sesión.',
+    summary:
+      'Inicia una sesión. A quien debe el segundo factor le da un token que sólo abre las llamadas con que se da o se activa.',
     // Whatever is wrong with the fields is answered like a wrong password, so the schema only bounds their size.
     body: z.object({ username: z.string().max(200).default(''), password: z.string().max(200).default('') }),
-    answer: raw(z.object({ access_token: z.string(), role: z.string(), username: z.string() })),
+    answer: raw(opened),
     evenWithDiskShort: true,
   }),
   logout: endpoint({
@@ -88,5 +93,119 @@ export const sesionContract = {
     body: changePasswordSchema,
     answer: done(),
     evenWithDiskShort: true,
+  }),
+};
+
+const typedPassword = z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200);
+const typedCode = z.string({ error: 'Campo requerido' }).trim().min(1, 'Campo requerido').max(60);
+
+/** What shows once more who somebody is: the password, and a code of the app or of recovery. */
+export const identitySchema = z.object({ password: typedPassword, codigo: typedCode });
+/** The first time there is only the password; whoever has just given it to sign in is not asked again. */
+export const prepararSchema = z.object({ password: typedPassword.optional(), codigo: typedCode.optional() });
+export const passwordSchema = z.object({ password: typedPassword });
+export const codigoSchema = z.object({ codigo: typedCode });
+
+const codigos = z.array(z.string());
+
+/** The second factor: what signing in still asks for, and how one's own is set up, changed and switched off. */
+export const factorContract = {
+  estado: endpoint({
+    method: 'GET',
+    path: '/security/factor',
+    roles: SECOND_FACTOR,
+    summary:
+      'Qué le falta dar a quien ya dio su contraseña (nada, el código, o activar el segundo factor), y si lo tiene.',
+    answer: data(
+      z.object({
+        debe: z.enum(['codigo', 'alta']).nullable(),
+        activado: z.string().nullable(),
+        /** Recovery codes that are left. */
+        codigos: z.number(),
+        exigido: z.boolean(),
+      }),
+    ),
+  }),
+  entrar: endpoint({
+    method: 'POST',
+    path: '/security/factor/entrar',
+    roles: SECOND_FACTOR,
+    work: 'access',
+    summary: 'Da el código del segundo factor, o uno de recuperación, y abre la sesión con otro token.',
+    body: codigoSchema,
+    answer: data(opened),
+    evenWithDiskShort: true,
+  }),
+  preparar: endpoint({
+    method: 'POST',
+    path: '/security/factor/preparar',
+    roles: SETTING_UP,
+    summary: 'Da una clave para la aplicación del teléfono; vale cuando llega su primer código.',
+    body: prepararSchema,
+    answer: data(z.object({ clave: z.string(), uri: z.string() })),
+  }),
+  activar: endpoint({
+    method: 'POST',
+    path: '/security/factor/activar',
+    roles: SETTING_UP,
+    summary:
+      'Activa el segundo factor con el primer código de la clave, y da los códigos de recuperación; a quien lo debía le abre la sesión.',
+    body: codigoSchema,
+    answer: data(z.object({ codigos, sesion: opened.nullable() })),
+  }),
+  codigos: endpoint({
+    method: 'POST',
+    path: '/security/factor/codigos',
+    roles: SIGNED_IN,
+    summary: 'Da códigos de recuperación nuevos; los de antes dejan de servir.',
+    body: identitySchema,
+    answer: data(z.object({ codigos })),
+  }),
+  desactivar: endpoint({
+    method: 'POST',
+    path: '/security/factor/desactivar',
+    roles: SIGNED_IN,
+    summary: 'Quita el segundo factor propio, salvo que el rol lo pida.',
+    body: identitySchema,
+    answer: done(),
+  }),
+};
+
+const sesion = z.object({
+  id: z.number(),
+  /** In words: 'Chrome en Windows'. */
+  navegador: z.string(),
+  ip: z.string(),
+  /** Where that is, seen from here, in words. */
+  lugar: z.string(),
+  desde: z.string(),
+  ultimoUso: z.string(),
+  esta: z.boolean(),
+});
+export type Sesion = z.infer<typeof sesion>;
+
+/** One's own sessions. */
+export const sesionesContract = {
+  lista: endpoint({
+    method: 'GET',
+    path: '/security/sesiones',
+    roles: SIGNED_IN,
+    summary: 'Las sesiones abiertas de quien pregunta, la usada hace menos primero.',
+    answer: list(sesion),
+  }),
+  terminar: endpoint({
+    method: 'DELETE',
+    path: '/security/sesiones/{id}',
+    roles: SIGNED_IN,
+    summary: 'Termina otra sesión propia; su token deja de servir de inmediato.',
+    params: idParams,
+    answer: done(),
+  }),
+  terminarDemas: endpoint({
+    method: 'POST',
+    path: '/security/demas-sesiones/terminar',
+    roles: SIGNED_IN,
+    summary: 'Termina las demás sesiones propias.',
+    answer: done(),
   }),
 };

@@ -1,4 +1,4 @@
-import { id, idOrNew, idParams } from '#platform/codecs.ts';
+import { id, idOrNew, idParams, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -102,6 +102,22 @@ export const usuariosContract = {
     roles: 'A',
     summary: 'Asigna una contraseña nueva a otro usuario y termina sus sesiones.',
     body: resetPasswordSchema,
+    answer: done(),
+  }),
+  factor: endpoint({
+    method: 'GET',
+    path: '/user/factor/{id}',
+    roles: 'A',
+    summary: 'Si un usuario tiene segundo factor, desde cuándo, y si su rol lo pide.',
+    params: idParams,
+    answer: data(z.object({ activado: z.string().nullable(), exigido: z.boolean() })),
+  }),
+  resetFactor: endpoint({
+    method: 'POST',
+    path: '/user/resetfactor',
+    roles: 'A',
+    summary: 'Quita el segundo factor a otro usuario que lo perdió, termina sus sesiones y se lo avisa por correo.',
+    body: z.object({ id, razon: text(300) }),
     answer: done(),
   }),
 };

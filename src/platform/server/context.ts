@@ -26,6 +26,8 @@ export interface Here {
   readonly clock: Clock;
   readonly requestId: string;
   readonly ip: string;
+  /** What the browser says it is; '' in what a job does. */
+  readonly browser: string;
   /** Where whoever asks has the product open, as 'https://equipo:puerto', for links in letters; '' in what a job does. */
   readonly origin: string;
   readonly cookies: Cookies;

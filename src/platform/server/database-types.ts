@@ -417,6 +417,13 @@ export interface CodigoAutorizacion {
   usuario_id: number;
 }
 
+export interface CodigoRecuperacion {
+  hash: string;
+  lugar: number;
+  usado_at: Timestamp | null;
+  usuario_id: number;
+}
+
 export interface CodigoUso {
   codigo_id: number;
   created_at: Timestamp;
@@ -481,6 +488,10 @@ export interface ConfiguracionResidencial {
    */
   reserva_bloquea_adeudo: Generated<boolean>;
   residencial: string;
+  /**
+   * The roles that are not let in without a second factor.
+   */
+  segundo_factor_roles: Generated<number[]>;
   turnos_obligatorios: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
@@ -1597,6 +1608,18 @@ export interface SalidaGlobal {
   mensaje: Generated<string>;
 }
 
+export interface SegundoFactor {
+  activado_at: Timestamp | null;
+  nuevo: Buffer | null;
+  nuevo_at: Timestamp | null;
+  secreto: Buffer | null;
+  /**
+   * The last step of 30 seconds of which a code was taken: a code is good once.
+   */
+  ultimo_paso: Generated<number>;
+  usuario_id: number;
+}
+
 export interface SerieFolio {
   serie: string;
   siguiente: Generated<number>;
@@ -1604,11 +1627,20 @@ export interface SerieFolio {
 
 export interface Sesion {
   created_at: Timestamp;
+  id: Generated<number>;
   ip: string;
   last_seen_at: Timestamp;
+  navegador: Generated<string>;
   /**
    * SHA-256 of the bearer token; the token itself is stored nowhere.
    */
+  token_hash: Buffer;
+  usuario_id: number;
+}
+
+export interface SesionAMedias {
+  created_at: Timestamp;
+  debe: string;
   token_hash: Buffer;
   usuario_id: number;
 }
@@ -1862,6 +1894,7 @@ export interface DB {
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   codigo_autorizacion: CodigoAutorizacion;
+  codigo_recuperacion: CodigoRecuperacion;
   codigo_uso: CodigoUso;
   complemento_documento: ComplementoDocumento;
   conciliacion: Conciliacion;
@@ -1967,8 +2000,10 @@ export interface DB {
   rondin_marca: RondinMarca;
   saldo_inicial: SaldoInicial;
   salida_global: SalidaGlobal;
+  segundo_factor: SegundoFactor;
   serie_folio: SerieFolio;
   sesion: Sesion;
+  sesion_a_medias: SesionAMedias;
   tablero_mes: TableroMes;
   tablero_mes_dinero: TableroMesDinero;
   tarjeta: Tarjeta;

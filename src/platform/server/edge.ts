@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
-import { DEVICE, PUBLIC, passes } from '../roles.ts';
+import { DEVICE, type Guard, PUBLIC, passes, passesOwing } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
@@ -30,7 +30,7 @@ import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAn
 import type { Lanes } from './lanes.ts';
 import { checkedAnswer, writtenAnswer } from './long-answers.ts';
 import { type Apart, contextOn, deviceOf, nothingTold, type Told } from './request-context.ts';
-import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
+import { findHalfSession, findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import type { Signed } from './signed.ts';
 import type { Turnstile } from './turnstile.ts';
 import { readUpload, releaseBody, type Sender } from './uploads.ts';
@@ -83,18 +83,28 @@ export async function communityOf(communities: Communities, request: FastifyRequ
   return community;
 }
 
-/** Finds out who asks, before a body is read: without a session nothing of a request is looked at. */
-export async function authenticate(options: EdgeOptions, request: FastifyRequest): Promise<void> {
-  request.community = await communityOf(options.communities, request);
-  request.sessionHash = tokenHash(request.headers.authorization);
-  request.sessionUser = request.sessionHash
-    ? await findSession(options.accessPool, request.community.schema, request.sessionHash, {
-        now: options.clock.now(),
-        limits: options.sessionLimits,
-        isUse: request.headers[BACKGROUND_HEADER.toLowerCase()] === undefined,
-      })
-    : undefined;
+/**
+ * Finds out who asks, before a body is read: without a session nothing of a request is looked at. Half a session is one for the
+ * guards that are passed while the second factor is owed; to all else, what no endpoint declares included, it is no session.
+ */
+export async function authenticate(options: EdgeOptions, request: FastifyRequest, guard?: Guard): Promise<void> {
+  const community = await communityOf(options.communities, request);
+  const hash = tokenHash(request.headers.authorization);
+  request.community = community;
+  request.sessionHash = hash;
+  if (!hash) return;
+  const { schema } = community;
+  const now = options.clock.now();
+  request.sessionUser = await findSession(options.accessPool, schema, hash, {
+    ...{ now, limits: options.sessionLimits },
+    isUse: request.headers[BACKGROUND_HEADER.toLowerCase()] === undefined,
+  });
+  if (request.sessionUser || !guard || !OPEN_TO_HALVES.some((owed) => passesOwing(guard, owed))) return;
+  const half = await findHalfSession(options.accessPool, schema, hash, now);
+  if (half?.owes && passesOwing(guard, half.owes)) request.sessionUser = half;
 }
+
+const OPEN_TO_HALVES = ['codigo', 'alta'] as const;
 
 /** Finds out which device sends, before a body is read. Its key stands where a session's token does. */
 async function authenticateDevice(options: EdgeOptions, request: FastifyRequest): Promise<void> {
@@ -322,6 +332,7 @@ function hereOf({ clock, sidePool, services }: EdgeOptions, { community, request
     clock,
     requestId: request.id,
     ip: request.ip,
+    browser: request.headers['user-agent'] ?? '',
     origin: `${request.protocol}://${request.host}`,
     cookies: cookiesOf(request, reply, API_BASE),
     today: () => todayIn(community, clock),
@@ -389,7 +400,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
         // Whoever sends no body has signed nothing.
         if (endpoint.signed) request.signedBody = { text: '', headers: request.headers };
         if (endpoint.roles === DEVICE) return authenticateDevice(options, request);
-        await authenticate(options, request);
+        await authenticate(options, request, endpoint.roles);
         if (endpoint.roles === PUBLIC) return;
         if (!request.sessionUser) throw new Denied();
         if (!passes(endpoint.roles, request.sessionUser.role)) {

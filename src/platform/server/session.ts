@@ -1,6 +1,10 @@
-/** Sessions: opaque 256-bit tokens of which only the SHA-256 is stored; idle and absolute expiry; revoked at once. */
+/**
+ * Sessions: opaque 256-bit tokens of which only the SHA-256 is stored; idle and absolute expiry; revoked at once. Whoever has
+ * shown the password and still owes the second factor has half a session, which is a row of another table.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Owed } from '../roles.ts';
 import type { AuditEntry } from './audit.ts';
 import { type DbPool, inTx, quotedSchema, type Tx } from './db.ts';
 
@@ -8,12 +12,20 @@ export interface SessionUser {
   id: number;
   username: string;
   role: string;
+  /** What this half of a session still owes; a whole one owes nothing. */
+  owes?: Owed;
 }
 
 export interface SessionLimits {
   idleMinutes: number;
   maxHours: number;
 }
+
+/** Since when a session must have been used, and opened, to be alive. */
+export const sinceOf = ({ idleMinutes, maxHours }: SessionLimits, now: Date) => ({
+  idleSince: new Date(now.getTime() - idleMinutes * 60_000),
+  openSince: new Date(now.getTime() - maxHours * 3_600_000),
+});
 
 /** How old the noted last use of a session may grow: a minute, less for short limits, so not every request writes. */
 const touchAfterMs = (idleMinutes: number): number => Math.min(60_000, idleMinutes * 15_000);
@@ -30,6 +42,9 @@ export function tokenHash(header: string | undefined): Buffer | undefined {
   return token === undefined ? undefined : hashOf(token);
 }
 
+/** Of what a browser says it is: enough to tell it by. */
+const BROWSER_CHARACTERS_MAX = 300;
+
 /** The sessions that an account may have at once: many people may share one, and each session may prove passwords. */
 export const SESSIONS_MAX = 50;
 
@@ -40,7 +55,7 @@ export const SESSIONS_MAX = 50;
 export async function openSession(
   tx: Tx,
   user: { id: number; username: string },
-  ip: string,
+  { ip, browser }: { ip: string; browser: string },
   now: Date,
 ): Promise<{ token: string; ended: AuditEntry[] }> {
   // Sign-ins of one account come one after the other from here on, or each would see too few.
@@ -60,7 +75,10 @@ export async function openSession(
     .executeTakeFirst();
   await tx
     .insertInto('sesion')
-    .values({ token_hash: hashOf(token), usuario_id: user.id, created_at: now, last_seen_at: now, ip })
+    .values({
+      ...{ token_hash: hashOf(token), usuario_id: user.id, created_at: now, last_seen_at: now, ip },
+      navegador: browser.slice(0, BROWSER_CHARACTERS_MAX),
+    })
     .execute();
   return { token, ended: endedRows(user, Number(ended.numDeletedRows), `tenía ya ${SESSIONS_MAX}`) };
 }
@@ -79,8 +97,7 @@ export async function findSession(
   hash: Buffer,
   { now, limits: { idleMinutes, maxHours }, isUse }: SessionUse,
 ): Promise<SessionUser | undefined> {
-  const idleSince = new Date(now.getTime() - idleMinutes * 60_000);
-  const openSince = new Date(now.getTime() - maxHours * 3_600_000);
+  const { idleSince, openSince } = sinceOf({ idleMinutes, maxHours }, now);
   // Every request begins with it, so it is one statement and no transaction.
   const of = quotedSchema(schema);
   const [found] = await pool.ask<SessionUser & { lastSeenAt: Date }>({
@@ -103,18 +120,72 @@ export async function findSession(
   return { id: found.id, username: found.username, role: found.role };
 }
 
+/** How long whoever has shown the password may take for the second factor; setting one up needs a telephone and some reading. */
+const HALF_MINUTES: Record<Owed, number> = { codigo: 10, alta: 30 };
+
+/** The halves that an account may have at once; the oldest goes. Whoever knows a password alone ends no session by them. */
+const HALVES_MAX = 10;
+
+/** Opens half a session and returns its token, which opens nothing but the calls that give or set up the second factor. */
+export async function openHalfSession(tx: Tx, usuarioId: number, owes: Owed, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .deleteFrom('sesion_a_medias')
+    .where('token_hash', 'in', (halves) =>
+      halves
+        .selectFrom('sesion_a_medias')
+        .select('token_hash')
+        .where('usuario_id', '=', usuarioId)
+        .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
+        .offset(HALVES_MAX - 1),
+    )
+    .execute();
+  await tx
+    .insertInto('sesion_a_medias')
+    .values({ token_hash: hashOf(token), usuario_id: usuarioId, debe: owes, created_at: now })
+    .execute();
+  return token;
+}
+
+/** The user behind the token hash of half a session, if it is alive and the user enabled; with what is owed. */
+export async function findHalfSession(
+  pool: DbPool,
+  schema: string,
+  hash: Buffer,
+  now: Date,
+): Promise<SessionUser | undefined> {
+  const of = quotedSchema(schema);
+  const since = (owed: Owed) => new Date(now.getTime() - HALF_MINUTES[owed] * 60_000);
+  const [found] = await pool.ask<SessionUser>({
+    name: `sesion a medias ${schema}`,
+    text: `SELECT u.id, u.username, r.name AS role, s.debe AS owes
+      FROM ${of}.sesion_a_medias s JOIN ${of}.usuario u ON u.id = s.usuario_id JOIN ${of}.role r ON r.id = u.role_id
+      WHERE s.token_hash = $1 AND s.created_at > CASE s.debe WHEN 'codigo' THEN $2::timestamptz ELSE $3 END AND u.enabled`,
+    values: [hash, since('codigo'), since('alta')],
+  });
+  return found;
+}
+
+/** Ends half a session, for a whole one to take its place; false where it has ended meanwhile. */
+export async function closeHalfSession(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('sesion_a_medias').where('token_hash', '=', hash).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** Ends one session. */
 export async function closeSession(tx: Tx, hash: Buffer): Promise<void> {
   await tx.deleteFrom('sesion').where('token_hash', '=', hash).execute();
 }
 
-/** Ends all sessions of a user, but one if it is named; with the rows of the audit log, none where there was none. */
+/** Ends all sessions of a user, halves too, but one if it is named; with the rows of the audit log, none where there was none. */
 export async function closeSessionsOf(
   tx: Tx,
   user: { id: number; username: string },
   reason: string,
   exceptHash?: Buffer,
 ): Promise<AuditEntry[]> {
+  await tx.deleteFrom('sesion_a_medias').where('usuario_id', '=', user.id).execute();
   let query = tx.deleteFrom('sesion').where('usuario_id', '=', user.id);
   if (exceptHash) query = query.where('token_hash', '!=', exceptHash);
   return endedRows(user, Number((await query.executeTakeFirst()).numDeletedRows), reason);
@@ -127,14 +198,14 @@ function endedRows(user: { username: string }, ended: number, reason: string): A
 }
 
 /** Deletes what has expired; a nightly job. */
-export async function purgeSessions(tx: Tx, now: Date, { idleMinutes, maxHours }: SessionLimits): Promise<void> {
+export async function purgeSessions(tx: Tx, now: Date, limits: SessionLimits): Promise<void> {
+  const { idleSince, openSince } = sinceOf(limits, now);
   await tx
     .deleteFrom('sesion')
-    .where((where) =>
-      where.or([
-        where('last_seen_at', '<', new Date(now.getTime() - idleMinutes * 60_000)),
-        where('created_at', '<', new Date(now.getTime() - maxHours * 3_600_000)),
-      ]),
-    )
+    .where((where) => where.or([where('last_seen_at', '<', idleSince), where('created_at', '<', openSince)]))
+    .execute();
+  await tx
+    .deleteFrom('sesion_a_medias')
+    .where('created_at', '<', new Date(now.getTime() - HALF_MINUTES.alta * 60_000))
     .execute();
 }

@@ -20,6 +20,10 @@ const PER_ACCOUNT_OF_STRANGERS = 50;
 /** Of one network, whatever the accounts. */
 const PER_NETWORK = 300;
 
+/** Wrong codes of the second factor within the window, of one account from one place, and from all that it does not know. */
+const CODES_PER_PLACE = 5;
+const CODES_OF_STRANGERS = 10;
+
 const NAME_KEYS = 4_096;
 const NETWORK_KEYS = 65_536;
 
@@ -105,14 +109,23 @@ export interface Attempt {
 
 const accountPrefix = (usuarioId: number): string => `cuenta:${usuarioId}:`;
 
+type Counting = Pick<Here, 'services' | 'community'>;
+
+/** One of a fixed number of keys. */
+const spreadOver = ({ services: { secrets } }: Counting, text: string, keys: number): number =>
+  secrets.fingerprint(`acceso ${text}`).readUInt32BE() % keys;
+
+const deviceKey = ({ device }: Origin): string => `equipo:${device?.toString('hex', 0, 16) ?? ''}`;
+
 /** What an attempt to sign in uses up. */
 export function attemptOf(
-  { services: { secrets }, community: { schema } }: Pick<Here, 'services' | 'community'>,
+  here: Counting,
   { usuarioId, typed }: { usuarioId: number | undefined; typed: string },
   origin: Origin,
   known: Known,
 ): Attempt {
-  const spread = (text: string, keys: number): number => secrets.fingerprint(`acceso ${text}`).readUInt32BE() % keys;
+  const { schema } = here.community;
+  const spread = (text: string, keys: number): number => spreadOver(here, text, keys);
   const network = { clave: `red:${spread(origin.network, NETWORK_KEYS)}`, attempts: PER_NETWORK };
   if (usuarioId === undefined) {
     const name = typed.trim().toLowerCase();
@@ -129,16 +142,26 @@ export function attemptOf(
   const caller = { known: known !== undefined, account: accountKey(schema, usuarioId) };
   const prefix = accountPrefix(usuarioId);
   if (known === 'equipo') {
-    const clave = `${prefix}equipo:${origin.device?.toString('hex', 0, 16) ?? ''}`;
-    return { caller, limits: [{ clave, attempts: PER_ACCOUNT_AND_PLACE }] };
+    return { caller, limits: [{ clave: `${prefix}${deviceKey(origin)}`, attempts: PER_ACCOUNT_AND_PLACE }] };
   }
-  const here = {
+  const place = {
     clave: `${prefix}red:${spread(origin.network, NETWORK_KEYS)}`,
     attempts: PER_ACCOUNT_AND_PLACE,
   };
-  if (known === 'red') return { caller, limits: [here] };
+  if (known === 'red') return { caller, limits: [place] };
   const strangers = { clave: `${prefix}extraños`, attempts: PER_ACCOUNT_OF_STRANGERS };
-  return { caller, limits: [network, strangers, here] };
+  return { caller, limits: [network, strangers, place] };
+}
+
+/**
+ * What a code of the second factor uses up: by the place that it is tried from, as a password, so that whoever knows the
+ * password alone shuts nobody out from where they sign in. Fewer than passwords, since a code has six digits only.
+ */
+export function codeLimitsOf(here: Counting, usuarioId: number, origin: Origin, known: Known): Limit[] {
+  const prefix = `${accountPrefix(usuarioId)}factor:`;
+  if (known === 'equipo') return [{ clave: `${prefix}${deviceKey(origin)}`, attempts: CODES_PER_PLACE }];
+  const red = { clave: `${prefix}red:${spreadOver(here, origin.network, NETWORK_KEYS)}`, attempts: CODES_PER_PLACE };
+  return known === 'red' ? [red] : [{ clave: `${prefix}extraños`, attempts: CODES_OF_STRANGERS }, red];
 }
 
 /** A success gives its attempt back, and no more: others of the same place may be under way. */

@@ -32,7 +32,7 @@ export function systemWork(options: SystemOptions): SystemWork {
     const told = nothingTold();
     const making: Making = {
       here: {
-        ...{ community, clock, services, requestId: '', ip: '', origin: '', cookies: noCookies },
+        ...{ community, clock, services, requestId: '', ip: '', browser: '', origin: '', cookies: noCookies },
         today: () => todayIn(community, clock),
         separately: (own) => inTx(sidePool, { schema, work: 'access' }, own),
         log: (evento, details) => log.info({ evento, comunidad, ...details }, evento),

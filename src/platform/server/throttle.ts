@@ -14,7 +14,7 @@ export interface Limit {
 /** How long failures count. */
 const WINDOW_MS = 15 * 60_000;
 
-/** Wrong passwords that a session may sign with within the window. */
+/** Wrong passwords, or codes, that a session may sign with within the window. */
 const ATTEMPTS_PER_SESSION = 10;
 
 /**
@@ -56,13 +56,18 @@ export async function requireAttempt(here: Here, limits: readonly Limit[]): Prom
   throw new TooManyAttempts(waitSeconds);
 }
 
+/** What somebody signed in may get wrong within the window, of one kind: it counts by session. */
+export const sessionLimits = ({ sessionHash }: Pick<Context, 'sessionHash'>, kind = ''): Limit[] => [
+  { clave: `sesion:${kind}${sessionHash?.toString('hex', 0, 16) ?? ''}`, attempts: ATTEMPTS_PER_SESSION },
+];
+
 /**
  * The hash of the password of whoever is signed in, if this is that password: who signs something with it, or changes it.
  * Attempts count by session, apart from those of signing in: a stranger at the sign-in closes nothing here, and a stolen
  * session guesses no further than its own limit. A wrong one is a row of the audit log. Nothing may be locked before.
  */
 export async function provenHash(ctx: Context, password: string, purpose: string): Promise<string | undefined> {
-  const limits = [{ clave: `sesion:${ctx.sessionHash?.toString('hex', 0, 16) ?? ''}`, attempts: ATTEMPTS_PER_SESSION }];
+  const limits = sessionLimits(ctx);
   await requireAttempt(ctx, limits);
   const { password_hash } = await ctx.tx
     .selectFrom('usuario')

@@ -25,6 +25,9 @@ export const configuracionEndpoints = register(configuracionContract, {
       ...(body.limiteEgreso !== undefined && {
         limite_egreso_centavos: body.limiteEgreso === null ? null : toCentavos(body.limiteEgreso),
       }),
+      ...(body.segundoFactorRoles && {
+        segundo_factor_roles: [...new Set(body.segundoFactorRoles)].toSorted((a, b) => a - b),
+      }),
       updated_at: ctx.clock.now(),
     });
     await ctx.audit({

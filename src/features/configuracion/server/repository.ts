@@ -19,6 +19,7 @@ function selectConfiguracion(tx: Tx) {
       'reserva_bloquea_adeudo as reservaBloqueaAdeudo',
       'limite_sin_codigo_centavos as limiteSinCodigoCentavos',
       'limite_egreso_centavos as limiteEgresoCentavos',
+      'segundo_factor_roles as segundoFactorRoles',
       select.selectFrom('caja').select('no_cuenta').where('active', '=', true).orderBy('id').limit(1).as('noCuenta'),
       select
         .selectFrom('caja')

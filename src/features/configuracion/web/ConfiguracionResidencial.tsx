@@ -2,9 +2,10 @@
 import type * as z from 'zod';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ROLES, roleLabel } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { changeResidencial } from '#platform/web/identity.ts';
-import { CheckboxField, MoneyField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { CheckboxField, MoneyField, MultiSelectField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -16,17 +17,23 @@ import classes from './configuracion.module.css';
 
 type Configuracion = z.output<typeof configuracionSchema>;
 /** While it is filled in, the community may still be 'Seleccionar'. */
-type TextName = Exclude<keyof Configuracion, 'reservaBloqueaAdeudo' | 'limiteSinCodigo' | 'limiteEgreso'>;
+type TextName = Exclude<
+  keyof Configuracion,
+  'reservaBloqueaAdeudo' | 'limiteSinCodigo' | 'limiteEgreso' | 'segundoFactorRoles'
+>;
 type Values = Record<TextName, string> & {
   reservaBloqueaAdeudo: boolean;
   limiteSinCodigo: number;
   limiteEgreso: number | null;
+  segundoFactorRoles: number[];
 };
 
 const OPTIONS = [
   { value: '', label: 'Seleccionar' },
   ...RESIDENCIALES.map(({ code, name }) => ({ value: code, label: name })),
 ];
+
+const ROLE_OPTIONS = ROLES.map(({ id, name }) => ({ value: id, label: roleLabel(name) }));
 
 const CODES = [
   { name: 'nombreCortoCR', label: 'Nombre corto' },
@@ -93,6 +100,17 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
         name="reservaBloqueaAdeudo"
         label="Impedir que reserven los lotes con adeudo vencido"
       />
+      <h2 className={classes.section}>Cuentas</h2>
+      <Fields columns={1}>
+        <MultiSelectField
+          form={form}
+          name="segundoFactorRoles"
+          label="Roles que entran con segundo factor"
+          options={ROLE_OPTIONS}
+          placeholder="Ninguno"
+          description="Quien tenga uno de estos roles da, además de su contraseña, un código de su teléfono. Quien no lo haya activado lo activa la próxima vez que entre, antes de nada."
+        />
+      </Fields>
     </KitForm>
   );
 }
@@ -113,6 +131,7 @@ export default function ConfiguracionResidencial() {
             reservaBloqueaAdeudo: data.reservaBloqueaAdeudo,
             limiteSinCodigo: data.limiteSinCodigo,
             limiteEgreso: data.limiteEgreso,
+            segundoFactorRoles: data.segundoFactorRoles,
           }}
         />
       ) : record.isError ? (

@@ -1,23 +1,19 @@
 import { LOGIN_FAILED } from '#platform/messages.ts';
 import { recordAudit } from '#platform/server/audit.ts';
-import { type Here, type Preparer, register } from '#platform/server/context.ts';
+import { type Here, type Preparer, type Registration, register } from '#platform/server/context.ts';
 import { LoginFailed, Refusal } from '#platform/server/errors.ts';
 import { fateOf, giveUp } from '#platform/server/idempotency.ts';
 import { hashPassword, signedIn, verifyPassword } from '#platform/server/password.ts';
-import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
-import {
-  attemptOf,
-  type Known,
-  knownBy,
-  type Origin,
-  originOf,
-  rememberOrigin,
-  succeeded,
-} from '#platform/server/sign-in.ts';
+import { findFactorState, owedOf } from '#platform/server/second-factor.ts';
+import { closeSession, closeSessionsOf } from '#platform/server/session.ts';
+import { attemptOf, type Known, knownBy, type Origin, originOf, succeeded } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, provenHash, requireAttempt, takeAttempt } from '#platform/server/throttle.ts';
 import { requireStrong } from '#platform/server/weak-password.ts';
 import { sesionContract } from '../contract.ts';
+import { enter, enterHalfway } from './enter.ts';
+import { factorEndpoints } from './factor.ts';
 import { findForLogin, type LoginAccount, replacePasswordHash, stillStands, wordsAround } from './repository.ts';
+import { sesionesEndpoints } from './sesiones.ts';
 
 /** Rows of the audit log that refused names without an account leave within 15 minutes; beyond them they are counted. */
 const UNKNOWN_NAMES = { clave: 'bitácora de desconocidos', attempts: 300 };
@@ -78,7 +74,7 @@ const proveLogin: Preparer<
   throw new LoginFailed(LOGIN_FAILED);
 };
 
-export const sesionEndpoints = register(
+const own = register(
   sesionContract,
   {
     async login({ prepared: { account, origin, known }, ctx }) {
@@ -86,21 +82,8 @@ export const sesionEndpoints = register(
         await tellRefused(ctx, account, 'la cuenta cambió mientras tanto');
         throw new LoginFailed(LOGIN_FAILED);
       }
-      const now = ctx.clock.now();
-      const { token: access_token, ended } = await openSession(ctx.tx, account, ctx.ip, now);
-      await rememberOrigin(ctx.tx, account.id, { origin, known, cookies: ctx.cookies, now });
-      await ctx.audit(
-        {
-          status: 'creado',
-          entidad: 'sesion',
-          referencia: account.username,
-          nota: `Inició sesión desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
-          autor: account,
-        },
-        ...ended.map((entry) => ({ ...entry, autor: account })),
-      );
-      ctx.log('acceso', { usuario: account.username, ip: ctx.ip });
-      return { access_token, role: account.role, username: account.username };
+      const owes = owedOf(await findFactorState(ctx.tx, account.id));
+      return owes ? enterHalfway(ctx, account, owes) : enter(ctx, account, { origin, known });
     },
 
     async logout({ ctx }) {
@@ -153,3 +136,5 @@ export const sesionEndpoints = register(
   undefined,
   { login: proveLogin },
 );
+
+export const sesionEndpoints: readonly Registration[] = [own, factorEndpoints, sesionesEndpoints];

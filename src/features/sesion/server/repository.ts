@@ -73,3 +73,78 @@ export async function replacePasswordHash(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/**
+ * Whether an account may still be let in as whom it showed to be. Locked as in `stillStands`: whatever disables it or changes its
+ * role comes first and is seen, or comes after and ends the session.
+ */
+export async function mayStillEnter(tx: Tx, { id, role }: { id: number; role: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('usuario')
+    .innerJoin('role', 'role.id', 'usuario.role_id')
+    .select('usuario.id')
+    .where('usuario.id', '=', id)
+    .where('enabled', '=', true)
+    .where('role.name', '=', role)
+    .forShare('usuario')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps the secret that is being set up, in the place of another that was. */
+export async function keepNewSecret(tx: Tx, usuarioId: number, nuevo: Buffer, now: Date): Promise<void> {
+  await tx
+    .insertInto('segundo_factor')
+    .values({ usuario_id: usuarioId, nuevo, nuevo_at: now })
+    .onConflict((conflict) => conflict.column('usuario_id').doUpdateSet({ nuevo, nuevo_at: now }))
+    .execute();
+}
+
+/** Puts what was being set up in force, from the step of its first code on. */
+export async function putInForce(
+  tx: Tx,
+  usuarioId: number,
+  { secreto, paso, now }: { secreto: Buffer; paso: number; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('segundo_factor')
+    .set({ secreto, activado_at: now, ultimo_paso: paso, nuevo: null, nuevo_at: null })
+    .where('usuario_id', '=', usuarioId)
+    .execute();
+}
+
+/** The recovery codes of an account, each at its place; those of before are gone. */
+export async function replaceRecoveryCodes(tx: Tx, usuarioId: number, hashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('codigo_recuperacion').where('usuario_id', '=', usuarioId).execute();
+  await tx
+    .insertInto('codigo_recuperacion')
+    .values(hashes.map((hash, lugar) => ({ usuario_id: usuarioId, lugar, hash })))
+    .execute();
+}
+
+/** The sessions of an account that are alive. */
+export function listSessions(
+  tx: Tx,
+  usuarioId: number,
+  { idleSince, openSince }: { idleSince: Date; openSince: Date },
+) {
+  return tx
+    .selectFrom('sesion')
+    .select(['id', 'token_hash', 'navegador', 'ip', 'created_at', 'last_seen_at'])
+    .where('usuario_id', '=', usuarioId)
+    .where('last_seen_at', '>', idleSince)
+    .where('created_at', '>', openSince)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Ends a session of an account by its number; gives what was known of it, or undefined where there is none. */
+export function endSession(tx: Tx, usuarioId: number, id: number) {
+  return tx
+    .deleteFrom('sesion')
+    .where('usuario_id', '=', usuarioId)
+    .where('id', '=', id)
+    .returning(['token_hash', 'navegador', 'ip'])
+    .executeTakeFirst();
+}

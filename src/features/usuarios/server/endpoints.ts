@@ -4,6 +4,7 @@ import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { hashPassword, signedIn } from '#platform/server/password.ts';
 import { residencialName } from '#platform/server/residencial.ts';
+import { findFactorState, resetFactor, resetLetter } from '#platform/server/second-factor.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
 import { forgetAttempts } from '#platform/server/sign-in.ts';
 import { requireStrong } from '#platform/server/weak-password.ts';
@@ -147,6 +148,25 @@ export const usuariosEndpoints = register(usuariosContract, {
       ...ended,
     );
     return `La contraseña de «${user.username}» fue cambiada y sus sesiones terminaron`;
+  },
+
+  async factor({ params, ctx }) {
+    const user = await findUser(ctx.tx, params.id);
+    if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
+    const { activadoAt, exigido } = await findFactorState(ctx.tx, user.id);
+    return { activado: activadoAt?.toISOString() ?? null, exigido };
+  },
+
+  async resetFactor({ body: { id, razon }, ctx }) {
+    const user = await manageable(ctx, id);
+    if (user.id === ctx.user.id) throw new Refusal('El suyo se quita en el menú de usuario, en «Mi cuenta»');
+    const quien = `«${ctx.user.username}»`;
+    const told = await resetFactor(ctx.tx, user, { quien, razon });
+    if (!told) throw new Refusal(`«${user.username}» no tiene segundo factor: entra con su contraseña`);
+    await ctx.audit(...told);
+    const comunidad = (await residencialName(ctx.tx)) || ctx.community.codigo;
+    await ctx.mail.enqueue(resetLetter(user, { quien, razon, comunidad }));
+    return `Se quitó el segundo factor de «${user.username}» y sus sesiones terminaron. Se le avisa por correo`;
   },
 });
 

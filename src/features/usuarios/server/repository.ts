@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { SUPERADMIN } from '#platform/roles.ts';
 import type { Role, Usuario } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
@@ -31,6 +31,14 @@ export function listUsers(tx: Tx) {
 
 export function findUser(tx: Tx, id: number) {
   return selectUsers(tx).where('usuario.id', '=', id).executeTakeFirst();
+}
+
+/** The user of a username as typed, locked likewise. */
+export function findUserByUsername(tx: Tx, typed: string) {
+  return selectUsers(tx)
+    .where(sql<boolean>`ext.clave(usuario.username) = ext.clave(${typed})`)
+    .forUpdate('usuario')
+    .executeTakeFirst();
 }
 
 /** The user, locked until the transaction ends, so that two edits of one account follow each other. */

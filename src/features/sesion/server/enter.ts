@@ -1,0 +1,52 @@
+/** How somebody who has shown who they are is let in: all the way, or as far as the second factor. */
+import type { Owed } from '#platform/roles.ts';
+import type { Context } from '#platform/server/context.ts';
+import { openHalfSession, openSession } from '#platform/server/session.ts';
+import { type Known, type Origin, rememberOrigin } from '#platform/server/sign-in.ts';
+
+interface Entering {
+  id: number;
+  username: string;
+  role: string;
+}
+
+/** Opens the session of somebody who owes nothing more, and remembers from where. */
+export async function enter(
+  ctx: Context,
+  account: Entering,
+  { origin, known, how = '' }: { origin: Origin; known: Known; how?: string },
+) {
+  const now = ctx.clock.now();
+  const { id, username, role } = account;
+  const { token: access_token, ended } = await openSession(ctx.tx, account, ctx, now);
+  await rememberOrigin(ctx.tx, id, { origin, known, cookies: ctx.cookies, now });
+  const autor = { id, username };
+  await ctx.audit(
+    {
+      ...{ status: 'creado', entidad: 'sesion', referencia: username, autor },
+      nota: `Inició sesión${how} desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
+    },
+    ...ended.map((entry) => ({ ...entry, autor })),
+  );
+  ctx.log('acceso', { usuario: username, ip: ctx.ip });
+  return { access_token, role, username };
+}
+
+const STILL_TO_COME: Record<Owed, string> = {
+  codigo: 'falta el código de su segundo factor',
+  alta: 'su rol pide un segundo factor y falta que lo active',
+};
+
+/**
+ * Opens half a session, for the second factor. From where it was is not remembered yet: whoever knows the password alone would
+ * else be known there.
+ */
+export async function enterHalfway(ctx: Context, { id, username, role }: Entering, owes: Owed) {
+  const access_token = await openHalfSession(ctx.tx, id, owes, ctx.clock.now());
+  await ctx.audit({
+    ...{ status: 'creado', entidad: 'sesion', referencia: username, autor: { id, username } },
+    nota: `Dio su contraseña desde ${ctx.ip}; ${STILL_TO_COME[owes]}`,
+  });
+  ctx.log('primer factor', { usuario: username, ip: ctx.ip, falta: owes });
+  return { access_token, role, username };
+}

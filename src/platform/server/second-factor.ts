@@ -1,0 +1,207 @@
+/**
+ * The second factor of an account: whether it has one, whether its role asks for one, and its codes, each of which is used up.
+ * The secret is sealed for its account alone: moved to another's row it opens as nothing.
+ */
+import { sql } from 'kysely';
+import { escapeHtml } from '../placeholders.ts';
+import type { Owed } from '../roles.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
+import type { Context } from './context.ts';
+import type { Tx } from './db.ts';
+import type { MailMessage } from './mail.ts';
+import { type Caller, verifyPassword } from './password.ts';
+import { readRecoveryCode } from './recovery-codes.ts';
+import type { Secrets } from './secrets.ts';
+import { closeSessionsOf } from './session.ts';
+import { forgetAttempts } from './sign-in.ts';
+import { giveBackAttempt, type Limit, requireAttempt } from './throttle.ts';
+import { stepOfCode } from './totp.ts';
+
+interface Account {
+  id: number;
+  username: string;
+}
+
+const purposeOf = (usuarioId: number): string => `segundo factor ${usuarioId}`;
+
+export const sealSecret = (secrets: Secrets, tx: Tx, usuarioId: number, secret: Buffer): Promise<Buffer> =>
+  secrets.seal(tx, purposeOf(usuarioId), secret);
+
+export const openSecret = (secrets: Secrets, tx: Tx, usuarioId: number, sealed: Buffer): Promise<Buffer> =>
+  secrets.open(tx, purposeOf(usuarioId), sealed);
+
+export interface FactorState {
+  /** Since when it is in force; null where there is none. */
+  activadoAt: Date | null;
+  /** Recovery codes that are left. */
+  codigos: number;
+  /** Whether the role asks for one. */
+  exigido: boolean;
+}
+
+export async function findFactorState(tx: Tx, usuarioId: number): Promise<FactorState> {
+  return tx
+    .selectFrom('usuario')
+    .leftJoin('segundo_factor', 'segundo_factor.usuario_id', 'usuario.id')
+    .where('usuario.id', '=', usuarioId)
+    .select((select) => [
+      'segundo_factor.activado_at as activadoAt',
+      select
+        .selectFrom('codigo_recuperacion')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('codigo_recuperacion.usuario_id', '=', 'usuario.id')
+        .where('usado_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('codigos'),
+      sql<boolean>`EXISTS (
+        SELECT FROM configuracion_residencial WHERE usuario.role_id = ANY (segundo_factor_roles))`.as('exigido'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** What whoever has shown the password still owes; undefined where that is all. */
+export function owedOf({ activadoAt, exigido }: FactorState): Owed | undefined {
+  if (activadoAt) return 'codigo';
+  return exigido ? 'alta' : undefined;
+}
+
+/** The factor, locked until the transaction ends: codes of one account are taken one after the other. */
+export function findFactorForUpdate(tx: Tx, usuarioId: number) {
+  return tx
+    .selectFrom('segundo_factor')
+    .select(['secreto', 'activado_at', 'ultimo_paso', 'nuevo', 'nuevo_at'])
+    .where('usuario_id', '=', usuarioId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Takes a second factor away, with its recovery codes; false where there was none in force. */
+export async function removeFactor(tx: Tx, usuarioId: number): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('segundo_factor')
+    .where('usuario_id', '=', usuarioId)
+    .returning('activado_at')
+    .executeTakeFirst();
+  return row?.activado_at instanceof Date;
+}
+
+/**
+ * Takes the second factor of somebody who has lost it away: whoever has the old telephone is out as well, and what wrong codes
+ * used up is forgotten. Gives the rows of the audit log; undefined where there is none in force.
+ */
+export async function resetFactor(
+  tx: Tx,
+  account: Account,
+  { quien, razon }: { quien: string; razon: string },
+): Promise<AuditEntry[] | undefined> {
+  if (!(await removeFactor(tx, account.id))) return undefined;
+  const ended = await closeSessionsOf(tx, account, 'se quitó su segundo factor');
+  await forgetAttempts(tx, account.id);
+  return [
+    {
+      ...{ status: 'eliminado', entidad: 'segundo_factor', entidadId: account.id, referencia: account.username },
+      nota: `${quien} quitó el segundo factor de «${account.username}»: ${razon}`,
+    },
+    ...ended,
+  ];
+}
+
+/** What its person is told of it. */
+export function resetLetter(
+  { username, name, email }: { username: string; name: string; email: string },
+  { quien, razon, comunidad }: { quien: string; razon: string; comunidad: string },
+): MailMessage {
+  const lines = [
+    `Hola, ${name}:`,
+    `${quien} quitó el segundo factor de su cuenta «${username}» de ${comunidad}. Razón: ${razon}`,
+    'Sus sesiones abiertas terminaron. Entre con su contraseña y active otro en «Mi cuenta».',
+    'Si usted no lo pidió, avise hoy mismo a la administración y cambie su contraseña.',
+  ];
+  return {
+    para: [email],
+    asunto: 'Se quitó el segundo factor de su cuenta',
+    html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
+  };
+}
+
+export type CodeKind = 'aplicación' | 'recuperación';
+
+async function takeAppCode(tx: Tx, secrets: Secrets, { id }: Account, typed: string, now: Date): Promise<boolean> {
+  const factor = await findFactorForUpdate(tx, id);
+  if (!factor?.secreto) return false;
+  const step = stepOfCode(await openSecret(secrets, tx, id, factor.secreto), typed, now, factor.ultimo_paso);
+  if (step === undefined) return false;
+  await tx.updateTable('segundo_factor').set({ ultimo_paso: step }).where('usuario_id', '=', id).execute();
+  return true;
+}
+
+async function takeRecoveryCode(tx: Tx, account: Account, typed: string, caller: Caller, now: Date): Promise<boolean> {
+  const read = readRecoveryCode(typed);
+  const lugar = read?.lugar ?? -1;
+  const row = await tx
+    .selectFrom('codigo_recuperacion')
+    .select('hash')
+    .where('usuario_id', '=', account.id)
+    .where('lugar', '=', lugar)
+    .where('usado_at', 'is', null)
+    .executeTakeFirst();
+  // Nothing is locked meanwhile: of two that come at once with one code, the second finds it used.
+  if (!(await verifyPassword(row?.hash ?? null, read?.code ?? '', caller)) || !row) return false;
+  const used = await tx
+    .updateTable('codigo_recuperacion')
+    .set({ usado_at: now })
+    .where('usuario_id', '=', account.id)
+    .where('lugar', '=', lugar)
+    .where('hash', '=', row.hash)
+    .where('usado_at', 'is', null)
+    .returning('lugar')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export interface CodeAttempt {
+  account: Account;
+  typed: string;
+  limits: readonly Limit[];
+  caller: Caller;
+  /** What the code is for, in the log: 'entrar'. */
+  purpose: string;
+}
+
+/**
+ * Uses a code up, of the app or of recovery; undefined where it is none. Throttled as the password is, and a wrong one is a row
+ * of the audit log, whatever becomes of the request. Nothing may be locked before but the account itself.
+ */
+export async function takeCode(ctx: Context, attempt: CodeAttempt): Promise<CodeKind | undefined> {
+  const { account, typed, limits, caller, purpose } = attempt;
+  const { tx, clock } = ctx;
+  await requireAttempt(ctx, limits);
+  const code = typed.replaceAll(/\s/g, '');
+  const isApp = /^\d{6}$/.test(code);
+  const fits = isApp
+    ? await takeAppCode(tx, ctx.services.secrets, account, code, clock.now())
+    : await takeRecoveryCode(tx, account, typed, caller, clock.now());
+  if (fits) {
+    await ctx.separately((own) => giveBackAttempt(own, limits));
+    return isApp ? 'aplicación' : 'recuperación';
+  }
+  ctx.log('código fallido', { usuario: account.username, ip: ctx.ip });
+  await tellWrongCode(ctx, account, purpose);
+  return undefined;
+}
+
+/** A wrong code is told also where the request is refused for it. */
+export function tellWrongCode(ctx: Context, { id, username }: Account, purpose: string): Promise<void> {
+  return ctx.separately((tx) =>
+    recordAudit(
+      tx,
+      { usuarioId: id, usuario: username, requestId: ctx.requestId },
+      {
+        ...{ status: 'cancelado', entidad: 'sesion', referencia: username },
+        nota: `Código del segundo factor equivocado al ${purpose}, desde ${ctx.ip}`,
+      },
+      ctx.clock.now(),
+    ),
+  );
+}
