@@ -100,6 +100,8 @@ interface Parts<S extends Schema> {
   id: string;
   labels: RefObject<Map<string, string>>;
   faults: RefObject<Map<string, string>>;
+  /** What the server said of fields, which the schema knows nothing of: it stands until the field changes. */
+  told: RefObject<Readonly<Record<string, string>>>;
   running: RefObject<boolean>;
   loads: RefObject<number>;
   /** What was brought back is unsaved, whatever the library makes of single fields. */
@@ -116,7 +118,7 @@ interface Parts<S extends Schema> {
   setSubmitting: Dispatch<SetStateAction<boolean>>;
 }
 
-function fieldActions<S extends Schema>({ id, labels, faults, form }: Parts<S>) {
+function fieldActions<S extends Schema>({ id, labels, faults, told, form }: Parts<S>) {
   return {
     set: (path: string, value: unknown) => {
       faults.current.delete(path);
@@ -129,8 +131,9 @@ function fieldActions<S extends Schema>({ id, labels, faults, form }: Parts<S>) 
       form.current.setFieldValue(path, changed(form.current.getValues()) as never);
     },
     check: (path: string) => {
-      if (form.current.isDirty(path) || form.current.errors[path])
-        whenPointerRests(() => form.current.validateField(path));
+      const error = form.current.errors[path];
+      if (error && error === told.current[path]) return;
+      if (form.current.isDirty(path) || error) whenPointerRests(() => form.current.validateField(path));
     },
     idOf: (path: string) => `${id}-${path}`,
     labelOf: (path: string) => labels.current.get(path),
@@ -184,7 +187,7 @@ function draftActions<S extends Schema>({
 }
 
 /** Tells errors: at their fields and in the summary. */
-function telling<S extends Schema>({ form, setFailures }: Parts<S>) {
+function telling<S extends Schema>({ form, told, setFailures }: Parts<S>) {
   const fail = (errors: Record<string, string>) => {
     form.current.setErrors(errors);
     setFailures((count) => count + 1);
@@ -192,6 +195,7 @@ function telling<S extends Schema>({ form, setFailures }: Parts<S>) {
   const setServerErrors = (errors: readonly FieldError[]) => {
     const byPath: Record<string, string> = {};
     for (const { path, message } of errors) byPath[path] ??= message;
+    told.current = byPath;
     fail(byPath);
   };
   return { fail, setServerErrors };
@@ -293,6 +297,7 @@ export function useKitForm<S extends Schema>(options: KitFormOptions<S>): KitFor
   const id = useId();
   const labels = useRef(new Map<string, string>());
   const faults = useRef(new Map<string, string>());
+  const told = useRef<Readonly<Record<string, string>>>({});
   const running = useRef(false);
   const loads = useRef(0);
   const latest = useRef(options);
@@ -332,7 +337,7 @@ export function useKitForm<S extends Schema>(options: KitFormOptions<S>): KitFor
   const stable = useMemo(
     () =>
       actionsOf<S>({
-        ...{ id, labels, faults, running, loads, broughtBack, latest, form, drafts, reread },
+        ...{ id, labels, faults, told, running, loads, broughtBack, latest, form, drafts, reread },
         ...{ validate, typedOf, load, setFailures, setSubmitting },
       }),
     [id, load, typedOf, validate],
