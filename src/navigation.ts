@@ -33,6 +33,7 @@ import { recurrentesScreens } from './features/recurrentes/web/screens.ts';
 import { reportesScreens } from './features/reportes/web/screens.ts';
 import { residentesScreens } from './features/residentes/web/screens.ts';
 import { sancionesScreens } from './features/sanciones/web/screens.ts';
+import { sesionScreens } from './features/sesion/web/screens.ts';
 import { usuariosScreens } from './features/usuarios/web/screens.ts';
 import { vehiculosScreens } from './features/vehiculos/web/screens.ts';
 import type { Screen, Section } from './platform/screen.ts';
@@ -67,6 +68,7 @@ export const SCREENS: readonly Screen[] = [
   ...reportesScreens,
   ...residentesScreens,
   ...sancionesScreens,
+  ...sesionScreens,
   ...usuariosScreens,
   ...vehiculosScreens,
   ...catalogosScreens,

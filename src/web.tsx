@@ -26,6 +26,7 @@ import { Loading, NotFound, ScreenFailed } from './platform/web/shell/states.tsx
 const Bell = lazyPart(() => import('./features/notas/web/Bell.tsx'), NothingFailed);
 const ListFiles = lazyPart(() => import('./libro/web/ListFiles.tsx'), NothingFailed);
 const ChangePassword = lazyPart(() => import('./features/sesion/web/ChangePassword.tsx'), WindowFailed);
+const SecondStep = lazyPart(() => import('./features/sesion/web/SecondStep.tsx'));
 
 const hubs = SECTIONS.map((section) =>
   screen({
@@ -79,7 +80,13 @@ createRoot(root).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <NavigationProvider screens={screens} sections={SECTIONS} ChangePassword={ChangePassword} Bell={Bell}>
+        <NavigationProvider
+          screens={screens}
+          sections={SECTIONS}
+          ChangePassword={ChangePassword}
+          SecondStep={SecondStep}
+          Bell={Bell}
+        >
           <ListFilesContext value={ListFiles}>
             <RouterProvider router={router} />
           </ListFilesContext>

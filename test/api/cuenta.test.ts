@@ -10,7 +10,7 @@ import { Unreadable } from '../../src/platform/server/secrets.ts';
 import { purgeSessions } from '../../src/platform/server/session.ts';
 import { type CallOptions, type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
-import { bytesOf, codeOf, setUp, type Telephone } from '../second-factor.ts';
+import { bytesOf, codeOf } from '../second-factor.ts';
 import {
   auditRows,
   bodyFor,
@@ -47,6 +47,20 @@ beforeEach(async () => {
   app.forgetTokens();
   app.clock.set(NOW);
 });
+
+interface Telephone {
+  clave: string;
+  codigos: string[];
+}
+
+/** Sets a second factor up, by the calls of the screen; the code that does is used up. */
+async function setUp(app: TestApp, who: CallOptions, password: string): Promise<Telephone> {
+  const prepared = await app.call('POST', '/security/factor/preparar', { ...who, body: { password } });
+  const { clave } = (prepared.body as { data: { clave: string } }).data;
+  const codigo = codeOf(clave, app.clock.now());
+  const active = await app.call('POST', '/security/factor/activar', { ...who, body: { codigo } });
+  return { clave, codigos: (active.body as { data: { codigos: string[] } }).data.codigos };
+}
 
 const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
 const WRONG =

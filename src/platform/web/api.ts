@@ -54,6 +54,8 @@ export interface RequestOptions {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** Another token than the page's: what it is refused is the caller's to tell, and ends no session here. */
+  token?: string | undefined;
 }
 
 /** Whether the server still knows this session; where it does not answer, nothing says otherwise. */
@@ -96,7 +98,7 @@ async function denied(
 /** Sends a request, to an address below /api/v1 or a whole one; answers a 403 as `denied` says and throws on every other failure. Gives the response of a success. */
 export async function request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   const { body, signal, headers } = options;
-  const current = session.get();
+  const token = options.token ?? session.get()?.access_token ?? '';
   let response: Response;
   try {
     response = await fetch(path.startsWith('/api/') ? path : BASE + path, {
@@ -104,7 +106,7 @@ export async function request(method: string, path: string, options: RequestOpti
       signal: signal ?? null,
       headers: {
         ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-        ...(current?.access_token && { Authorization: `Bearer ${current.access_token}` }),
+        ...(token && { Authorization: `Bearer ${token}` }),
         ...headers,
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -115,9 +117,9 @@ export async function request(method: string, path: string, options: RequestOpti
   }
   if (response.ok) return response;
   const wire = (await readJson(response)) as Wire | undefined;
-  if (response.status === 403) {
+  if (response.status === 403 && options.token === undefined) {
     const again = () => request(method, path, options);
-    return denied(current?.access_token ?? '', wire?.message ?? SERVER_ERROR_RETRY, { again, reads: method === 'GET' });
+    return denied(token, wire?.message ?? SERVER_ERROR_RETRY, { again, reads: method === 'GET' });
   }
   if (response.status === 400 && wire?.errors && wire.errors.length > 0)
     throw new FieldFaults(wire.message ?? '', wire.errors);
@@ -183,7 +185,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
   saveFile(await response.blob(), saveAs ?? decodeURIComponent(name));
 }
 
-export interface CallExtras {
+export interface CallExtras extends Pick<RequestOptions, 'token'> {
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** Names the intent of an `idempotent` endpoint: sent again after a lost answer, it acts once. */
@@ -192,7 +194,7 @@ export interface CallExtras {
 
 /** Calls an endpoint of a contract. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> & CallExtras): Promise<Value<E>> {
-  const { params, query, body, signal, headers, idempotencyKey } = input as CallExtras & {
+  const { params, query, body, signal, headers, idempotencyKey, token } = input as CallExtras & {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: unknown;
@@ -201,6 +203,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   const response = await request(endpoint.method, addressOf(endpoint, params, query), {
     ...(sendsBody && { body: endpoint.upload ? formOf(body) : (body ?? {}) }),
     ...(signal && { signal }),
+    token,
     headers: { ...headers, ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }) },
   });
   return unwrap(endpoint.answer.kind, await readAnswer(response)) as Value<E>;

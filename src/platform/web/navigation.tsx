@@ -4,6 +4,7 @@ import { type Guard, passes } from '../roles.ts';
 import { cardsFor, matchesPath, type Screen, type Section } from '../screen.ts';
 import { type PaletteItem, registerSource } from './kit/palette/sources.ts';
 import { session } from './session.ts';
+import type { SecondStepProps } from './sign-in.ts';
 
 export interface Navigation {
   screens: readonly Screen[];
@@ -12,6 +13,8 @@ export interface Navigation {
   guardOf: (to: string) => Guard | undefined;
   /** The dialog behind 'Cambiar contraseña'; a feature's, which the platform does not know. */
   ChangePassword: ComponentType<{ onClose: () => void }>;
+  /** What is asked for after a password where a second factor is owed; a feature's too. */
+  SecondStep: ComponentType<SecondStepProps>;
   /** The alerts bell of the header; a feature's too. The shell mounts it only for `BELL_ROLES`. */
   Bell: ComponentType;
 }
@@ -43,16 +46,17 @@ function paletteItems({ screens, sections, guardOf }: Navigation, role: string):
 }
 
 export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
-  const { screens, sections, ChangePassword, Bell, children } = props;
+  const { screens, sections, ChangePassword, SecondStep, Bell, children } = props;
   const value = useMemo<Navigation>(
     () => ({
       screens,
       sections,
       guardOf: (to) => screens.find((screen) => matchesPath(screen.path, to))?.roles,
       ChangePassword,
+      SecondStep,
       Bell,
     }),
-    [screens, sections, ChangePassword, Bell],
+    [screens, sections, ChangePassword, SecondStep, Bell],
   );
   useEffect(
     () => registerSource({ group: 'Pantallas', search: () => paletteItems(value, session.get()?.role ?? '') }),

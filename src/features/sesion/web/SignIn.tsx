@@ -1,20 +1,23 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useState } from 'react';
 import { LOGIN_FAILED } from '#platform/messages.ts';
 import { VERSION } from '#platform/version.ts';
-import { Failed, request } from '#platform/web/api.ts';
+import { Failed } from '#platform/web/api.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { useNavigation } from '#platform/web/navigation.tsx';
 import { Navigate, useNavigate } from '#platform/web/router.tsx';
 import { type Session, session } from '#platform/web/session.ts';
+import { signIn as askSession, type Entered, type SecondStepProps } from '#platform/web/sign-in.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import classes from './sign-in.module.css';
 
 /** Too many attempts, and too many at once. */
 const COME_AGAIN: readonly number[] = [429, 503];
 
-/** Asks for the session; what kept it from that is told, and how long to wait. */
+/** Asks for the session; what kept it from that is told, and how long to wait. What is owed after the password comes between. */
 function useSignIn() {
   const navigate = useNavigate();
+  const [entered, setEntered] = useState<Entered>();
   const [failed, setFailed] = useState(false);
   const [hint, setHint] = useState('');
   const [waiting, setWaiting] = useState(false);
@@ -22,14 +25,21 @@ function useSignIn() {
     setFailed(false);
     setHint('');
   };
+  const start = async (value: Session) => {
+    session.start(value);
+    await navigate('/', { replace: true });
+  };
+  const back = (words: string) => {
+    setEntered(undefined);
+    setHint(words);
+  };
   const signIn = async (username: string, password: string) => {
     calm();
     setWaiting(true);
     try {
-      // Not `call`: the sign-in page must not carry the schemas of a contract.
-      const response = await request('POST', '/security/login', { body: { username, password } });
-      session.start((await response.json()) as Session);
-      await navigate('/', { replace: true });
+      const answered = await askSession(username, password);
+      if (answered.owes) setEntered(answered);
+      else await start(answered.session);
     } catch (error) {
       setFailed(true);
       if (error instanceof Failed && COME_AGAIN.includes(error.status)) setHint(error.message);
@@ -37,7 +47,31 @@ function useSignIn() {
       setWaiting(false);
     }
   };
-  return { failed, hint, waiting, calm, signIn };
+  return { entered, failed, hint, waiting, calm, signIn, start, back };
+}
+
+function Community() {
+  return (
+    <>
+      <ResidencialLogo code={residencialCode} size={72} />
+      <h1 className={classes.name}>{residencialName || 'Portón'}</h1>
+      <p className={classes.product}>Portón · administración residencial</p>
+    </>
+  );
+}
+
+function SecondPart(props: SecondStepProps) {
+  const { SecondStep } = useNavigation();
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <Community />
+        <Suspense fallback={null}>
+          <SecondStep {...props} />
+        </Suspense>
+      </div>
+    </main>
+  );
 }
 
 /**
@@ -49,7 +83,7 @@ export function SignIn() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [submitted, setSubmitted] = useState(false);
-  const { failed, hint, waiting, calm, signIn } = useSignIn();
+  const { entered, failed, hint, waiting, calm, signIn, start, back } = useSignIn();
 
   useEffect(() => {
     document.title = 'Iniciar sesión · Portón';
@@ -68,12 +102,12 @@ export function SignIn() {
     calm();
   };
 
+  if (entered) return <SecondPart entered={entered} onEntered={(value) => void start(value)} onBack={back} />;
+
   return (
     <main className={classes.page}>
       <form className={classes.card} onSubmit={submit} noValidate>
-        <ResidencialLogo code={residencialCode} size={72} />
-        <h1 className={classes.name}>{residencialName || 'Portón'}</h1>
-        <p className={classes.product}>Portón · administración residencial</p>
+        <Community />
         <TextInput
           label="Usuario"
           size="md"

@@ -13,6 +13,7 @@ import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, selfChangeRefusal } from '../rules.ts';
+import { ResetFactor } from './ResetFactor.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { readableRole } from './role-name.ts';
 
@@ -101,12 +102,30 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
   );
 }
 
+/** What can be done to somebody else's account beside its data. */
+function Acts({ user, onAct }: { user: User; onAct: (act: 'password' | 'factor') => void }) {
+  const factor = useCall(usuariosContract.factor, { params: { id: user.id } });
+  return (
+    <>
+      {factor.data?.activado ? (
+        <Button variant="default" onClick={() => onAct('factor')}>
+          Quitar segundo factor
+        </Button>
+      ) : null}
+      <Button variant="default" onClick={() => onAct('password')}>
+        Restablecer contraseña
+      </Button>
+    </>
+  );
+}
+
 export default function UsuarioForm() {
   const { username } = useSession();
   const record = useRecord(usuariosContract.get);
-  const [resetting, setResetting] = useState(false);
+  const [act, setAct] = useState<'password' | 'factor'>();
   const user = record.data;
   const own = user?.username === username;
+  const close = () => setAct(undefined);
 
   return (
     <>
@@ -114,19 +133,14 @@ export default function UsuarioForm() {
         titles={{ new: 'Nuevo usuario', edit: 'Editar usuario' }}
         subtitle={user ? `Usuario: ${user.username}` : undefined}
         back={{ to: LIST, label: 'Volver a Usuarios' }}
-        actions={
-          user && !own ? (
-            <Button variant="default" onClick={() => setResetting(true)}>
-              Restablecer contraseña
-            </Button>
-          ) : undefined
-        }
+        actions={user && !own ? <Acts user={user} onAct={setAct} /> : undefined}
         record={record}
         lines={6}
       >
         {() => <UserFields user={user} own={own} />}
       </FormPage>
-      {user && resetting ? <ResetPassword user={user} onClose={() => setResetting(false)} /> : null}
+      {user && act === 'password' ? <ResetPassword user={user} onClose={close} /> : null}
+      {user && act === 'factor' ? <ResetFactor user={user} onClose={close} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The user's own menu: codes, password, theme, sign-out. */
+/** The user's own menu: codes, account, password, theme, sign-out. */
 import { useMantineColorScheme } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { passes, roleLabel } from '../../roles.ts';
@@ -104,6 +104,12 @@ export function UserMenu() {
     </button>
   );
 
+  const link = (to: string, label: string) => (
+    <KitLink to={to} role="menuitem" tabIndex={-1} className={classes.menuItem} onClick={() => setOpen(false)}>
+      {label}
+    </KitLink>
+  );
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the menu inside, which closes with them
     <div ref={box} className={classes.user} onKeyDown={onKeyDown}>
@@ -121,17 +127,8 @@ export function UserMenu() {
       {open ? (
         <div id={id} role="menu" aria-label={username} className={classes.menu}>
           <p className={classes.menuRole}>{roleLabel(role)}</p>
-          {passes('A', role) ? (
-            <KitLink
-              to="/codigo-autorizacion"
-              role="menuitem"
-              tabIndex={-1}
-              className={classes.menuItem}
-              onClick={() => setOpen(false)}
-            >
-              Código de autorización
-            </KitLink>
-          ) : null}
+          {passes('A', role) ? link('/codigo-autorizacion', 'Código de autorización') : null}
+          {link('/mi-cuenta', 'Mi cuenta')}
           {item('Cambiar contraseña', () => setChangingPassword(true))}
           {item(
             <>

@@ -1,0 +1,36 @@
+/** One's own account: password, second factor, and the sessions that are open. */
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { roleLabel } from '#platform/roles.ts';
+import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { useNavigation } from '#platform/web/navigation.tsx';
+import { useSession } from '#platform/web/session.ts';
+import { SegundoFactor } from './SegundoFactor.tsx';
+import { Sesiones } from './Sesiones.tsx';
+
+export default function MiCuenta() {
+  const { username, role } = useSession();
+  const { ChangePassword } = useNavigation();
+  const [changing, setChanging] = useState(false);
+  return (
+    <Page title="Mi cuenta" subtitle={`${username} · ${roleLabel(role)}`}>
+      <SegundoFactor />
+      <Sesiones />
+      <Panel
+        title="Contraseña"
+        actions={
+          <Button variant="default" onClick={() => setChanging(true)}>
+            Cambiar contraseña
+          </Button>
+        }
+      >
+        <p className="kit-quiet">Al cambiarla terminan sus demás sesiones.</p>
+      </Panel>
+      {changing ? (
+        <Suspense fallback={null}>
+          <ChangePassword onClose={() => setChanging(false)} />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { SIGNED_IN } from '#platform/roles.ts';
+import { screen } from '#platform/screen.ts';
+
+export const sesionScreens = [
+  screen({
+    path: '/mi-cuenta',
+    title: 'Mi cuenta',
+    roles: SIGNED_IN,
+    keywords: 'segundo factor sesiones contraseña',
+    load: () => import('./MiCuenta.tsx'),
+  }),
+];

@@ -1,0 +1,35 @@
+/** Signing in, as the sign-in page and the dialog over a form do: the password, and what is owed after it. */
+import type { Owed } from '../roles.ts';
+import { request } from './api.ts';
+import type { Session } from './session.ts';
+
+/** What was answered to a password: a session, or half of one and what is owed. */
+export interface Entered {
+  session: Session;
+  owes: Owed | null;
+}
+
+/** What a part of the page asks for where something is owed; a feature's, which the platform does not know. */
+export interface SecondStepProps {
+  entered: Entered;
+  onEntered: (session: Session) => void;
+  /** Back to the password, with what is to be said there. */
+  onBack: (words: string) => void;
+}
+
+// Not `call`: the sign-in page must not carry the schemas of a contract.
+async function owedOf({ access_token: token }: Session): Promise<Owed | null> {
+  try {
+    const answer = await request('GET', '/security/factor', { token });
+    return ((await answer.json()) as { data: { debe: Owed | null } }).data.debe;
+  } catch {
+    // Where something is owed after all, the first call says so by ending the session.
+    return null;
+  }
+}
+
+export async function signIn(username: string, password: string): Promise<Entered> {
+  const response = await request('POST', '/security/login', { body: { username, password } });
+  const session = (await response.json()) as Session;
+  return { session, owes: await owedOf(session) };
+}
