@@ -1,4 +1,4 @@
-/** The second factor of accounts: set up, given, lost, required; and one's own sessions (confianza.md, ADR 51). */
+/** The second factor of accounts: set up, given, lost, required; and one's own sessions (ADR 51). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '#platform/roles.ts';
 import { removeFactorOf } from '../../src/cli/factor.ts';

@@ -30,19 +30,20 @@ const WRONG_CODE =
 const WRONG_PASSWORD = 'La contraseña no es correcta. Escríbala de nuevo';
 const NO_FACTOR = 'Su cuenta no tiene segundo factor. Actívelo primero';
 
-/** Refuses whoever does not show once more who they are: by the password, and by a code where there is a second factor. */
+/** Refuses whoever does not give the password once more. */
 async function requirePassword(ctx: Context, password: string | undefined, purpose: string): Promise<void> {
   const proven = password === undefined ? undefined : await provenHash(ctx, password, purpose);
   if (proven === undefined) throw new Refusal(WRONG_PASSWORD, 'password');
 }
 
+/** Refuses whoever does not give a code of the second factor that is in force. */
 async function requireCode(ctx: Context, typed: string | undefined, purpose: string): Promise<void> {
   const limits = sessionLimits(ctx, 'factor:');
   const attempt = { account: ctx.user, typed: typed ?? '', limits, caller: signedIn(ctx), purpose };
   if (!(await takeCode(ctx, attempt))) throw new Refusal(WRONG_CODE, 'codigo');
 }
 
-/** Both, where there is a second factor to be changed. */
+/** Both: for what changes a second factor. */
 async function requireIdentity(
   ctx: Context,
   { password, codigo }: { password: string; codigo: string },
