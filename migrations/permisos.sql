@@ -101,3 +101,7 @@ GRANT UPDATE (abierto_at, aperturas) ON periodo_informe TO porton_app, porton_jo
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON registro_contable FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON equivalencia_contable FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON cuenta_contable FROM porton_app, porton_jobs;
+
+-- Who owned what, and what was certified, is taken back by further rows.
+REVOKE UPDATE, DELETE, TRUNCATE ON cambio_propietario, cambio_propietario_reverso, no_adeudo, no_adeudo_revocacion
+FROM porton_app, porton_jobs;

@@ -5,6 +5,7 @@ import { type Centavos, type InCentavos, toPesos } from '#core/money.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { debtOfLote } from './debt.ts';
+import { associateAt } from './owners.ts';
 
 interface HeadRow extends InCentavos<Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituidoPor' | 'creado'>> {
   creado: Date;
@@ -20,10 +21,10 @@ interface HeadRow extends InCentavos<Omit<ReciboImpreso, 'lote' | 'renglones' | 
 export const ofDeposit = (recibo: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = ${recibo} AND NOT a.deshecha AND a.antes IS NULL)`;
 
-/** The associate is the one of that day, or of now where none was known then. */
+/** The associate is the one of that day. */
 async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
   const { rows } = await sql<HeadRow>`
-    SELECT r.id, l.id AS "loteId", l.referencia, l.direccion, coalesce(de_entonces.name, actual.name, '') AS asociado,
+    SELECT r.id, l.id AS "loteId", l.referencia, l.direccion, ${associateAt(sql`l.id`, sql`r.created_at`)} AS asociado,
       r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", r.created_at AS creado, ${fullName('u')} AS usuario,
       coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta", r.referencia AS observacion,
       r.total_centavos AS recibido, coalesce(v.monto, 0)::bigint AS fondo, coalesce(v.cancelado, false) AS "fondoCancelado",
@@ -45,14 +46,6 @@ async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
         bool_or(EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = m.id)) AS cancelado
       FROM fondo_movimiento m WHERE m.recibo_id = r.id AND m.tipo IN ('abono', 'uso')
     ) v ON true
-    LEFT JOIN LATERAL (
-      SELECT p.name FROM lote_residente lr JOIN residente p ON p.id = lr.residente_id
-      WHERE lr.lote_id = l.id AND lr.asociado AND lr.desde <= r.created_at
-        AND (lr.hasta IS NULL OR lr.hasta > r.created_at)
-      ORDER BY lr.desde DESC LIMIT 1
-    ) de_entonces ON true
-    LEFT JOIN lote_residente la ON la.lote_id = l.id AND la.asociado AND la.active
-    LEFT JOIN residente actual ON actual.id = la.residente_id
     LEFT JOIN LATERAL (SELECT sum(d.saldo_centavos) AS deuda FROM ${debtOfLote}) d ON true
     WHERE r.id = ANY(${[...ids]}::int[])
     ORDER BY r.id`.execute(tx);

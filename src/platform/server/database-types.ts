@@ -264,6 +264,29 @@ export interface Caja {
   prefijo_referencia: Generated<string>;
 }
 
+export interface CambioPropietario {
+  adeudo: string;
+  adeudo_centavos: Centavos;
+  consentimiento: boolean;
+  created_at: Timestamp;
+  fecha: string;
+  fondo: string;
+  fondo_centavos: Centavos;
+  id: Generated<number>;
+  lazo_anterior_id: number;
+  lazo_nuevo_id: number;
+  lote_id: number;
+  terminado: Json;
+  usuario_id: number | null;
+}
+
+export interface CambioPropietarioReverso {
+  cambio_id: number;
+  created_at: Timestamp;
+  razon: string;
+  usuario_id: number | null;
+}
+
 export interface CampanaEnvio {
   campana_id: number | null;
   created_at: Timestamp;
@@ -481,6 +504,10 @@ export interface ConfiguracionResidencial {
   id: Generated<number>;
   limite_egreso_centavos: Centavos | null;
   limite_sin_codigo_centavos: Generated<Centavos>;
+  /**
+   * For how many days a certificate of no debt is valid.
+   */
+  no_adeudo_dias: Generated<number>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
   /**
@@ -1176,6 +1203,30 @@ export interface Newsletter {
   updated_at: Timestamp;
 }
 
+export interface NoAdeudo {
+  contenido: Buffer;
+  created_at: Timestamp;
+  datos: Json;
+  fecha: string;
+  folio: number;
+  huella: Buffer;
+  huella_archivo: Buffer;
+  id: Generated<number>;
+  lazo_id: number | null;
+  lote_id: number;
+  nombre: string;
+  usuario_id: number | null;
+  vence: string;
+}
+
+export interface NoAdeudoRevocacion {
+  created_at: Timestamp;
+  fecha: string;
+  no_adeudo_id: number;
+  razon: string;
+  usuario_id: number | null;
+}
+
 export interface NotaAlerta {
   activa: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -1849,6 +1900,7 @@ export interface Usuario {
 export interface Vehiculo {
   color: string;
   created_at: Generated<Timestamp>;
+  fecha_baja: string | null;
   id: Generated<number>;
   lote_id: number;
   marca: string;
@@ -1882,6 +1934,8 @@ export interface DB {
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
   caja: Caja;
+  cambio_propietario: CambioPropietario;
+  cambio_propietario_reverso: CambioPropietarioReverso;
   campana_envio: CampanaEnvio;
   campana_envio_sin_correo: CampanaEnvioSinCorreo;
   cancelacion_factura: CancelacionFactura;
@@ -1956,6 +2010,8 @@ export interface DB {
   migracion: Migracion;
   movimiento_bancario: MovimientoBancario;
   newsletter: Newsletter;
+  no_adeudo: NoAdeudo;
+  no_adeudo_revocacion: NoAdeudoRevocacion;
   nota_alerta: NotaAlerta;
   notificacion_push: NotificacionPush;
   orden_compra: OrdenCompra;

@@ -4,6 +4,7 @@ import type { Parte } from '#core/conceptos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Termino } from '#libro/recibos/busqueda.ts';
+import { associateAt } from '#libro/server/owners.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
 
 export interface ReciboHalladoRow {
@@ -66,7 +67,7 @@ function has({ texto, monto, folio, fecha, lotes, metodos }: Named): RawBuilder<
   return ways.length === 0 ? sql`false` : sql`(${sql.join(ways, sql` OR `)})`;
 }
 
-/** The latest receipts that have every term; the associate is the lot's of now. */
+/** The latest receipts that have every term; the associate is the one of that day. */
 export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: number): Promise<ReciboHalladoRow[]> {
   if (terms.length === 0) return [];
   const named = await Promise.all(terms.map(async (term) => ({ ...term, ...(await namesOf(tx, term)) })));
@@ -75,7 +76,7 @@ export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: nu
       SELECT r.* FROM recibo r WHERE ${sql.join(named.map(has), sql` AND `)}
       ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}
     )
-    SELECT r.id, l.id AS "loteId", l.referencia AS "loteReferencia", coalesce(a.name, '') AS asociado,
+    SELECT r.id, l.id AS "loteId", l.referencia AS "loteReferencia", ${associateAt(sql`l.id`, sql`r.created_at`)} AS asociado,
       r.fecha_pago AS "fechaPago", coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.referencia,
       coalesce(p.partes, '[]') AS partes,
       r.total_centavos AS recibido, coalesce(p.cancelado, false) AS cancelado
@@ -83,8 +84,6 @@ export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: nu
     JOIN lote l ON l.id = r.lote_id
     JOIN caja k ON k.id = r.caja_id
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
-    LEFT JOIN residente a ON a.id = t.residente_id
     LEFT JOIN LATERAL (
       SELECT bool_and(p.status = 'cancelado') AS cancelado,
         jsonb_agg(jsonb_build_object('concepto', c.concepto, 'monto', p.monto_centavos) ORDER BY p.id) AS partes

@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
 import type { LoneDiscount } from '#libro/server/cancel.ts';
 import { type Charge, selectCharges } from '#libro/server/charges.ts';
+import { associateAt } from '#libro/server/owners.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
 import { ofDeposit } from '#libro/server/recibo.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -218,7 +219,7 @@ export interface NotaRow {
 /** The lines of a note for payments and fund entries, in the order of their posting. */
 export async function listNota(tx: Tx, pagoIds: readonly number[], abonoIds: readonly number[]): Promise<NotaRow[]> {
   const { rows } = await sql<NotaRow>`
-    SELECT n.id, n.name, n.fecha, n.concepto, n.monto, coalesce(r.name, '') AS asociado, l.referencia, l.direccion
+    SELECT n.id, n.name, n.fecha, n.concepto, n.monto, ${associateAt(sql`l.id`, sql`n.created_at`)} AS asociado, l.referencia, l.direccion
     FROM (
       SELECT p.id, c.tipo AS name, p.fecha_pago AS fecha, c.concepto, p.monto_centavos AS monto, c.lote_id, p.created_at
       FROM pago p JOIN cargo c ON c.id = p.cargo_id
@@ -230,8 +231,6 @@ export async function listNota(tx: Tx, pagoIds: readonly number[], abonoIds: rea
         AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
     ) n
     JOIN lote l ON l.id = n.lote_id
-    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
-    LEFT JOIN residente r ON r.id = lr.residente_id
     ORDER BY n.created_at, n.name = 'fondo', n.id`.execute(tx);
   return rows;
 }

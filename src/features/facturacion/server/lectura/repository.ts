@@ -357,16 +357,22 @@ export interface Correos {
   correos: string[];
 }
 
-/** Where an invoice is sent: what the lot's associate marked, and the tax data's address. */
+/**
+ * Where an invoice is sent: what the associate of its day marked, and the tax data's address. Once the lot is somebody else's the
+ * data are too, and it goes to the address that it was issued with.
+ */
 export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | undefined> {
   const { rows } = await sql<Correos>`
     SELECT coalesce(nullif(d.email, ''), f.receptor_email) AS email,
       coalesce((
-        SELECT array_agg(e.correo ORDER BY e.id)
-        FROM lote_residente lr JOIN correo_electronico e ON e.residente_id = lr.residente_id
-        WHERE lr.lote_id = f.lote_id AND lr.asociado AND lr.active AND e.facturar
+        SELECT array_agg(e.correo ORDER BY e.id) FROM correo_electronico e WHERE e.residente_id = lr.residente_id AND e.facturar
       ), '{}') AS correos
-    FROM factura f LEFT JOIN datos_fiscales d ON d.lote_id = f.lote_id
+    FROM factura f
+    LEFT JOIN LATERAL (
+      SELECT residente_id, active FROM lote_residente
+      WHERE lote_id = f.lote_id AND asociado AND (hasta IS NULL OR hasta > f.created_at) ORDER BY desde, id LIMIT 1
+    ) lr ON true
+    LEFT JOIN datos_fiscales d ON d.lote_id = f.lote_id AND lr.active IS NOT false
     WHERE f.id = ${facturaId}`.execute(tx);
   return rows[0];
 }

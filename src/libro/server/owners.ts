@@ -1,0 +1,69 @@
+/** Who a lot's associate was: what is of a day keeps the name of that day. Source: dominio.md#owners. */
+import { type RawBuilder, sql } from 'kysely';
+import { type Fecha, fechaInZone } from '#core/fecha.ts';
+import type { Reading } from '#platform/server/context.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
+import { periodosOf } from '../lotes/propietarios.ts';
+
+/**
+ * The name of a lot's associate at an instant; where none was known then, of whoever came first after it; '' where nobody did.
+ * @param loteId SQL of a lot's id
+ * @param at SQL of an instant
+ */
+export const associateAt = (loteId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql<string>`coalesce((
+      SELECT de.name FROM lote_residente due JOIN residente de ON de.id = due.residente_id
+      WHERE due.lote_id = ${loteId} AND due.asociado AND (due.hasta IS NULL OR due.hasta > ${at})
+      ORDER BY due.desde, due.id LIMIT 1
+    ), '')`;
+
+export interface DuenoRow {
+  /** Of the tie. */
+  id: number;
+  residenteId: number;
+  name: string;
+  beganAt: Date;
+  endedAt: Date | null;
+  /** The day of the sale that ended it. */
+  vendio: Fecha | null;
+  cambioId: number | null;
+  cambioFecha: Fecha | null;
+  cambioUsuario: string | null;
+  cambioAt: Date | null;
+  consentimiento: boolean | null;
+}
+
+/** Sales that were not taken back, as `table`. */
+const IN_FORCE = sql`SELECT c.* FROM cambio_propietario c
+  WHERE NOT EXISTS (SELECT FROM cambio_propietario_reverso v WHERE v.cambio_id = c.id)`;
+
+/** The associates that a lot has had, in their order; who was one by a mistake that was taken back is none. */
+async function listDuenos(tx: Tx, loteId: number): Promise<DuenoRow[]> {
+  const { rows } = await sql<DuenoRow>`
+    SELECT t.id, r.id AS "residenteId", r.name, t.desde AS "beganAt", t.hasta AS "endedAt", s.fecha AS vendio,
+      c.id AS "cambioId", c.fecha AS "cambioFecha", ${fullName('u')} AS "cambioUsuario", c.created_at AS "cambioAt",
+      c.consentimiento
+    FROM lote_residente t
+    JOIN residente r ON r.id = t.residente_id
+    LEFT JOIN (${IN_FORCE}) s ON s.lazo_anterior_id = t.id
+    LEFT JOIN (${IN_FORCE}) c ON c.lazo_nuevo_id = t.id
+    LEFT JOIN usuario u ON u.id = c.usuario_id
+    WHERE t.lote_id = ${loteId} AND t.asociado AND (t.hasta IS NULL OR t.hasta > t.desde)
+    ORDER BY t.active, t.desde, t.id`.execute(tx);
+  return rows;
+}
+
+/** Of the row of an owner the first day and the last one; null: he still is. */
+export type Periodo = Awaited<ReturnType<typeof listPeriodos>>[number];
+
+/** The owners of a lot with their days, in their order. */
+export async function listPeriodos({ tx, community }: Pick<Reading, 'tx' | 'community'>, loteId: number) {
+  const dayOf = (instant: Date) => fechaInZone(instant, community.timeZone);
+  const rows = await listDuenos(tx, loteId);
+  return periodosOf(
+    rows.map((row) => ({
+      ...row,
+      desde: dayOf(row.beganAt),
+      hasta: row.endedAt === null ? null : dayOf(row.endedAt),
+    })),
+  );
+}
