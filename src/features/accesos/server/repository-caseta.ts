@@ -25,7 +25,7 @@ export async function findListaLocal(tx: Tx, hoy: Fecha): Promise<ListaLocal> {
     sql<ListaLocal['vehiculos'][number]>`
       SELECT v.placa, concat_ws(' ', v.marca, v.modelo, v.color) AS descripcion, l.referencia,
         coalesce(${LOTE_BLOQUEADO}, ${TARJETAS_BLOQUEADAS}, '') AS bloqueo
-      FROM vehiculo v JOIN lote l ON l.id = v.lote_id ORDER BY v.id ${LIMIT}`.execute(tx),
+      FROM vehiculo v JOIN lote l ON l.id = v.lote_id WHERE v.fecha_baja IS NULL ORDER BY v.id ${LIMIT}`.execute(tx),
     sql<ListaLocal['tarjetas'][number]>`
       SELECT t.numero, v.placa, l.referencia, coalesce(
         CASE t.status WHEN 'suspendido' THEN 'Tarjeta suspendida' WHEN 'baja' THEN 'Tarjeta dada de baja' END,
@@ -113,7 +113,7 @@ export async function listHechos(tx: Tx, anotados: readonly Anotado[]): Promise<
       AS r (id bigint, tipo text, nombre text, referencia text, placas text, tarjeta text, "deLista" boolean)
     JOIN acceso a ON a.id = r.id
     LEFT JOIN lote l ON l.id = a.lote_id
-    LEFT JOIN vehiculo v ON r.placas <> '' AND ext.clave(v.placa) = ext.clave(r.placas)
+    LEFT JOIN vehiculo v ON r.placas <> '' AND v.fecha_baja IS NULL AND ext.clave(v.placa) = ext.clave(r.placas)
     LEFT JOIN lote vl ON vl.id = v.lote_id
     LEFT JOIN tarjeta_acceso c ON r.tarjeta <> '' AND ext.clave(c.numero) = ext.clave(r.tarjeta)
     ORDER BY a.id`.execute(tx);

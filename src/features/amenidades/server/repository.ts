@@ -465,3 +465,15 @@ export function findReservaForUpdate(tx: Tx, id: number) {
 export async function deleteReserva(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('reserva').set({ eliminada_at: now }).where('id', '=', id).execute();
 }
+
+/** The reservations that a lot answers for, from a day on, whose guests have not come yet. */
+export function listReservasPorVenir(tx: Tx, loteId: number, desde: Fecha, locked = false) {
+  const query = selectReservas(tx)
+    .where('r.lote_id', '=', loteId)
+    .where('r.fecha', '>=', desde)
+    .where('r.checked', '=', false)
+    .orderBy('r.fecha')
+    .orderBy('r.inicia_minuto')
+    .orderBy('r.id');
+  return (locked ? query.forUpdate('r') : query).execute();
+}

@@ -61,3 +61,12 @@ export async function updateUserApp(tx: Tx, id: number, values: Updateable<UserA
 export async function deleteUserApp(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('user_app').where('id', '=', id).execute();
 }
+
+/** The users of a lot that are not blocked, held until the transaction ends where they are to be changed. */
+export function listUsersAppDe(tx: Tx, loteId: number, locked = false) {
+  const query = selectUsersApp(tx)
+    .where('user_app.lote_id', '=', loteId)
+    .where('user_app.status', '<>', 'bloqueada')
+    .orderBy('user_app.id');
+  return (locked ? query.forUpdate('user_app') : query).execute();
+}

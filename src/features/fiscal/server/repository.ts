@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { urlOfArchivo } from '#features/archivos/contract.ts';
 import type {
@@ -243,4 +243,16 @@ export function findConstancia(tx: Tx, archivoId: number) {
     .select(['archivo.id', 'archivo.uso', 'archivo.nombre', 'archivo.clave', 'datos_fiscales.id as datosFiscalesId'])
     .where('archivo.id', '=', archivoId)
     .executeTakeFirst();
+}
+
+export type FilaFiscal = Selectable<DatosFiscalesTable>;
+
+/** The row of a lot's tax data as it is kept, held until the transaction ends. */
+export function findFilaDe(tx: Tx, loteId: number): Promise<FilaFiscal | undefined> {
+  return tx.selectFrom('datos_fiscales').selectAll().where('lote_id', '=', loteId).forUpdate().executeTakeFirst();
+}
+
+/** Its card goes along. */
+export async function deleteDatosFiscales(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('datos_fiscales').where('id', '=', id).execute();
 }

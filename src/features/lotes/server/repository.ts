@@ -318,3 +318,27 @@ export async function mergeInto(tx: Tx, referenceId: number, ids: readonly numbe
     .where('id', 'in', ids)
     .execute();
 }
+
+/** The tenants of a lot, by name. */
+export function listInquilinosDe(tx: Tx, loteId: number) {
+  return tx
+    .selectFrom('lote_residente')
+    .innerJoin('residente', 'residente.id', 'lote_residente.residente_id')
+    .select(['lote_residente.id', 'residente.id as residenteId', 'residente.name'])
+    .where('lote_residente.lote_id', '=', loteId)
+    .where('lote_residente.active', '=', true)
+    .where('lote_residente.asociado', '=', false)
+    .orderBy(inSpanish('residente.name'))
+    .orderBy('lote_residente.id')
+    .execute();
+}
+
+/** Ties that were ended by mistake, as if they had not been. */
+export async function reviveTies(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.updateTable('lote_residente').set({ active: true, hasta: null }).where('id', 'in', ids).execute();
+}
+
+/** A tie that was a mistake: it ends when it began, so that on no day anybody was two. */
+export async function voidTie(tx: Tx, id: number): Promise<void> {
+  await sql`UPDATE lote_residente SET active = false, hasta = desde WHERE id = ${id}`.execute(tx);
+}

@@ -69,3 +69,41 @@ export async function listExamples(tx: Tx): Promise<{ referencia: string; monto:
     ORDER BY l.id LIMIT ${EXAMPLES}`.execute(tx);
   return rows;
 }
+
+export interface Recurrente {
+  isRecurrente: boolean;
+  /** Of the card that may be charged; null where there is none. */
+  tarjetaId: number | null;
+  ultimos: string | null;
+}
+
+/** What a lot is charged by each month; undefined where it is not, and has no card either. */
+export async function findRecurrente(tx: Tx, loteId: number): Promise<Recurrente | undefined> {
+  const { rows } = await sql<Recurrente>`
+    SELECT l.is_recurrente AS "isRecurrente", t.id AS "tarjetaId", t.ultimos
+    FROM lote l
+    LEFT JOIN datos_fiscales d ON d.lote_id = l.id
+    LEFT JOIN tarjeta t ON t.datos_fiscales_id = d.id AND t.active
+    WHERE l.id = ${loteId} AND (l.is_recurrente OR t.id IS NOT NULL)`.execute(tx);
+  return rows[0];
+}
+
+/** Charges a lot no longer, nor its card. */
+export async function endRecurrente(tx: Tx, loteId: number, now: Date): Promise<void> {
+  await sql`UPDATE lote SET is_recurrente = false, updated_at = ${now} WHERE id = ${loteId}`.execute(tx);
+  await sql`UPDATE tarjeta t SET active = false, updated_at = ${now} FROM datos_fiscales d
+    WHERE d.id = t.datos_fiscales_id AND d.lote_id = ${loteId} AND t.active`.execute(tx);
+}
+
+/** Charges it again as it was, and says whether its card is still there. */
+export async function restoreRecurrente(
+  tx: Tx,
+  loteId: number,
+  was: Pick<Recurrente, 'isRecurrente' | 'tarjetaId'>,
+  now: Date,
+): Promise<{ tarjeta: boolean }> {
+  await sql`UPDATE lote SET is_recurrente = ${was.isRecurrente}, updated_at = ${now} WHERE id = ${loteId}`.execute(tx);
+  const { rows } = await sql`UPDATE tarjeta SET active = true, updated_at = ${now}
+    WHERE id = ${was.tarjetaId}::int RETURNING id`.execute(tx);
+  return { tarjeta: rows.length > 0 };
+}

@@ -3,6 +3,7 @@ import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { representantesContract, residentesContract } from '../contract.ts';
 import type { Owner } from '../rules.ts';
+import { createResidente } from './owner-change.ts';
 import {
   deleteRepresentante,
   findRepresentante,
@@ -10,7 +11,6 @@ import {
   findResidente,
   findResidenteForUpdate,
   insertRepresentante,
-  insertResidente,
   listInquilinos,
   listRepresentantes,
   listRepresentantesByLote,
@@ -45,16 +45,7 @@ export const residentesEndpoints = register(residentesContract, {
   async save({ body, ctx }) {
     const { name, tipo } = body;
     if (body.id === null) {
-      const id = await insertResidente(ctx.tx, { name, tipo });
-      await saveContacts(ctx.tx, 'residente', id, NOTHING, body);
-      await ctx.audit({
-        status: 'creado',
-        entidad: 'residente',
-        entidadId: id,
-        referencia: name,
-        nota: `${tipo === 'asociado' ? 'Asociado' : 'Inquilino'} «${name}»`,
-        despues: await residenteDetail(ctx.tx, { id, name, tipo }),
-      });
+      const id = await createResidente(ctx, body);
       return { id };
     }
     const id = body.id;

@@ -213,3 +213,29 @@ export async function replaceLotes(tx: Tx, representanteId: number, loteIds: rea
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Who represents a lot, the one that came first before the others. */
+export function listRepresentantesDe(tx: Tx, loteId: number) {
+  return tx
+    .selectFrom('representante_legal')
+    .innerJoin('representante_lote', 'representante_lote.representante_id', 'representante_legal.id')
+    .select(['representante_legal.id', 'representante_legal.name'])
+    .where('representante_lote.lote_id', '=', loteId)
+    .orderBy('representante_legal.id')
+    .execute();
+}
+
+/** Nobody represents the lot any more. */
+export async function deleteRepresentaciones(tx: Tx, loteId: number): Promise<void> {
+  await tx.deleteFrom('representante_lote').where('lote_id', '=', loteId).execute();
+}
+
+/** Has those of these representatives that there are represent the lot; gives their ids. */
+export async function insertRepresentaciones(tx: Tx, loteId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH hay AS (SELECT id FROM representante_legal WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR KEY SHARE),
+    puesto AS (
+      INSERT INTO representante_lote (representante_id, lote_id) SELECT id, ${loteId} FROM hay ON CONFLICT DO NOTHING)
+    SELECT id FROM hay ORDER BY id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

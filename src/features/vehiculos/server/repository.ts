@@ -6,6 +6,9 @@ import type { StatusTarjeta } from '../contract.ts';
 /** Choices that a search answers with. */
 const CHOICES_MAX = 30;
 
+/** A vehicle that left with its owner is no longer shown or offered; its cards are. */
+const inUse = sql<boolean>`vehiculo.fecha_baja IS NULL`;
+
 /** The vehicles, each with its lot and the asociado of that. */
 export function listVehiculos(tx: Tx) {
   return tx
@@ -17,6 +20,7 @@ export function listVehiculos(tx: Tx) {
     .leftJoin('residente', 'residente.id', 'tie.residente_id')
     .select(['vehiculo.id', 'vehiculo.placa', 'vehiculo.marca', 'vehiculo.modelo', 'vehiculo.color'])
     .select(['lote.referencia', sql<string>`coalesce(residente.name, '')`.as('asociado')])
+    .where(inUse)
     .orderBy(inSpanish('vehiculo.placa'))
     .orderBy('vehiculo.id')
     .execute();
@@ -89,7 +93,7 @@ export async function searchVehiculos(tx: Tx, q: string): Promise<{ id: number; 
   const { rows } = await sql<{ id: number; name: string }>`
     WITH found AS (
       SELECT id, placa, lote_id FROM vehiculo
-      ${found.length === 0 ? sql`` : sql`WHERE ${sql.join(found, sql` AND `)}`}
+      WHERE ${sql.join([inUse, ...found], sql` AND `)}
       ORDER BY ${inSpanish('placa')}, id
       LIMIT ${CHOICES_MAX}
     )
@@ -178,4 +182,44 @@ export async function insertTarjeta(tx: Tx, values: Insertable<TarjetaAcceso>): 
 
 export async function updateTarjeta(tx: Tx, id: number, values: Updateable<TarjetaAcceso>): Promise<void> {
   await tx.updateTable('tarjeta_acceso').set(values).where('id', '=', id).execute();
+}
+
+/** The vehicles of a lot that are in use, held until the transaction ends where they are to be changed. */
+export function listVehiculosDe(tx: Tx, loteId: number, locked = false) {
+  const query = tx
+    .selectFrom('vehiculo')
+    .select(['id', 'placa', 'marca', 'modelo', 'color'])
+    .where('lote_id', '=', loteId)
+    .where(inUse)
+    .orderBy('id');
+  return (locked ? query.forUpdate() : query).execute();
+}
+
+/** The cards of a lot that are not out of use, those of vehicles that left included. */
+export function listTarjetasDe(tx: Tx, loteId: number) {
+  return selectDetalles(tx)
+    .where('vehiculo.lote_id', '=', loteId)
+    .where('tarjeta_acceso.status', '<>', 'baja')
+    .orderBy('tarjeta_acceso.id')
+    .execute();
+}
+
+/** Since when vehicles are no longer of their lot; null: they are again. */
+export async function updateVehiculosBaja(
+  tx: Tx,
+  ids: readonly number[],
+  fecha: string | null,
+  now: Date,
+): Promise<void> {
+  await tx.updateTable('vehiculo').set({ fecha_baja: fecha, updated_at: now }).where('id', 'in', ids).execute();
+}
+
+/** Those of these vehicles that are still out of use and whose plate nobody else has by now. */
+export async function listVehiculosDevueltos(tx: Tx, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; placa: string }>`
+    SELECT v.id, v.placa FROM vehiculo v
+    WHERE v.id = ANY(${[...ids]}::int[]) AND v.fecha_baja IS NOT NULL AND NOT EXISTS (
+      SELECT FROM vehiculo o WHERE ext.clave(o.placa) = ext.clave(v.placa) AND o.fecha_baja IS NULL)
+    ORDER BY v.id FOR UPDATE OF v`.execute(tx);
+  return rows;
 }
