@@ -161,6 +161,26 @@ export const estadoCuentaContract = {
     body: movimientosSchema,
     answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento) })),
   }),
+  /** Our addition, declared beside the specification's: an owner's own part of the account. */
+  propietario: endpoint({
+    method: 'GET',
+    path: '/residente/get/estadocuenta/propietario/{id}',
+    roles: 'ABC',
+    summary:
+      'La cuenta de un lote mientras fue de un propietario: desde lo que recibió del anterior hasta lo que dejó, como se conocía al dejar de serlo.',
+    params: idParams,
+    answer: data(
+      z.object({
+        /** With his name as the associate's. */
+        lote,
+        desde: z.string(),
+        /** Null: he is still the owner. */
+        hasta: z.string().nullable(),
+        deuda: amount,
+        movimientos: z.array(movimiento),
+      }),
+    ),
+  }),
   email: endpoint({
     method: 'GET',
     path: '/residente/getemailasociado/{id}',

@@ -66,11 +66,13 @@ export interface StatementAsked {
   desde: string;
   hasta: string;
   conocido: string | null;
+  /** Of an owner who sold: the day that it says what was owed on. */
+  debia?: string | null;
 }
 
 export function statementPdf(
   lote: LoteConUnidades,
-  { variante, desde, hasta, conocido }: StatementAsked,
+  { variante, desde, hasta, conocido, debia = conocido }: StatementAsked,
   { deuda, movimientos: rows }: Cuenta,
   making: Making,
 ): Pdf {
@@ -82,7 +84,7 @@ export function statementPdf(
       desde,
       hasta,
       conocido,
-      debe: { label: owedLabel(conocido), monto: deuda },
+      debe: { label: owedLabel(debia), monto: deuda },
       rows: rows.map((row) => ({
         ...row,
         descripcion: described(row, lote.referencia),

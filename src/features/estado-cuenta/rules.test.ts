@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { sumPesos, toCentavos, toPesos } from '#core/money.ts';
-import { type CargoDeCuenta, cuentaOf, datedNote, owedLabel, type Parte, type Rebaja, sumsOf } from './rules.ts';
+import type { Movimiento } from './contract.ts';
+import {
+  type CargoDeCuenta,
+  cuentaOf,
+  datedNote,
+  movimientosDesde,
+  owedLabel,
+  type Parte,
+  type Rebaja,
+  sumsOf,
+} from './rules.ts';
 
 it('tells the two dates of a payment by the words that the receipt has for them', () => {
   const pagosFechados = [{ fechaPago: '2026-10-09', fechaContable: '2026-11-01' }];
@@ -170,4 +180,57 @@ it('is headed by what is owed today, or was on the day whose knowledge it shows'
   expect(owedLabel(null)).toBe('Debe hoy');
   expect(owedLabel('')).toBe('Debe hoy');
   expect(owedLabel('2026-04-30')).toBe('Debía el 30-04-2026');
+});
+
+describe('an owner’s part of the account', () => {
+  const row = (key: string, cargo: number, abono: number, saldo: number, fecha = '2026-11-01'): Movimiento => ({
+    ...{ key, fecha, clase: 'cargo', descripcion: key, detalle: '', folio: '', facturaId: null, cargo, abono, saldo },
+    ...{ estado: '', cargoId: null, reciboId: null, referencia: 'M01' },
+  });
+
+  it('opens with what was left, and has what came since, also with an earlier date', () => {
+    const antes = [row('a', 100, 0, 100), row('b', 50, 0, 150)];
+    const todo = [
+      row('a', 100, 0, 100),
+      row('tarde', 0, 30, 70, '2026-10-15'),
+      row('b', 60, 0, 130),
+      row('c', 5, 0, 135),
+    ];
+    const rows = movimientosDesde(todo, antes, '2026-11-05');
+    expect(rows.map(({ key, cargo, abono, saldo }) => [key, cargo, abono, saldo])).toEqual([
+      ['anterior', 0, 0, 150],
+      ['tarde', 0, 30, 120],
+      // What grew since: ten more.
+      ['b', 10, 0, 130],
+      ['c', 5, 0, 135],
+    ]);
+    expect(
+      movimientosDesde([row('b', 50, 0, 50)], antes, '2026-11-05').map(({ key, cargo, saldo }) => [key, cargo, saldo]),
+    ).toEqual([
+      ['anterior', 0, 150],
+      ['retirado a', -100, 50],
+    ]);
+    expect(movimientosDesde([], [], '2026-11-05')).toEqual([]);
+  });
+
+  it('joins the one before to the centavo, whatever was recorded since', () => {
+    const amounts = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      fc.record({ cargo: fc.integer({ min: -9_999, max: 9_999 }), abono: fc.nat(9_999) }),
+    );
+    const account = (of: Record<string, { cargo: number; abono: number }>) => {
+      let centavos = 0;
+      return Object.entries(of).map(([key, { cargo, abono }]) => {
+        centavos += cargo - abono;
+        return row(key, cargo / 100, abono / 100, centavos / 100);
+      });
+    };
+    fc.assert(
+      fc.property(amounts, amounts, (before, after) => {
+        const [antes, todo] = [account(before), account(after)];
+        const rows = movimientosDesde(todo, antes, '2026-11-05');
+        expect(Math.round(100 * (rows.at(-1)?.saldo ?? 0))).toBe(Math.round(100 * (todo.at(-1)?.saldo ?? 0)));
+      }),
+    );
+  });
 });

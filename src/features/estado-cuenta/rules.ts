@@ -215,6 +215,48 @@ export function cuentaOf(
   return { deuda: toPesos(sumOf(history)), movimientos: shown ? [opening, ...movimientos] : [] };
 }
 
+/**
+ * What came to an account after it was left to somebody as `antes`, with the balance that it opens with: rows that stood there
+ * already are left out, those that grew since say by how much, and what is there no more is taken off on the first day. So the
+ * two accounts join to the centavo, whatever was recorded since with an earlier date.
+ */
+export function movimientosDesde(
+  todo: readonly Movimiento[],
+  antes: readonly Movimiento[],
+  primero: Fecha,
+): Movimiento[] {
+  const ofAntes = new Map(antes.map((row) => [row.key, row]));
+  const ofTodo = new Set(todo.map(({ key }) => key));
+  const less = (a: number, b: number) => toPesos(toCentavos(a) - toCentavos(b));
+  const gone = antes
+    .filter(({ key, clase }) => clase !== 'anterior' && !ofTodo.has(key))
+    .map((row) => ({
+      ...{ ...row, key: `retirado ${row.key}`, fecha: primero, descripcion: `Se retira: ${row.descripcion}` },
+      ...{ cargo: less(0, row.cargo), abono: less(0, row.abono) },
+    }));
+  const come = todo.flatMap((row) => {
+    const known = ofAntes.get(row.key);
+    if (row.clase === 'anterior') return [];
+    if (!known) return [row];
+    const [cargo, abono] = [less(row.cargo, known.cargo), less(row.abono, known.abono)];
+    return cargo === 0 && abono === 0 ? [] : [{ ...row, cargo, abono }];
+  });
+  const opening = toCentavos(antes.at(-1)?.saldo ?? 0);
+  let saldo = opening;
+  const rows = [...gone, ...come].map((row) => {
+    saldo += sumOf([row]);
+    return { ...row, saldo: toPesos(saldo) };
+  });
+  if (rows.length === 0 && opening === 0) return [];
+  return [
+    {
+      ...{ ...EMPTY, key: 'anterior', fecha: primero, clase: 'anterior', descripcion: 'Saldo anterior' },
+      ...{ referencia: (come[0] ?? gone[0] ?? antes[0])?.referencia ?? '', saldo: toPesos(opening) },
+    },
+    ...rows,
+  ];
+}
+
 /** What an account comes to: all of Monto and of Pagado, and the balance that its last row leaves. */
 export function sumsOf(rows: readonly Movimiento[]): { cargo: number; abono: number; saldo: number } {
   return {

@@ -14,6 +14,7 @@ import { type Cuenta, referenciaPagoOf } from '../pdf.ts';
 import { cuentaOf } from '../rules.ts';
 import { explain, explainDebt, explainFund } from './explain.ts';
 import { knownUntil } from './known.ts';
+import { cuentaDePropietario } from './propietario.ts';
 import {
   findEmail,
   isWithin,
@@ -108,8 +109,12 @@ const statementOf = async (ctx: Reading, asked: Asked<'detail'>): Promise<Statem
 /** A day before and one after all others: an account is made of all that ever happened. */
 const EVER = { fechaInicial: '0001-01-01', fechaFinal: '9999-12-31' };
 
-async function cuentaDe(ctx: Reading, asked: Asked<'movimientos'>, lote: LoteConUnidades): Promise<Cuenta> {
-  const until = knownUntil(ctx, asked.conocido);
+async function cuentaDe(
+  ctx: Reading,
+  asked: Asked<'movimientos'>,
+  lote: LoteConUnidades,
+  until = knownUntil(ctx, asked.conocido),
+): Promise<Cuenta> {
   const charges = await chargesOf(ctx, { ...asked, ...EVER }, until);
   const ids = charges.map(({ id }) => id);
   const rebajas = await listRebajasOf(ctx.tx, ids, until);
@@ -228,6 +233,18 @@ export const estadoCuentaEndpoints = register(
       await refuseUnknown(ctx, body);
       return cuentaDe(ctx, body, await loteOf(ctx, body.id));
     },
+
+    propietario: ({ params, ctx }) =>
+      cuentaDePropietario(
+        ctx,
+        params.id,
+        (loteId) => loteOf(ctx, loteId),
+        async (lote, { desde: fechaInicial, hasta: fechaFinal, until }) => {
+          // Its units have owners of their own.
+          const asked = { id: lote.id, variante: lote.id, fechaInicial, fechaFinal };
+          return (await cuentaDe(ctx, asked, lote, until)).movimientos;
+        },
+      ),
 
     async email({ params, ctx }) {
       await loadLote(ctx.tx, params.id);

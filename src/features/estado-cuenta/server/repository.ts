@@ -514,3 +514,14 @@ export async function listFund(tx: Tx, loteId: number): Promise<FundRow[]> {
     ORDER BY v.id`.execute(tx);
   return rows;
 }
+
+/** The lot of an associate's tie; undefined where there is no such tie. */
+export async function findLoteDeLazo(tx: Tx, lazoId: number): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('lote_residente')
+    .select('lote_id')
+    .where('id', '=', lazoId)
+    .where('asociado', '=', true)
+    .executeTakeFirst();
+  return row?.lote_id;
+}
