@@ -6,7 +6,9 @@ import {
   reglaAmenidadEndpoints,
   tipoAmenidadEndpoints,
 } from './features/amenidades/server/endpoints.ts';
+import { reservasEnding } from './features/amenidades/server/owner-change.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
+import { appEnding } from './features/app-residentes/server/owner-change.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
@@ -48,6 +50,7 @@ import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts
 import { canceladasDe } from './features/facturacion/server/lectura/list.ts';
 import { documentosPart } from './features/facturacion/server/lectura/month-end.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
+import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/server/owner-change.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
@@ -56,6 +59,7 @@ import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
 import { nightlyInterest } from './features/intereses/server/generate.ts';
 import { interesesPoint } from './features/intereses/server/month-end.ts';
 import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
+import { changeAssociate, inquilinosEnding, restoreAssociate } from './features/lotes/server/owner-change.ts';
 import { listByStatus } from './features/lotes/server/repository.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
@@ -69,8 +73,11 @@ import {
 } from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
+import { propietariosEndpoints } from './features/propietarios/server/endpoints.ts';
+import type { OwnerChange } from './features/propietarios/server/parts.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
+import { recurrenteEnding } from './features/recurrentes/server/owner-change.ts';
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
 import { enviosReporteEndpoints } from './features/reportes/server/envios.ts';
 import { archivosReporteEndpoints } from './features/reportes/server/files.ts';
@@ -81,10 +88,12 @@ import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { vistasEndpoints } from './features/reportes/server/vistas.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
+import { buyerOf, createResidente, representantesEnding } from './features/residentes/server/owner-change.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
+import { tarjetasEnding, vehiculosEnding } from './features/vehiculos/server/owner-change.ts';
 import type { Collector } from './libro/server/deposits/collector.ts';
 import type { DataOf, MonthParts } from './libro/server/month-end.ts';
 import type { ReportSources } from './libro/server/report.ts';
@@ -135,6 +144,20 @@ export const MONTH_END: MonthEnd = {
 /** What deposits ask of payments. */
 export const COLLECTOR: Collector = { owedBy, bookMaintenances, giveBack };
 
+/** What a change of owner ends and begins: who knows each. */
+const OWNER_CHANGE: OwnerChange = {
+  terminan: {
+    tarjetas: tarjetasEnding,
+    vehiculos: vehiculosEnding,
+    app: appEnding,
+    recurrente: recurrenteEnding,
+    reservas: reservasEnding,
+    representantes: representantesEnding,
+    inquilinos: inquilinosEnding,
+  },
+  ...{ createResidente, buyerOf, changeAssociate, restoreAssociate, removeFiscal, replaceFiscal, restoreFiscal },
+};
+
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
   usuariosEndpoints,
@@ -171,6 +194,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   sancionesEndpoints,
   descuentosEndpoints,
   estadoCuentaEndpoints,
+  ...propietariosEndpoints(OWNER_CHANGE),
   explicacionEndpoints,
   excepcionesEndpoints,
   adeudosEndpoints,

@@ -1,5 +1,6 @@
 /** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
 import { randomUUID } from 'node:crypto';
+import { TERMINAN } from '#features/propietarios/rules.ts';
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -214,6 +215,19 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     residenteLoteList: [],
   }),
   'POST /lote/habitacional/save/{parentLotId}': (mark) => ({ id: '', referencia: freshText(mark) }),
+  'POST /lote/cambiopropietario': (mark) => {
+    const each = (value: unknown) => Object.fromEntries(TERMINAN.map((clave) => [clave, value]));
+    return {
+      ...{ id: 1, fecha: '2026-11-20', adeudo: 'lote', fondo: 'lote', residente: { id: '' }, name: `${mark} Nombre` },
+      ...{ ...contact(mark), consentimiento: true, fiscal: 'conservar', razonSocial: '', rfc: '', codigoPostal: '' },
+      ...{ email: '', regimenFiscal: { id: '' }, usoCFDI: { id: '' }, termina: each(false) },
+      ...{ visto: { lazo: 1, adeudo: 0, fondo: 0, termina: each(0) }, confirmacion: mark },
+    };
+  },
+  'POST /lote/cambiopropietario/deshacer': (mark) => ({ id: 1, razon: mark }),
+  'POST /noadeudo/expedir': () => ({ id: 1 }),
+  'POST /noadeudo/revocar': (mark) => ({ id: 1, razon: mark }),
+  'POST /noadeudo/vigencia': () => ({ dias: 30 }),
   'POST /residente/save': (mark) => ({
     id: '',
     name: `${mark} Nombre`,

@@ -402,3 +402,13 @@ export async function findUnsettled(
   if (ids.length > 0) await sql`SELECT libro_interes_cambio(VARIADIC ${ids}::int[])`.execute(tx);
   return ids;
 }
+
+/** Late interest that grew on a lot's charges in months that were over before a day, and that no run has made yet. */
+export async function missingInterest(tx: Tx, loteId: number, fecha: Fecha): Promise<Centavos> {
+  const principals = sql`SELECT id FROM cargo c
+    WHERE lote_id = ${loteId} AND tipo IN ('mantenimiento', 'cuota_inicial') AND ${IS_CANDIDATE}`;
+  const { rows } = await sql<{ monto: Centavos }>`
+    WITH ${expectedInterest(principals, fecha, { months: MISSING, keepsFactor: true })}
+    SELECT coalesce(sum(interes), 0)::bigint AS monto FROM esperado`.execute(tx);
+  return rows[0]?.monto ?? 0;
+}

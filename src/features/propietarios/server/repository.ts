@@ -1,0 +1,88 @@
+import { type Insertable, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { CambioPropietario } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export interface AdeudoRow {
+  id: number;
+  concepto: string;
+  tipo: string;
+  fecha: Fecha;
+  vence: Fecha;
+  saldo: Centavos;
+  year: number | null;
+  mes: number | null;
+}
+
+/** What a lot itself owes, the oldest first. */
+export async function listAdeudos(tx: Tx, loteId: number): Promise<AdeudoRow[]> {
+  const { rows } = await sql<AdeudoRow>`
+    SELECT id, concepto, tipo, fecha, vence, saldo_centavos AS saldo, year, mes FROM cargo
+    WHERE lote_id = ${loteId} AND saldo_centavos > 0 ORDER BY vence, id`.execute(tx);
+  return rows;
+}
+
+/** What a lot has besides that stays with it: notes and alerts, and its special percentage. */
+export async function findLoQueQueda(tx: Tx, loteId: number): Promise<{ notas: number; descuento: number | null }> {
+  const { rows } = await sql<{ notas: number; descuento: number | null }>`
+    SELECT (SELECT count(*)::int FROM nota_alerta WHERE lote_id = l.id AND activa) AS notas,
+      l.plus_percent_mtto::float8 AS descuento
+    FROM lote l WHERE l.id = ${loteId}`.execute(tx);
+  return rows[0] ?? { notas: 0, descuento: null };
+}
+
+export interface FiscalRow {
+  razonSocial: string;
+  rfc: string;
+  codigoPostal: string;
+  email: string;
+  regimenFiscal: { id: number; name: string };
+  usoCFDI: { id: number; name: string };
+  constancia: boolean;
+}
+
+/** Of a lot's tax data what another receiver changes. */
+export async function findFiscal(tx: Tx, loteId: number): Promise<FiscalRow | undefined> {
+  const { rows } = await sql<FiscalRow>`
+    SELECT d.razon_social AS "razonSocial", d.rfc, d.codigo_postal AS "codigoPostal", d.email,
+      jsonb_build_object('id', g.id, 'name', g.name) AS "regimenFiscal",
+      jsonb_build_object('id', s.id, 'name', s.name) AS "usoCFDI", d.constancia_id IS NOT NULL AS constancia
+    FROM datos_fiscales d
+    JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id
+    JOIN uso_cfdi s ON s.id = d.uso_cfdi_id
+    WHERE d.lote_id = ${loteId}`.execute(tx);
+  return rows[0];
+}
+
+export async function insertCambio(tx: Tx, values: Omit<Insertable<CambioPropietario>, 'id'>): Promise<number> {
+  return (await tx.insertInto('cambio_propietario').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export const findCambio = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('cambio_propietario as c')
+    .leftJoin('cambio_propietario_reverso as v', 'v.cambio_id', 'c.id')
+    .select(['c.id', 'c.lote_id', 'c.fecha', 'c.lazo_anterior_id', 'c.lazo_nuevo_id', 'c.terminado', 'c.created_at'])
+    .select(['v.created_at as deshecho_at'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+
+export async function insertReverso(
+  tx: Tx,
+  values: { cambio_id: number; razon: string; usuario_id: number | null; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('cambio_propietario_reverso').values(values).execute();
+}
+
+/** Whether a receipt was made out to a lot from an instant on. */
+export async function hasReciboSince(tx: Tx, loteId: number, since: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recibo')
+    .select('id')
+    .where('lote_id', '=', loteId)
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,384 @@
+/** The change of owner: what it finds, does and refuses, once and by two at a time, and how it is taken back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Propietarios } from '#features/propietarios/contract.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { Cashier } from '../cashier.ts';
+import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { createOwnedLote, prepareSale, saleOf, sell } from '../owner-change.ts';
+import { payAllOf } from '../pay-all.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+
+let app: TestApp;
+let cashier: Cashier;
+beforeAll(async () => {
+  app = await startApp({ now: '2026-11-21T18:00:00Z', connections: 6, invoices: false });
+  cashier = await Cashier.of(app);
+});
+afterAll(() => app.close());
+
+const ownersOf = async (id: number) =>
+  envelope(await app.call('GET', `/lote/propietarios/${id}`, { as: 'cobranza' })).data as Propietarios;
+const countOf = async (sql: string, ...values: unknown[]) =>
+  Number((await app.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`, values))[0]?.n);
+
+/** A lot with one of all that ends. */
+async function furnished() {
+  const lote = await createOwnedLote(app, { is_recurrente: 'true' });
+  const mark = freshText('');
+  const [{ id: vehiculo = 0 } = {}] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.vehiculo (placa, marca, modelo, color, lote_id) VALUES ($1, 'Nissan', 'Versa', 'Rojo', $2) RETURNING id`,
+    [`P${mark}`, lote.id],
+  );
+  for (const [numero, status] of [
+    ['A', 'activo'],
+    ['S', 'suspendido'],
+    ['B', 'baja'],
+  ]) {
+    await app.query(
+      `INSERT INTO ${SCHEMA}.tarjeta_acceso (numero, status, vehiculo_id, fecha_baja)
+       VALUES ($1, $2, $3, CASE WHEN $2 = 'baja' THEN date '2026-05-01' END)`,
+      [`${mark}${numero}`, status, vehiculo],
+    );
+  }
+  await app.query(
+    `INSERT INTO ${SCHEMA}.user_app (name, email, phone, status, token, lote_id)
+     VALUES ('Dueño Primero', $1, '5512345678', 'verificada', 'tok', $2)`,
+    [`${mark}@prueba.mx`, lote.id],
+  );
+  await app.query(
+    `INSERT INTO ${SCHEMA}.reserva (agenda_id, variacion_id, fecha, inicia_minuto, termina_minuto, premium, lugares, lote_id, created_at)
+     SELECT a.id, (SELECT min(id) FROM ${SCHEMA}.amenidad_variacion WHERE agenda_id = a.id), '2026-12-24', 600, 660, false, 1, $1, now()
+     FROM ${SCHEMA}.amenidad_agenda a ORDER BY a.id LIMIT 1`,
+    [lote.id],
+  );
+  await app.query(
+    `INSERT INTO ${SCHEMA}.reserva_persona (reserva_id, name, visita) SELECT max(id), 'Visita Uno', true FROM ${SCHEMA}.reserva`,
+  );
+  await app.query(
+    `WITH r AS (INSERT INTO ${SCHEMA}.representante_legal (name) VALUES ('Apoderado') RETURNING id)
+     INSERT INTO ${SCHEMA}.representante_lote (representante_id, lote_id) SELECT id, $1 FROM r`,
+    [lote.id],
+  );
+  await app.query(
+    `WITH r AS (INSERT INTO ${SCHEMA}.residente (name, tipo) VALUES ('Inquilina', 'inquilino') RETURNING id)
+     INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado) SELECT $1, id, false FROM r`,
+    [lote.id],
+  );
+  await app.query(
+    `INSERT INTO ${SCHEMA}.datos_fiscales (lote_id, razon_social, rfc, cuenta, email, domicilio, numero_exterior, colonia, ciudad,
+       municipio, estado, pais, codigo_postal, metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id,
+       clave_unidad_cfdi_id, clave_producto_servicio_id, metodo_pago_id, regimen_fiscal_id)
+     SELECT $1, 'DUEÑO PRIMERO', 'PEPJ800101AB1', '1234', 'antes@prueba.mx', domicilio, '1', 'Centro', 'Querétaro', 'Querétaro',
+       'Querétaro', 'México', '76000', metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id,
+       clave_unidad_cfdi_id, clave_producto_servicio_id, metodo_pago_id, regimen_fiscal_id
+     FROM ${SCHEMA}.datos_fiscales ORDER BY id LIMIT 1`,
+    [lote.id],
+  );
+  await app.query(
+    `INSERT INTO ${SCHEMA}.tarjeta (datos_fiscales_id, nombre, numero, ultimos, fecha_vencimiento, tarjeta, tipo, banco_id)
+     SELECT d.id, 'DUENO', 'x', '1111', '12/30', 'visa_mastercard', 'credito', (SELECT min(id) FROM ${SCHEMA}.banco)
+     FROM ${SCHEMA}.datos_fiscales d WHERE d.lote_id = $1`,
+    [lote.id],
+  );
+  return { ...lote, vehiculo, mark };
+}
+
+const countsOf = ({ termina }: Awaited<ReturnType<typeof prepareSale>>) =>
+  Object.fromEntries(Object.entries(termina).map(([clave, list]) => [clave, list.length]));
+const ALL = { tarjetas: 2, vehiculos: 1, app: 1, recurrente: 1, reservas: 1, representantes: 1, inquilinos: 1 };
+const NONE = { tarjetas: 0, vehiculos: 0, app: 0, recurrente: 0, reservas: 0, representantes: 0, inquilinos: 0 };
+
+describe('a sale', () => {
+  it('finds what ends, ends it, and begins the new owner, in one transaction that the log tells', async () => {
+    const lote = await furnished();
+    const shown = await prepareSale(app, lote.id);
+    expect(countsOf(shown)).toEqual(ALL);
+    expect(shown.termina.reservas[0]?.texto).toMatch(/24-12-2026 de 10:00 - 11:00, con una visita/);
+    const after = await lastAuditId(app);
+    const correo = { id: null, correo: 'nueva@prueba.mx', facturar: true, referencia: '' };
+    const sold = envelope(await sell(app, lote.id, { correoElectronicoList: [correo] }));
+    expect(sold).toMatchObject({ success: true, data: { name: 'Compradora Nueva', fecha: '2026-11-21' } });
+
+    expect(countsOf(await prepareSale(app, lote.id))).toEqual(NONE);
+    const { header, propietarios } = await ownersOf(lote.id);
+    expect(header).toMatchObject({ name: 'Compradora Nueva', is_recurrente: false, has_representante: false });
+    expect(propietarios).toMatchObject([
+      { name: 'Compradora Nueva', desde: '2026-11-21', hasta: null, cambio: { fecha: '2026-11-21', impedimento: '' } },
+      { id: lote.lazoId, name: 'Dueño Primero', desde: '2026-01-10', hasta: '2026-11-21', cambio: null },
+    ]);
+    expect(await countOf(`${SCHEMA}.datos_fiscales WHERE lote_id = $1`, lote.id)).toBe(0);
+    const rows = await auditRows(app, after);
+    expect(rows.map(({ entidad, status }) => `${entidad} ${status}`)).toEqual([
+      'residente creado',
+      ...['tarjeta_acceso actualizado', 'tarjeta_acceso actualizado', 'vehiculo actualizado', 'user_app actualizado'],
+      ...['lote actualizado', 'reserva eliminado', 'representante_legal actualizado', 'lote actualizado'],
+      ...['datos_fiscales eliminado', 'cambio_propietario creado'],
+    ]);
+    expect(rows.at(-1)).toMatchObject({
+      referencia: lote.referencia,
+      antes: { propietario: 'Dueño Primero' },
+      despues: {
+        propietario: 'Compradora Nueva',
+        fecha: '2026-11-21',
+        adeudo: 'lote',
+        termina: { vehiculos: [`P${lote.mark}, Nissan Versa Rojo`] },
+      },
+    });
+  });
+
+  it('frees the plate of a vehicle that left, and its card opens no more', async () => {
+    const lote = await furnished();
+    expect(envelope(await sell(app, lote.id)).success).toBe(true);
+    const listed = (await app.call('GET', '/vehiculo/all', { as: 'tags' })).body as { id: number }[];
+    expect(listed.some(({ id }) => id === lote.vehiculo)).toBe(false);
+    const again = {
+      id: '',
+      placa: `P${lote.mark}`,
+      marca: 'Nissan',
+      modelo: 'Versa',
+      color: 'Rojo',
+      loteTransient: { id: 1 },
+    };
+    expect(envelope(await app.call('POST', '/vehiculo/save', { as: 'tags', body: again })).success).toBe(true);
+    const cards = (await app.call('GET', '/tarjetaacceso/all', { as: 'tags' })).body as {
+      numero: string;
+      status: string;
+    }[];
+    expect(cards.filter(({ numero }) => numero.startsWith(lote.mark)).map(({ status }) => status)).toEqual([
+      'baja',
+      'baja',
+      'baja',
+    ]);
+  });
+
+  it('leaves what is not ticked, and changes the receiver of the tax data', async () => {
+    const lote = await furnished();
+    const shown = await prepareSale(app, lote.id);
+    const ids = await app.query<{ regimen: number; uso: number }>(
+      `SELECT regimen_fiscal_id AS regimen, uso_cfdi_id AS uso FROM ${SCHEMA}.datos_fiscales WHERE lote_id = $1`,
+      [lote.id],
+    );
+    const termina = { ...saleOf(shown).termina, inquilinos: false, app: false };
+    const fiscal = {
+      ...{ fiscal: 'cambiar' as const, razonSocial: 'Compradora Nueva', rfc: 'conm900101ab1', codigoPostal: '76010' },
+      ...{ regimenFiscal: { id: ids[0]?.regimen ?? 0 }, usoCFDI: { id: ids[0]?.uso ?? 0 }, email: 'nueva@prueba.mx' },
+    };
+    expect(envelope(await sell(app, lote.id, { termina, ...fiscal }))).toMatchObject({ success: true });
+    expect(countsOf(await prepareSale(app, lote.id))).toEqual({ ...NONE, app: 1, inquilinos: 1 });
+    expect(
+      await app.query(
+        `SELECT d.razon_social, d.rfc, d.email, (SELECT count(*)::int FROM ${SCHEMA}.tarjeta WHERE datos_fiscales_id = d.id) AS tarjetas
+         FROM ${SCHEMA}.datos_fiscales d WHERE d.lote_id = $1`,
+        [lote.id],
+      ),
+    ).toEqual([{ razon_social: 'COMPRADORA NUEVA', rfc: 'CONM900101AB1', email: 'nueva@prueba.mx', tarjetas: 0 }]);
+  });
+
+  it('takes somebody who is registered, with what is added to his contacts, and one without mail', async () => {
+    const [first, second] = [await createOwnedLote(app), await createOwnedLote(app, { name: 'Vecina Registrada' })];
+    const sold = await sell(app, first.id, { residente: { id: second.residenteId }, name: '' });
+    expect(envelope(sold)).toMatchObject({
+      success: true,
+      data: { name: 'Vecina Registrada', residenteId: second.residenteId },
+    });
+  });
+
+  it('moves no money: what is owed and the fund stay with the lot', async () => {
+    const lote = await createOwnedLote(app);
+    await insertMonth(app, lote.id, 2026, 10, 250_000);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, fecha, created_at) VALUES ($1, 'apertura', 5000, '2026-10-01', '2026-10-01')`,
+      [lote.id],
+    );
+    const before = await app.query(`SELECT * FROM ${SCHEMA}.cargo WHERE lote_id = $1`, [lote.id]);
+    expect(envelope(await sell(app, lote.id)).success).toBe(true);
+    expect(await app.query(`SELECT * FROM ${SCHEMA}.cargo WHERE lote_id = $1`, [lote.id])).toEqual(before);
+    expect((await ownersOf(lote.id)).header).toMatchObject({ deuda: 2500, fondo: 50, name: 'Compradora Nueva' });
+  });
+});
+
+describe('what is refused', () => {
+  it('a day that is to come, one before the last sale, and a lot that nobody owns or that is merged', async () => {
+    const lote = await createOwnedLote(app);
+    expect(refusalOf(await sell(app, lote.id, { fecha: '2026-11-22' }))).toMatch(/futura/);
+    expect(envelope(await sell(app, lote.id, { fecha: '2026-11-10' })).success).toBe(true);
+    expect(refusalOf(await sell(app, lote.id, { fecha: '2026-11-10' }))).toMatch(
+      /venta anterior de este lote es del 10-11-2026/,
+    );
+    expect((await prepareSale(app, lote.id, '2026-11-10')).fechaMala).toMatch(/10-11-2026/);
+
+    const nobodys = await createDeliveredLote(app);
+    const shown = await prepareSale(app, nobodys.id);
+    expect(shown.impedimento).toMatch(/no tiene propietario/);
+    const body = saleOf({ ...shown, lazo: 1 });
+    expect(refusalOf(await app.call('POST', '/lote/cambiopropietario', { as: 'director', body }))).toMatch(
+      /no tiene propietario/,
+    );
+  });
+
+  it('another reference than the lot’s, the present owner as the buyer, a tenant, and a name that is none', async () => {
+    const lote = await createOwnedLote(app);
+    expect(refusalOf(await sell(app, lote.id, { confirmacion: 'otro' }))).toContain(lote.referencia);
+    expect(refusalOf(await sell(app, lote.id, { residente: { id: lote.residenteId }, name: '' }))).toMatch(
+      /ya es el propietario/,
+    );
+    const [{ id: tenant = 0 } = {}] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.residente (name, tipo) VALUES ('Inquilino Serio', 'inquilino') RETURNING id`,
+    );
+    expect(refusalOf(await sell(app, lote.id, { residente: { id: tenant }, name: '' }))).toMatch(/propietario nuevo/);
+    const nameless = await sell(app, lote.id, { name: '' });
+    expect([nameless.status, nameless.body]).toMatchObject([400, { errors: [{ path: 'name' }] }]);
+    const fiscal = await sell(app, lote.id, { fiscal: 'cambiar' });
+    expect((fiscal.body as { errors: { path: string }[] }).errors.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['razonSocial', 'rfc', 'codigoPostal', 'regimenFiscal.id', 'usoCFDI.id']),
+    );
+    expect((await ownersOf(lote.id)).header.name).toBe('Dueño Primero');
+  });
+
+  it('to have it settled while something of before is owed; what was charged since is the new owner’s', async () => {
+    const lote = await createOwnedLote(app);
+    const old = await insertMonth(app, lote.id, 2026, 10, 250_000);
+    await insertMonth(app, lote.id, 2026, 11, 250_000);
+    const settled = { fecha: '2026-11-05', adeudo: 'liquidado' as const };
+    const shown = await prepareSale(app, lote.id, '2026-11-05');
+    expect(shown).toMatchObject({ adeudo: 5000, adeudoAlDia: 2500 });
+    expect(shown.adeudos.map(({ id, despues }) => [id === old, despues])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(refusalOf(await sell(app, lote.id, settled))).toMatch(/Faltan por pagar \$2,500.00/);
+    // October was unpaid when it was over, and no run has come to it.
+    await cashier.payMonths(lote.id, { meses: ['2026-10'], monto: 2500, fecha: '2026-11-21' });
+    expect(refusalOf(await sell(app, lote.id, settled))).toMatch(/Faltan por generar \$\d+\.\d\d de intereses/);
+    await cashier.generateInterest();
+    const { adeudoAlDia, interesPorGenerar } = await prepareSale(app, lote.id, '2026-11-05');
+    expect([adeudoAlDia > 0, interesPorGenerar]).toEqual([true, 0]);
+    expect(refusalOf(await sell(app, lote.id, settled))).toMatch(/Faltan por pagar/);
+    await payAllOf(app, lote.id, { fechaPago: '2026-11-21', only: ({ clase }) => clase === 'interes' });
+    expect(envelope(await sell(app, lote.id, settled))).toMatchObject({ success: true });
+  });
+
+  it('a card of vehicles that leave without it, and a recurring charge whose card goes with the tax data', async () => {
+    const lote = await furnished();
+    const { termina } = saleOf(await prepareSale(app, lote.id));
+    expect(refusalOf(await sell(app, lote.id, { termina: { ...termina, tarjetas: false } }))).toMatch(
+      /délas de baja también/,
+    );
+    expect(refusalOf(await sell(app, lote.id, { termina: { ...termina, recurrente: false } }))).toMatch(
+      /datos fiscales/,
+    );
+    const kept = { termina: { ...termina, recurrente: false }, fiscal: 'conservar' as const };
+    expect(envelope(await sell(app, lote.id, kept)).success).toBe(true);
+    expect((await ownersOf(lote.id)).header.is_recurrente).toBe(true);
+  });
+});
+
+describe('two at a time', () => {
+  const send = (body: unknown, key?: string) =>
+    app.call('POST', '/lote/cambiopropietario', {
+      ...{ as: 'director' as const, body },
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    });
+
+  it('the same click twice sells once and answers the same', async () => {
+    const lote = await createOwnedLote(app);
+    const body = saleOf(await prepareSale(app, lote.id));
+    const key = freshText('venta-').padEnd(24, '0');
+    const [one, two] = [await send(body, key), await send(body, key)];
+    expect(envelope(one).success).toBe(true);
+    expect(two.body).toEqual(one.body);
+    expect((await ownersOf(lote.id)).propietarios).toHaveLength(2);
+  });
+
+  it('of two windows one sells, and the other is told who is the owner now', async () => {
+    const lote = await createOwnedLote(app);
+    const shown = await prepareSale(app, lote.id);
+    const replies = await Promise.all(
+      ['Compradora Uno', 'Comprador Dos', 'Comprador Tres'].map((name) => send(saleOf(shown, { name }))),
+    );
+    const done = replies.filter((reply) => envelope(reply).success);
+    expect(done).toHaveLength(1);
+    for (const reply of replies.filter((one) => one !== done[0])) {
+      expect(refusalOf(reply)).toMatch(/cambió mientras tanto|venta anterior/);
+    }
+    expect((await ownersOf(lote.id)).propietarios).toHaveLength(2);
+  });
+
+  it('a receipt that is being paid comes before or after: nothing is sold over figures that are others by now', async () => {
+    const lote = await createOwnedLote(app);
+    await insertCharge(app, lote.id, { tipo: 'sancion', monto_centavos: 50_000, tipo_multa_id: 1 });
+    const shown = await prepareSale(app, lote.id);
+    const [multa] = shown.adeudos;
+    const pay = {
+      ...{
+        id: '',
+        loteTransient: { id: lote.id },
+        multaTransient: { id: multa?.id },
+        pagado: 500,
+        fecha_pago: '2026-11-21',
+      },
+      ...{ ...(await tenderOf(app)), applyDescuento: false, autorizado: '' },
+    };
+    const [sale, paid] = await Promise.all([
+      send(saleOf(shown)),
+      app.call('POST', '/pagosmultas/save', { as: 'cobranza', body: pay }),
+    ]);
+    expect(envelope(paid).success).toBe(true);
+    if (!envelope(sale).success) expect(refusalOf(sale)).toMatch(/cambió lo que el lote debe/);
+    // Whichever came first, the figures of then no longer hold.
+    const stale = { ...saleOf(shown), ...(envelope(sale).success && { fecha: '2026-11-21' }) };
+    expect(envelope(await send(stale)).success).toBe(false);
+  });
+});
+
+describe('taken back', () => {
+  const undo = (id: number, razon = 'Se capturó en otro lote') =>
+    app.call('POST', '/lote/cambiopropietario/deshacer', { as: 'administrador', body: { id, razon } });
+  const soldId = async (loteId: number, changes = {}) =>
+    (envelope(await sell(app, loteId, changes)).data as { id: number }).id;
+
+  it('all is as it was, but for what cannot come back, which it says', async () => {
+    const lote = await furnished();
+    const id = await soldId(lote.id);
+    const after = await lastAuditId(app);
+    const undone = envelope(await undo(id));
+    expect(undone.message).toMatch(/vuelve a ser del propietario anterior/);
+    expect(undone.message).toMatch(/Una reserva no vuelve/);
+    expect(undone.message).toMatch(/tarjeta del cargo recurrente se borró/);
+    const { header, propietarios } = await ownersOf(lote.id);
+    expect(header).toMatchObject({ name: 'Dueño Primero', is_recurrente: true, has_representante: true });
+    expect(propietarios).toMatchObject([{ id: lote.lazoId, desde: '2026-01-10', hasta: null }]);
+    expect(countsOf(await prepareSale(app, lote.id))).toEqual({ ...ALL, reservas: 0 });
+    expect(await countOf(`${SCHEMA}.datos_fiscales WHERE lote_id = $1 AND rfc = 'PEPJ800101AB1'`, lote.id)).toBe(1);
+    expect((await auditRows(app, after)).at(-1)).toMatchObject({ status: 'cancelado', entidad: 'cambio_propietario' });
+    expect(refusalOf(await undo(id))).toMatch(/ya se deshizo/);
+  });
+
+  it('leaves alone what was changed since', async () => {
+    const lote = await furnished();
+    const id = await soldId(lote.id);
+    const again = {
+      id: '',
+      placa: `P${lote.mark}`,
+      marca: 'Kia',
+      modelo: 'Rio',
+      color: 'Azul',
+      loteTransient: { id: 1 },
+    };
+    await app.call('POST', '/vehiculo/save', { as: 'tags', body: again });
+    expect(envelope(await undo(id)).message).toMatch(/Un vehículo no vuelve: su placa ya es de otro/);
+  });
+
+  it('is refused once the new owner has a receipt, and of a sale that is not the last', async () => {
+    const lote = await createOwnedLote(app);
+    await insertMonth(app, lote.id, 2026, 11, 250_000);
+    const first = await soldId(lote.id, { fecha: '2026-11-10' });
+    app.clock.set('2026-11-21T18:05:00Z');
+    const second = await soldId(lote.id, { name: 'Tercera Dueña', fecha: '2026-11-20' });
+    expect(refusalOf(await undo(first))).toMatch(/cambió de propietario después/);
+    app.clock.set('2026-11-21T18:10:00Z');
+    await cashier.payMonths(lote.id, { meses: ['2026-11'], monto: 100, fecha: '2026-11-21' });
+    expect(refusalOf(await undo(second))).toMatch(/ya tiene un recibo/);
+    expect((await ownersOf(lote.id)).propietarios[0]?.cambio?.impedimento).toMatch(/ya tiene un recibo/);
+  });
+});
