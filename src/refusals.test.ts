@@ -10,7 +10,7 @@ const FEATURES = new URL('./features/', import.meta.url);
 /** Behind locks or sets that the handlers take, or written by the product alone: no form can send what they refuse. */
 const OF_THE_PRODUCT = [
   ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
-  ...['aviso_deposito_evento', 'cancelacion_factura_abierta', 'cargo_extraordinaria'],
+  ...['aviso_deposito_evento', 'cambio_propietario_nuevo', 'cancelacion_factura_abierta', 'cargo_extraordinaria'],
   ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo'],
   ...['clabe_lote_clabe', 'clabe_lote_vigente', 'deposito'],
   ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo'],
@@ -27,6 +27,7 @@ const OF_THE_PRODUCT = [
     'lote_residente_asociado',
     'lote_residente_vivo',
     'movimiento_bancario',
+    'no_adeudo_folio',
     'periodo_cierre_hasta',
     'periodo_informe_correo',
     'periodo_informe_token',
