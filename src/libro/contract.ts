@@ -134,6 +134,8 @@ const loteEnHeader = z.object({
 /** The lot header card. `name` is the associate's, '' where there is none. */
 export const loteHeader = loteEnHeader.extend({
   sub_category_hab: z.string().nullable(),
+  /** Our addition: the day of the sale that made the associate the owner; null where none was recorded. */
+  propietario_desde: z.string().nullable(),
   is_recurrente: z.boolean(),
   status: z.string(),
   /** Everything owed, units included, and the late interest within it. */

@@ -18,6 +18,7 @@ interface HeaderRow {
   category_hab: string | null;
   category_const: string | null;
   sub_category_hab: string | null;
+  propietario_desde: string | null;
   is_recurrente: boolean;
   status: string;
   parent_id: number | null;
@@ -46,6 +47,7 @@ const findHeaderRows = (tx: Tx, id: number) =>
     SELECT l.id AS id_lote, l.referencia, l.direccion, l.fecha_entrega, l.tipo AS tipo_lote, l.category_hab,
       l.category AS category_const, l.sub_category_hab, l.is_recurrente, l.status, l.parent_id,
       coalesce(r.name, '') AS name,
+      (SELECT c.fecha FROM cambio_propietario c WHERE c.lazo_nuevo_id = lr.id) AS propietario_desde,
       EXISTS (SELECT 1 FROM representante_lote WHERE lote_id = l.id) AS has_representante,
       f.id AS fusion_id, f.referencia AS fusion_referencia,
       coalesce((SELECT saldo_centavos FROM fondo WHERE lote_id = l.id), 0)::bigint AS fondo,

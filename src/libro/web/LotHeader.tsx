@@ -66,6 +66,7 @@ const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader): Tab[
   { to: `/pagar-todo/${id_lote}`, label: 'Pagar todo' },
   { to: `/pagos/${id_lote}`, label: 'Pagos', count: cuantos.recibos },
   { to: `/datos-contacto/${id_residente}/${id_lote}`, label: 'Contacto' },
+  { to: `/propietarios/${id_lote}`, label: 'Propietarios' },
   { to: `/nota/${id_lote}`, label: 'Notas', count: cuantos.notas },
   { to: `/alerta/${id_lote}`, label: 'Alertas', count: cuantos.alertas },
 ];
@@ -178,6 +179,7 @@ function Who({ lote, open, onToggle }: { lote: LoteHeader; open: boolean; onTogg
       </p>
       <p className={classes.where}>
         <span>{lote.direccion}</span> <span>{kindsOf(lote)}</span> <span>Fecha entrega: {entrega}</span>
+        {lote.propietario_desde ? <span> Propietario desde: {formatFecha(lote.propietario_desde)}</span> : null}
       </p>
       {asking ? <Representantes loteId={lote.id_lote} onClose={() => setAsking(false)} /> : null}
     </div>

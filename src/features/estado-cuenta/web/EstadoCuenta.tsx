@@ -116,6 +116,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
             Estado cuenta: {formatFecha(range.desde)} al {formatFecha(named.hasta)}
           </h2>
           {range.conocido ? <p>Como se conocía el {formatFecha(range.conocido)}</p> : null}
+          <DeOtroDueno lote={lote} desde={range.desde} />
         </div>
       </div>
       <div ref={box} className={classes.rows}>
@@ -136,6 +137,20 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
         />
       ) : null}
     </>
+  );
+}
+
+/** What there is of before the lot was sold is of whoever had it, who may ask for it by itself. */
+function DeOtroDueno({ lote, desde }: { lote: LoteConUnidades; desde: string }) {
+  const since = lote.direccion.propietario_desde;
+  const mayOpen = useMayOpen();
+  const to = `/propietarios/${lote.id}`;
+  if (since === null || desde >= since || !mayOpen(to)) return null;
+  return (
+    <p>
+      Hasta el {formatFecha(since)} el lote fue de otro propietario.{' '}
+      <KitLink to={to}>Estado de cuenta de cada uno</KitLink>
+    </p>
   );
 }
 

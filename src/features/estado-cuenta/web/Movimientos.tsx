@@ -1,4 +1,5 @@
 /** The running account of a lot: what was owed before, charges, what was taken off them and receipts, each with the balance it leaves. */
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { described } from '#documents/estado-cuenta.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -30,37 +31,52 @@ const isCancelled = ({ estado }: Movimiento) => estado === 'cancelado';
 
 export function Movimientos({ lote, asked, inactive, ...tools }: MovimientosProps) {
   const found = useCall(estadoCuentaContract.movimientos, { body: asked });
-  const { conocido } = asked;
+  const { deuda = 0, movimientos } = (found.isError ? undefined : found.data) ?? {};
+  return (
+    <>
+      {movimientos?.length && !inactive ? <Owed label={owedLabel(asked.conocido)} deuda={deuda} /> : null}
+      <MovimientosTable {...{ lote, found, inactive, rows: movimientos, conocido: asked.conocido }} {...tools} />
+    </>
+  );
+}
+
+/** What an account comes to, over its rows. */
+export const Owed = ({ label, deuda }: { label: string; deuda: number }) => (
+  <p className={classes.owed}>
+    {label} <b data-owed={deuda > 0 || undefined}>{formatMoney(deuda)}</b>
+  </p>
+);
+
+interface MovimientosTableProps extends Pick<MovimientosProps, 'lote' | 'inactive' | 'toolbar'> {
+  found: UseQueryResult<unknown>;
+  rows: readonly Movimiento[] | undefined;
+  conocido: string;
+  filters?: ReactNode;
+}
+
+export function MovimientosTable({ lote, found, rows, conocido, inactive, ...tools }: MovimientosTableProps) {
   const mayOpenReceipt = useMayOpen()('/recibo/1');
   const columns = useMemo(
     () => columnsOf(lote.referencia, { conocido, mayOpenReceipt }),
     [lote.referencia, conocido, mayOpenReceipt],
   );
-  const { deuda, movimientos: rows } = (found.isError ? undefined : found.data) ?? { deuda: 0 };
   return (
-    <>
-      {rows?.length && !inactive ? (
-        <p className={classes.owed}>
-          {owedLabel(conocido)} <b data-owed={deuda > 0 || undefined}>{formatMoney(deuda)}</b>
-        </p>
-      ) : null}
-      <DataTable
-        caption="Movimientos"
-        columns={columns}
-        found={found}
-        rows={rows}
-        rowKey={(row) => row.key}
-        failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
-        emptyText="No hay movimientos de estas fechas"
-        emptyHint="Elija otros meses para ver sus cargos y pagos"
-        paging={false}
-        urlKey
-        totals={inactive || !rows ? false : (shown) => (shown.length === rows.length ? sumsOf(rows) : undefined)}
-        cards={CARDS}
-        rowStyle={(row) => (isCancelled(row) ? CANCELLED : undefined)}
-        {...tools}
-      />
-    </>
+    <DataTable
+      caption="Movimientos"
+      columns={columns}
+      found={found}
+      rows={rows}
+      rowKey={(row) => row.key}
+      failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
+      emptyText="No hay movimientos de estas fechas"
+      emptyHint="Elija otros meses para ver sus cargos y pagos"
+      paging={false}
+      urlKey
+      totals={inactive || !rows ? false : (shown) => (shown.length === rows.length ? sumsOf(rows) : undefined)}
+      cards={CARDS}
+      rowStyle={(row) => (isCancelled(row) ? CANCELLED : undefined)}
+      {...tools}
+    />
   );
 }
 

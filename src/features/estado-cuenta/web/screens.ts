@@ -7,5 +7,11 @@ export const estadoCuentaScreens = [
     roles: 'ABC',
     load: () => import('./EstadoCuenta.tsx'),
   }),
+  screen({
+    path: '/propietarios/estado-cuenta/{id}',
+    title: 'Estado de cuenta del propietario',
+    roles: 'ABC',
+    load: () => import('./Propietario.tsx'),
+  }),
   screen({ path: '/deudas/{id}', title: 'Deudas', roles: 'ABC', load: () => import('./Deudas.tsx') }),
 ];
