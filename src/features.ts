@@ -145,7 +145,7 @@ export const MONTH_END: MonthEnd = {
 export const COLLECTOR: Collector = { owedBy, bookMaintenances, giveBack };
 
 /** What a change of owner ends and begins: who knows each. */
-const OWNER_CHANGE: OwnerChange = {
+export const OWNER_CHANGE: OwnerChange = {
   terminan: {
     tarjetas: tarjetasEnding,
     vehiculos: vehiculosEnding,

@@ -13,9 +13,10 @@ import { closeDemo } from './features/cierres/demo.ts';
 import { MonthFreezing } from './features/cierres/server/freezing.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
+import { sellDemo } from './features/propietarios/demo.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
-import { COLLECTOR, COMMUNITY_JOBS, MONTH_END, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
+import { COLLECTOR, COMMUNITY_JOBS, MONTH_END, OWNER_CHANGE, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals, type Seals } from './platform/server/audit-seal.ts';
@@ -290,7 +291,7 @@ async function invoiceNewDemo({ pools, secrets, startedAt, say }: Parts, simulat
   }
 }
 
-/** Its last but one month is closed, with its invoices: whatever stops that stops no start. */
+/** Its last but one month is closed, with its invoices, and one of its houses is sold: whatever stops that stops no start. */
 async function closeNewDemo({ pools, startedAt, sessionLimits, log, say }: Parts, services: Services, origin: string) {
   for (const community of await pools.communities.all()) {
     await closeDemo({
@@ -299,6 +300,12 @@ async function closeNewDemo({ pools, startedAt, sessionLimits, log, say }: Parts
       hoy: fechaInZone(startedAt, community.timeZone),
     }).catch((error: unknown) =>
       say(`No se cerró el mes de la demostración: ${error instanceof Error ? error.message : error}`),
+    );
+    await sellDemo({
+      systemOn: (clock) => systemWork({ ...pools, clock, sessionLimits, services, log }),
+      ...{ community, parts: OWNER_CHANGE, now: startedAt },
+    }).catch((error: unknown) =>
+      say(`No se vendió la casa de la demostración: ${error instanceof Error ? error.message : error}`),
     );
   }
 }

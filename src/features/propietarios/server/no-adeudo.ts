@@ -72,7 +72,7 @@ async function datosOf(reading: Reading, loteId: number, reloj: string): Promise
   const lote = await findLoteDePapel(tx, loteId);
   if (!lote?.asociado) {
     throw new Refusal(
-      'El lote no tiene un propietario registrado. Elíjalo en Habitantes del lote y expida la constancia después',
+      'El lote no tiene un propietario registrado. Elija a su asociado en el formulario del lote y expídala después',
     );
   }
   const refusal = await refusalOfIssuing(reading, loteId);
@@ -102,7 +102,13 @@ interface Dibujada {
 }
 
 /** Reads and draws the paper before anything is locked; that it still says the truth is looked at with the lock. */
-async function drawNoAdeudo({ body, before }: { body: { id: number }; before: Before }): Promise<Dibujada> {
+export async function drawNoAdeudo({
+  body,
+  before,
+}: {
+  body: { id: number };
+  before: Pick<Before, 'clock' | 'community' | 'read'>;
+}): Promise<Dibujada> {
   const reloj = wallClockInZone(before.clock.now(), before.community.timeZone);
   const datos = await before.read((reading) => datosOf(reading, body.id, reloj));
   const nombre = noAdeudoFileName(datos);
@@ -110,7 +116,7 @@ async function drawNoAdeudo({ body, before }: { body: { id: number }; before: Be
   return { datos, nombre, contenido: (await pdfThread.draw(drawing('reportPdf', nombre, document))).content };
 }
 
-async function issue(ctx: Context, loteId: number, { datos, nombre, contenido }: Dibujada): Promise<NoAdeudo> {
+export async function issue(ctx: Context, loteId: number, { datos, nombre, contenido }: Dibujada): Promise<NoAdeudo> {
   const { tx } = ctx;
   await lockLoteOfBody(tx, loteId);
   await lockFolios(tx);

@@ -88,7 +88,7 @@ export function impedimentoOf(lote: { referencia: string; status: string }, hasO
   if (lote.status === 'fusionado' || lote.status === 'inactivo') {
     return `El lote ${lote.referencia} está ${lote.status} y no cambia de propietario así`;
   }
-  return hasOwner ? '' : 'El lote no tiene propietario. Elija uno en Habitantes, en el formulario del lote';
+  return hasOwner ? '' : 'El lote no tiene propietario. Elija a su asociado en el formulario del lote';
 }
 
 /** All that a sale of a lot on a day finds. */
