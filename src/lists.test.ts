@@ -50,6 +50,7 @@ import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/lis
 import { facturasSheet } from '#features/facturacion/workbook.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
+import { NO_ADEUDOS, PROPIETARIOS } from '#features/propietarios/listings.ts';
 import * as reportes from '#features/reportes/listings.ts';
 import {
   antiguedadReport,
@@ -280,7 +281,39 @@ const POLIZA = {
   ],
 };
 
+const DUENA = { id: 2, residenteId: 7, name: 'María Ñandú', desde: '2026-10-25', hasta: null };
+const CONSTANCIA = {
+  ...{ id: 1, folio: 'NA-00001', lote: { id: 1, referencia: 'M01-L02' }, asociado: 'José Peña', fecha: '2026-11-01' },
+  ...{
+    vence: '2026-12-01',
+    estado: 'vigente' as const,
+    usuario: 'Rosa',
+    createdAt: AT,
+    huella: 'c1d2',
+    revocacion: null,
+  },
+};
+
 const OTHER_LISTS = [
+  named('Propietarios', PROPIETARIOS, [
+    {
+      ...DUENA,
+      cambio: { id: 1, fecha: '2026-10-25', usuario: 'Rosa', createdAt: AT, consentimiento: true, impedimento: '' },
+    },
+    { ...DUENA, id: 1, name: 'José Peña', desde: '2020-01-01', hasta: '2026-10-25', cambio: null },
+  ]),
+  named(
+    'Constancias de no adeudo',
+    NO_ADEUDOS,
+    [
+      CONSTANCIA,
+      {
+        ...{ ...CONSTANCIA, id: 2, folio: 'NA-00002', estado: 'revocada' as const },
+        revocacion: { fecha: '2026-11-05', razon: 'Se devolvió el cheque', usuario: 'Raúl' },
+      },
+    ],
+    true,
+  ),
   named('Fin de mes', LISTA, [
     { punto: 'turnos' as const, estado: 'hecho' as const, cantidad: 0, detalle: 'Todos están firmados', motivo: '' },
     { punto: 'global' as const, estado: 'abierto' as const, cantidad: 2, detalle: '2 pagos', motivo: 'Faltan datos' },

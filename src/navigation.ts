@@ -29,6 +29,7 @@ import { mantenimientoScreens } from './features/mantenimiento/web/screens.ts';
 import { notasScreens } from './features/notas/web/screens.ts';
 import { operacionScreens } from './features/operacion/web/screens.ts';
 import { pagosScreens } from './features/pagos/web/screens.ts';
+import { propietariosScreens } from './features/propietarios/web/screens.ts';
 import { recurrentesScreens } from './features/recurrentes/web/screens.ts';
 import { reportesScreens } from './features/reportes/web/screens.ts';
 import { residentesScreens } from './features/residentes/web/screens.ts';
@@ -64,6 +65,7 @@ export const SCREENS: readonly Screen[] = [
   ...mantenimientoScreens,
   ...notasScreens,
   ...pagosScreens,
+  ...propietariosScreens,
   ...recurrentesScreens,
   ...reportesScreens,
   ...residentesScreens,
@@ -211,6 +213,8 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       { title: 'Pagos', links: [{ label: 'Importar pagos mttos', to: '/cobranza/importar-pagos' }] },
+      // Our own.
+      { title: 'Constancias', links: [{ label: 'Constancias de no adeudo', to: '/operaciones/no-adeudo' }] },
       // Our own: how a community that comes from spreadsheets starts.
       { title: 'Alta de la comunidad', links: [{ label: 'Importar registro', to: '/operaciones/importar-registro' }] },
     ],

@@ -209,6 +209,7 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
   'estado de cuenta': { at: ({ lote }) => `/estado-cuenta/${lote}` },
   movimientos: { at: ({ lote }) => `/estado-cuenta/${lote}?vista=movimientos` },
   deudas: { at: ({ lote }) => `/deudas/${lote}` },
+  'cambio de propietario': { at: ({ lote }) => `/cambio-propietario/${lote}` },
   'intereses moratorios': { at: ({ lote }) => `/admin/intereses-moratorios?lote=${lote}` },
   'pagar mantenimiento': {
     at: ({ lote }) => `/mantenimiento/pagar/lote/${lote}`,

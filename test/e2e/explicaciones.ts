@@ -11,6 +11,7 @@ export const ABREN = {
   'src/features/estado-cuenta/web/EstadoCuenta.tsx': ['estado de cuenta'],
   'src/features/estado-cuenta/web/Movimientos.tsx': ['movimientos'],
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],
+  'src/features/propietarios/web/Cuentas.tsx': ['cambio de propietario'],
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
   'src/features/pagos/web/PagarMantenimiento.tsx': ['pagar mantenimiento', 'pagar con descuento especial'],
   'src/features/pagos/web/AdeudosTable.tsx': ['pagar todo'],

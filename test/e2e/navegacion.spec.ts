@@ -52,6 +52,7 @@ test.describe('hubs', () => {
       'Cargos Recurrentes': ['Cargos recurrentes'],
       Facturas: ['Facturas', 'Generar Factura'],
       Pagos: ['Importar pagos mttos'],
+      Constancias: ['Constancias de no adeudo'],
     });
   });
 

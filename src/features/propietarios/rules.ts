@@ -172,3 +172,51 @@ export const refusalOfUndoing = (hasReceipt: boolean): string | undefined =>
   hasReceipt
     ? 'El propietario nuevo ya tiene un recibo, y la venta no se deshace. Registre otro cambio de propietario'
     : undefined;
+
+/** What is about to be done, as the summary says it before it is confirmed. */
+export interface PorHacer {
+  fecha: Fecha;
+  vende: string;
+  compra: string;
+  adeudo: { queda: Queda; monto: number };
+  fondo: { queda: Queda; monto: number };
+  fiscal: { que: Fiscal; de: string; a: string };
+  /** How many of each end; 0 where nothing does. */
+  termina: Readonly<Record<Termina, number>>;
+  /** How many of each stay although they could end. */
+  sigue: Readonly<Record<Termina, number>>;
+}
+
+function resumenFiscal({ que, de, a }: PorHacer['fiscal']): string {
+  if (que === 'conservar')
+    return de === '' ? 'El lote sigue sin datos fiscales' : `Los datos fiscales siguen a nombre de ${de}`;
+  if (que === 'cambiar') return `Se factura a ${a} en lugar de ${de}`;
+  return de === '' ? 'El lote sigue sin datos fiscales' : `Se quitan los datos fiscales de ${de}`;
+}
+
+const conCuantos = (cuantos: Readonly<Record<Termina, number>>): string =>
+  TERMINAN.filter((clave) => cuantos[clave] > 0)
+    .map((clave) => `${TERMINAN_TEXTOS[clave].label.toLowerCase()} (${cuantos[clave]})`)
+    .join(', ');
+
+/** Each a sentence, in the order of the screen. */
+export function resumenDe({ fecha, vende, compra, adeudo, fondo, fiscal, termina, sigue }: PorHacer): string[] {
+  const [ends, stays] = [conCuantos(termina), conCuantos(sigue)];
+  return [
+    `El lote pasa de ${vende} a ${compra || '(falta elegir a quien compra)'} el ${formatFecha(fecha)}`,
+    adeudo.monto === 0
+      ? 'No se debe nada'
+      : adeudo.queda === 'lote'
+        ? `Los ${formatMoney(adeudo.monto)} que se deben siguen en el lote y los paga ${compra || 'quien compra'}`
+        : `Los ${formatMoney(adeudo.monto)} que se deben tienen que pagarse antes`,
+    fondo.monto === 0
+      ? 'No hay saldo a favor'
+      : fondo.queda === 'lote'
+        ? `Los ${formatMoney(fondo.monto)} a favor siguen en el lote`
+        : `Los ${formatMoney(fondo.monto)} a favor tienen que usarse o reembolsarse antes`,
+    resumenFiscal(fiscal),
+    ends === '' ? 'No termina nada' : `Terminan hoy: ${ends}`,
+    ...(stays === '' ? [] : [`Se quedan: ${stays}`]),
+    `Recibos, facturas y estado de cuenta de antes conservan el nombre de ${vende}. No se mueve dinero`,
+  ];
+}

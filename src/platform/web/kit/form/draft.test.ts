@@ -72,6 +72,7 @@ test('a field whose name speaks of a code, a card or a key is a secret, or one o
     'claveProductoUnidad',
     'claveUnidad',
     'claveUnidadCFDI',
+    'codigoPostal',
     'limiteSinCodigo',
   ]);
 });
