@@ -369,6 +369,25 @@ describe('taken back', () => {
     expect(envelope(await undo(id)).message).toMatch(/Un vehículo no vuelve: su placa ya es de otro/);
   });
 
+  it('is found by the name of whoever sold it, until that is taken back', async () => {
+    const mark = freshText('Zu');
+    const lote = await createOwnedLote(app, { name: `Eulalia ${mark}` });
+    const search = async (q: string) =>
+      (envelope(await app.call('GET', `/search/get/${encodeURIComponent(q)}/Asociado`, { as: 'consultor' })).data ??
+        []) as { id_lote: number; name: string; anterior: string }[];
+    expect(await search(`eulalia ${mark}`)).toMatchObject([{ id_lote: lote.id, anterior: '' }]);
+    const id = await soldId(lote.id, { name: `Eulalia Nueva ${mark}` });
+    expect(await search(`nueva ${mark}`)).toMatchObject([{ id_lote: lote.id, anterior: '' }]);
+    expect(await search(`${mark} eulalia`)).toHaveLength(1);
+    const other = await createOwnedLote(app, { name: `Pascual ${mark}` });
+    await soldId(other.id, { name: 'Otra Persona' });
+    expect(await search(`pascual ${mark}`)).toMatchObject([
+      { id_lote: other.id, name: 'Otra Persona', anterior: `Pascual ${mark}` },
+    ]);
+    await undo(id);
+    expect(await search(`nueva ${mark}`)).toEqual([]);
+  });
+
   it('is refused once the new owner has a receipt, and of a sale that is not the last', async () => {
     const lote = await createOwnedLote(app);
     await insertMonth(app, lote.id, 2026, 11, 250_000);

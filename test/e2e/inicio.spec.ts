@@ -11,6 +11,7 @@ const fresh = (): string => `${Date.now().toString(36)}${(++last).toString(36)}`
 const ROW = {
   id_lote: 7,
   id_residente: 3,
+  anterior: '',
   name: 'María Íñiguez Zúñiga',
   referencia: 'ZZ-07',
   direccion: 'Paseo de las Águilas, Mz. 4, Lt. 7',

@@ -22,6 +22,8 @@ const searchRow = z.object({
   /** The active associate, 0 when there is none; `name` is then ''. */
   id_residente: z.number(),
   name: z.string(),
+  /** Our addition: whoever sold it, by whose name it was found; '' where it was found otherwise. */
+  anterior: z.string(),
   referencia: z.string(),
   direccion: z.string(),
   status: loteStatus,

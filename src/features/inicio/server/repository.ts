@@ -147,6 +147,8 @@ export interface FoundRow {
   id_lote: number;
   id_residente: number;
   name: string;
+  /** Whoever sold it, by whose name it was found; '' where it was found otherwise. */
+  anterior: string;
   referencia: string;
   direccion: string;
   status: LoteStatus;
@@ -228,12 +230,33 @@ async function findLotes(tx: Tx, words: readonly string[], type: SearchType, lim
   return rows.map(({ id }) => id);
 }
 
-/** The lots that a search finds, the nearest first. Debts are in centavos, those of a lot's units included. */
+/** Lots that somebody sold in whose name every word is found: of few sales, whatever else there is to be searched. */
+async function findVendidos(
+  tx: Tx,
+  words: readonly string[],
+  type: SearchType,
+): Promise<{ id: number; name: string }[]> {
+  if (type !== 'Asociado') return [];
+  const written = words.map((word) => sql`r.name_clave LIKE ${anywhere(word)}`);
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT DISTINCT ON (c.lote_id) c.lote_id AS id, r.name
+    FROM cambio_propietario c
+    JOIN lote_residente t ON t.id = c.lazo_anterior_id
+    JOIN residente r ON r.id = t.residente_id
+    WHERE ${sql.join(written, sql` AND `)}
+      AND NOT EXISTS (SELECT FROM cambio_propietario_reverso v WHERE v.cambio_id = c.id)
+    ORDER BY c.lote_id, c.id DESC`.execute(tx);
+  return rows;
+}
+
+/** The lots that a search finds, the nearest first, and after them those whose former owner it names. Debts are in centavos, those of a lot's units included. */
 export async function searchLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number) {
   // Apart, so that only the search itself is planned anew for each text.
-  const ids = await findLotes(tx, words, type, limit);
+  const [own, sold] = await Promise.all([findLotes(tx, words, type, limit), findVendidos(tx, words, type)]);
+  const former = sold.filter(({ id }) => !own.includes(id));
+  const ids = [...own, ...former.map(({ id }) => id)].slice(0, limit);
   if (ids.length === 0) return [];
-  const { rows } = await sql<FoundRow>`
+  const { rows } = await sql<Omit<FoundRow, 'anterior'>>`
     SELECT l.id AS id_lote, coalesce(a.id, 0) AS id_residente, coalesce(a.name, '') AS name, l.referencia, l.direccion,
       l.status, l.tipo AS tipo_lote,
       coalesce(l.category_hab, '') AS category_hab, coalesce(l.sub_category_hab, '') AS sub_category_hab,
@@ -254,5 +277,6 @@ export async function searchLotes(tx: Tx, words: readonly string[], type: Search
       FROM ${debtOfLote}
     ) AS d
     ORDER BY hallado.lugar`.execute(tx);
-  return rows;
+  const names = new Map(former.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, anterior: names.get(row.id_lote) ?? '' }));
 }

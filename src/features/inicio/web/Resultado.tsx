@@ -15,7 +15,7 @@ import classes from './resultados.module.css';
 const OUTSIDE = ['mousedown', 'touchstart'];
 
 export function Resultado({ row }: { row: SearchRow }) {
-  const { name, referencia, direccion, status } = row;
+  const { name, anterior, referencia, direccion, status } = row;
   const icons = loteIconsOf(row);
   const gone = status === 'fusionado' || status === 'inactivo';
   return (
@@ -33,6 +33,7 @@ export function Resultado({ row }: { row: SearchRow }) {
         </p>
         <p className={classes.where}>
           <b>{referencia}</b> {direccion}
+          {anterior === '' ? null : ` · Propietario anterior: ${anterior}`}
         </p>
       </div>
       {gone ? <p className={classes.notice}>Este lote se encuentra {status}</p> : <Debts row={row} />}

@@ -64,11 +64,13 @@ export async function findLotes(query: string, signal: AbortSignal): Promise<Pal
   return [...rows.map(itemOf), ...(only && rows.length === 1 ? actsOf(only) : [])];
 }
 
-function itemOf({ id_lote, referencia, name, direccion }: SearchRow): PaletteItem {
+function itemOf({ id_lote, referencia, name, anterior, direccion }: SearchRow): PaletteItem {
   return {
     id: `lote-${id_lote}`,
     label: referencia,
-    hint: [name || 'Sin asociado', direccion].filter(Boolean).join(' · '),
+    hint: [name || 'Sin asociado', anterior && `Propietario anterior: ${anterior}`, direccion]
+      .filter(Boolean)
+      .join(' · '),
     to: searchPath(referencia, 'Referencia'),
   };
 }
