@@ -159,7 +159,12 @@ function Who({ lote, open, onToggle }: { lote: LoteHeader; open: boolean; onTogg
     <div className={classes.who}>
       <p className={classes.name}>
         <b>{lote.referencia}</b>
-        <span data-missing={lote.name === '' || undefined}>{lote.name || 'Sin asociado'}</span>
+        <span data-missing={lote.name === '' || undefined}>
+          {lote.name || 'Sin asociado'}
+          {lote.propietario_desde ? (
+            <small className="kit-quiet"> desde {formatFecha(lote.propietario_desde)}</small>
+          ) : null}
+        </span>
         <span className={classes.icons}>
           {loteIconsOf({ ...lote, has_representante: false }).map((kind) => (
             <LoteIcon key={kind} kind={kind} size={15} />
@@ -179,7 +184,6 @@ function Who({ lote, open, onToggle }: { lote: LoteHeader; open: boolean; onTogg
       </p>
       <p className={classes.where}>
         <span>{lote.direccion}</span> <span>{kindsOf(lote)}</span> <span>Fecha entrega: {entrega}</span>
-        {lote.propietario_desde ? <span> Propietario desde: {formatFecha(lote.propietario_desde)}</span> : null}
       </p>
       {asking ? <Representantes loteId={lote.id_lote} onClose={() => setAsking(false)} /> : null}
     </div>

@@ -45,12 +45,12 @@ function Account({ parte, found }: { parte: Parte; found: Parameters<typeof Movi
         <h2>
           {lote.asociado}: {formatFecha(desde)} al {hasta === null ? 'día de hoy' : formatFecha(hasta)}
         </h2>
-        <p>
-          {hasta === null
-            ? 'Es el propietario actual: empieza con lo que dejó el anterior.'
-            : 'Fue propietario. Su cuenta queda como se conocía al registrarse la venta; lo que se supo después está en la de quien siguió.'}
-        </p>
       </div>
+      <p className="kit-quiet">
+        {hasta === null
+          ? 'Es el propietario actual: empieza con lo que dejó el anterior.'
+          : 'Fue propietario. Su cuenta queda como se conocía al registrarse la venta; lo que se supo después está en la de quien siguió.'}
+      </p>
       <Owed label={owedLabel(hasta)} deuda={deuda} />
       <div className={classes.rows}>
         <MovimientosTable

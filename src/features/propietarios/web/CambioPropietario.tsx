@@ -7,7 +7,7 @@ import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -112,7 +112,7 @@ function Venta({ inicial, onDone }: { inicial: Preparacion; onDone: (hecho: Hech
                 <li key={line}>{line}.</li>
               ))}
             </ul>
-            <Fields columns={3}>
+            <div className={classes.short}>
               <TextField
                 form={form}
                 name="confirmacion"
@@ -121,7 +121,7 @@ function Venta({ inicial, onDone }: { inicial: Preparacion; onDone: (hecho: Hech
                 maxLength={60}
                 description="Se hace todo de una vez, o nada. Queda en la bitácora"
               />
-            </Fields>
+            </div>
           </Panel>
         </div>
       </KitForm>

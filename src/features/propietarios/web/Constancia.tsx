@@ -28,7 +28,7 @@ export function Constancia({ p }: { p: Preparacion }) {
           <p className={classes.note}>
             {impedimento === ''
               ? 'El lote no debe nada: se puede expedir. No es obligatoria para la venta.'
-              : impedimento}{' '}
+              : `${impedimento}.`}{' '}
             {impedimento === '' ? null : <PagarTodo loteId={header.id_lote} />}
           </p>
           <ExpedirButton loteId={header.id_lote} impedimento={impedimento} label="Expedir constancia" />

@@ -4,7 +4,6 @@ import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { PagarTodo } from '#libro/web/OtrosAdeudos.tsx';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
-import { Fields } from '#platform/web/kit/form/KitForm.tsx';
 import type { KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Panel } from '#platform/web/kit/page.tsx';
@@ -105,7 +104,7 @@ function Sumas({ p }: { p: Preparacion }) {
 export function Cuentas({ form, p }: PasoProps) {
   return (
     <Panel title="1. La venta y lo que se debe">
-      <Fields columns={3}>
+      <div className={classes.short}>
         <DateField
           form={form}
           name="fecha"
@@ -114,10 +113,10 @@ export function Cuentas({ form, p }: PasoProps) {
           max={today()}
           description={
             p.fechaMala ||
-            `${p.header.name} es propietario desde el ${formatFecha(p.desde)}. El día de la venta es el último suyo`
+            `Es de ${p.header.name} desde el ${formatFecha(p.desde)}, y el día de la venta todavía es suyo`
           }
         />
-      </Fields>
+      </div>
       <Sumas p={p} />
       {p.adeudos.length > 0 ? (
         <DataTable
