@@ -7,15 +7,17 @@
 import pg from 'pg';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import { type CheckDigits, type ReferenceScheme, referenceOf } from '#core/reference.ts';
+import { referenceOf } from '#core/reference.ts';
 import { CLABES_MAX } from '#features/bancos/contract.ts';
 import type { EstadoDeCuenta, Movimiento } from '#features/bancos/lectura/estado.ts';
-import { enBbva, enCamt053, enMt940, enSantander } from '#features/bancos/lectura/testing.ts';
+import { enSantander } from '#features/bancos/lectura/testing.ts';
 import { eventOf, FINTOC, transferOf } from '../test/fintoc-http.ts';
 import { forgetConnections, send } from './client.ts';
 import { applyByHand, type Deposit, lotsThatOwe, seconds } from './deposits.ts';
-import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
+import { HOY, SCHEMA } from './ledger.ts';
+import { type Product, withProduct } from './product.ts';
 import type { Measure } from './run.ts';
+import { type Archivo, accountsOf, type Cuenta, FORMATOS, sendFile } from './statements.ts';
 import { quantile } from './stats.ts';
 
 /** One for each lot: of two of a lot that come out of order the earlier one asks, as it should. */
@@ -28,14 +30,6 @@ const MUERTES = 5;
 const DE_UNA_VEZ = 5_000;
 const AVISOS_POR_SEGUNDO = 200;
 const SEGUNDOS = 60;
-
-/** As the demo's registers are of these banks. */
-const FORMATOS = [
-  { extension: 'txt', write: enBbva },
-  { extension: 'xml', write: enCamt053 },
-  { extension: 'csv', write: enSantander },
-  { extension: 'sta', write: enMt940 },
-] as const;
 
 /** The same numbers each run. */
 function dice(seed: number): (sides: number) => number {
@@ -53,35 +47,6 @@ function shuffled<T>(values: readonly T[], roll: (sides: number) => number): T[]
     [all[at], all[other]] = [all[other] as T, all[at] as T];
   }
   return all;
-}
-
-interface Cuenta extends ReferenceScheme {
-  id: number;
-  cajaId: number;
-  numero: string;
-}
-
-/** An account for each format, every register with references that have check digits. */
-async function accountsOf({ base }: Product, headers: Record<string, string>, hand: pg.Client): Promise<Cuenta[]> {
-  await hand.query(
-    "UPDATE caja SET digito_verificador = CASE id % 2 WHEN 0 THEN 'luhn' ELSE '97-10' END, prefijo_referencia = ''",
-  );
-  const { rows: cajas } = await hand.query<{ id: number; numero: string; verificador: CheckDigits; cuenta: number }>(
-    `SELECT k.id, k.no_clabe AS numero, k.digito_verificador AS verificador, c.id AS cuenta
-     FROM caja k LEFT JOIN cuenta_bancaria c ON c.caja_id = k.id WHERE k.active ORDER BY k.id LIMIT ${FORMATOS.length}`,
-  );
-  const accounts: Cuenta[] = [];
-  for (const { id: cajaId, numero, verificador, cuenta } of cajas) {
-    const body = { caja: { id: cajaId }, metodoPago: { id: '' }, conocidasSolas: false, columnas: null };
-    const saved = await send<{ data: { id: number } }>(
-      `${base}/cuentabancaria/save`,
-      headers,
-      JSON.stringify({ id: cuenta ?? '', ...body }),
-    );
-    accounts.push({ id: saved.body.data.id, cajaId, numero, verificador, prefijo: '' });
-  }
-  if (accounts.length < FORMATOS.length) throw new Error(`${accounts.length} registers`);
-  return accounts;
 }
 
 /** In letters, which no reference is read from. */
@@ -126,13 +91,6 @@ function inventDeposits(lotes: readonly Deposit[], cuentas: readonly Cuenta[]): 
   });
 }
 
-interface Archivo {
-  cuenta: Cuenta;
-  nombre: string;
-  texto: string;
-  depositos: number;
-}
-
 type Escrito = Pick<EstadoDeCuenta, 'cuenta' | 'movimientos'> & { saldoInicial: Centavos };
 
 /** The files of an account: each begins with the last days of the one before. */
@@ -155,20 +113,6 @@ function filesOf(told: readonly Told[], cuenta: Cuenta, which: number): Archivo[
     });
   }
   return files;
-}
-
-async function sendFile(
-  { base }: Product,
-  { authorization = '' }: Record<string, string>,
-  { cuenta, nombre, texto }: Archivo,
-): Promise<void> {
-  const form = new FormData();
-  form.append('file', new Blob([texto]), nombre);
-  const reply = await fetch(`${base}/estadobancario/guardar/${cuenta.id}`, {
-    ...{ method: 'POST', headers: { authorization }, body: form },
-  });
-  const body = (await reply.json()) as { success: boolean };
-  if (!body.success) throw new Error(`${nombre}: ${JSON.stringify(body).slice(0, 500)}`);
 }
 
 /** Sends a file and kills the server over it; then starts it and sends the file again, as somebody would. */

@@ -1,5 +1,6 @@
 /** Lots that owe and what they owe, and deposits taken by hand: what the benches of banks' work are held against. */
 import pg from 'pg';
+import type { Fecha } from '#core/fecha.ts';
 import { HOY, SCHEMA } from './ledger.ts';
 
 /** As many connections as the product's imports work on. */
@@ -44,36 +45,43 @@ export async function lotsThatOwe(hand: pg.Client, months = 1): Promise<Deposit[
   return rows.map((row) => ({ ...row, centavos: Number(row.centavos) }));
 }
 
-/** One deposit with its receipt, payment, audit row and draft, sent as one text. */
-const BY_HAND = `
-  BEGIN;
-  SELECT 1 FROM lote WHERE id = $LOTE FOR NO KEY UPDATE;
-  WITH c AS (
-    SELECT id, saldo_centavos AS saldo, concepto FROM cargo
-    WHERE lote_id = $LOTE AND tipo = 'mantenimiento' AND saldo_centavos > 0 ORDER BY year, mes LIMIT 1
+/**
+ * Deposits with their receipts, payments, audit rows and drafts, all of them as one statement.
+ * @param source SQL of a table of lote, monto and fecha, one row for each lot
+ */
+const byHand = (source: string) => `
+  WITH d AS (${source}),
+  c AS (
+    SELECT d.*, c.id, c.saldo_centavos AS saldo, c.concepto FROM d CROSS JOIN LATERAL (
+      SELECT id, saldo_centavos, concepto FROM cargo
+      WHERE lote_id = d.lote AND tipo = 'mantenimiento' AND saldo_centavos > 0 ORDER BY year, mes LIMIT 1
+    ) c
   ),
   r AS (
     INSERT INTO recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, usuario_id, created_at)
-    SELECT $LOTE, '${HOY}', (SELECT min(id) FROM caja WHERE active), (SELECT min(id) FROM metodo_pago), $MONTO, 1, now() RETURNING id
+    SELECT lote, fecha, (SELECT min(id) FROM caja WHERE active), (SELECT min(id) FROM metodo_pago), monto, 1, now() FROM d
+    RETURNING id, lote_id
   ),
   p AS (
     INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-    SELECT r.id, c.id, least(c.saldo, $MONTO), '${HOY}', now() FROM r, c RETURNING id, monto_centavos
+    SELECT r.id, c.id, least(c.saldo, c.monto), c.fecha, now() FROM r JOIN c ON c.lote = r.lote_id
+    RETURNING id, cargo_id, monto_centavos
   ),
+  q AS (SELECT p.id, p.monto_centavos, c.lote, c.concepto FROM p JOIN c ON c.id = p.cargo_id),
   f AS (
     INSERT INTO factura (clave, tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen, emisor_direccion,
       lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion, receptor_email, uso_cfdi,
       metodo_pago, forma_pago, subtotal_centavos, iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta,
       usuario_id, created_at, proximo_intento)
-    SELECT gen_random_uuid(), 'ingreso', $LOTE, '', 'A', 'ERE150312KJ4', 'LOS ENCINOS', '603', '', '76230', 'XAXX010101000',
+    SELECT gen_random_uuid(), 'ingreso', lote, '', 'A', 'ERE150312KJ4', 'LOS ENCINOS', '603', '', '76230', 'XAXX010101000',
       'PUBLICO EN GENERAL', '76230', '616', '', '', 'S01', 'PUE', '03', monto_centavos, 0, monto_centavos, '', '', '', 1, now(), now() + interval '1 day'
-    FROM p RETURNING id
+    FROM q RETURNING id, lote_id
   ),
   k AS (
     INSERT INTO factura_concepto (factura_id, numero, pago_id, tipo, descripcion, clave_producto_servicio, clave_unidad, unidad,
       importe_centavos, iva_centavos, tratamiento, viva)
-    SELECT f.id, 1, p.id, 'mantenimiento', c.concepto, '80131801', 'E48', 'Servicio', p.monto_centavos, 0, 'no_objeto', true FROM f, p, c
-    RETURNING factura_id
+    SELECT f.id, 1, q.id, 'mantenimiento', q.concepto, '80131801', 'E48', 'Servicio', q.monto_centavos, 0, 'no_objeto', true
+    FROM f JOIN q ON q.lote = f.lote_id RETURNING factura_id
   ),
   e AS (INSERT INTO factura_evento (factura_id, evento, codigo, mensaje, created_at) SELECT id, 'borrador', '', '', now() FROM f RETURNING 1),
   b AS (
@@ -81,8 +89,28 @@ const BY_HAND = `
     SELECT now(), 'mano', '', 'creado', 'Pago', 'recibo', id FROM r RETURNING 1
   )
   INSERT INTO deposito (lote_id, fecha_pago, monto_centavos, numero, referencia, clave, recibo_id, created_at)
-  SELECT $LOTE, '${HOY}', $MONTO, 1, '', '', id, now() FROM r;
+  SELECT d.lote, d.fecha, d.monto, 1, '', '', r.id, now() FROM r JOIN d ON d.lote = r.lote_id`;
+
+/** One deposit, sent as one text. */
+const ONE_BY_HAND = `
+  BEGIN;
+  SELECT 1 FROM lote WHERE id = $LOTE FOR NO KEY UPDATE;
+  ${byHand("SELECT $LOTE::int AS lote, $MONTO::bigint AS monto, date '$FECHA' AS fecha")};
   COMMIT`;
+
+/** Takes deposits of as many lots by one statement for all of them, and takes it back; the seconds of it. */
+export async function applyAllByHand(hand: pg.Client, deposits: readonly Deposit[], fecha: Fecha): Promise<number> {
+  const ids = deposits.map(({ id }) => id);
+  const amounts = deposits.map(({ centavos }) => centavos);
+  await hand.query('BEGIN');
+  const [took] = await seconds(async () => {
+    await hand.query('SELECT 1 FROM lote WHERE id = ANY ($1::int[]) ORDER BY id FOR NO KEY UPDATE', [ids]);
+    const source = 'SELECT lote, monto, $3::date AS fecha FROM unnest($1::int[], $2::bigint[]) AS of (lote, monto)';
+    await hand.query(byHand(source), [ids, amounts, fecha]);
+  });
+  await hand.query('ROLLBACK');
+  return took;
+}
 
 /** Takes deposits by as many connections as the product's; the seconds of each. */
 export async function applyByHand(url: string, deposits: readonly Deposit[]): Promise<number> {
@@ -99,7 +127,8 @@ export async function applyByHand(url: string, deposits: readonly Deposit[]): Pr
     Promise.all(
       clients.map(async (client) => {
         for (const { id, centavos } of queue) {
-          await client.query(BY_HAND.replaceAll('$LOTE', String(id)).replaceAll('$MONTO', String(centavos)));
+          const one = ONE_BY_HAND.replaceAll('$LOTE', String(id)).replaceAll('$MONTO', String(centavos));
+          await client.query(one.replaceAll('$FECHA', HOY));
         }
       }),
     ),

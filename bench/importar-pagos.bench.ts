@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import writeXlsxFile from 'write-excel-file/node';
 import { applyByHand, type Deposit, lotsThatOwe, seconds } from './deposits.ts';
-import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
+import { HOY, SCHEMA } from './ledger.ts';
+import { type Product, withProduct } from './product.ts';
 import type { Measure } from './run.ts';
 
 const DEPOSITOS = 5_000;

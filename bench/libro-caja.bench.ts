@@ -2,13 +2,13 @@
  * Taking payments while others work, on the running product with its own PostgreSQL and fsync: 20 cashiers who collect three
  * months with late interest, then 200 people who look up, read and collect for a minute.
  */
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { toCentavos, toPesos } from '../src/core/money.ts';
 import { send } from './client.ts';
-import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
+import { cashiersByHand, type Desk, ENTRIES, getJson, type Headers, nth, openScreen, pause, pay } from './desk.ts';
+import { HOY, SCHEMA } from './ledger.ts';
+import { type Product, withProduct } from './product.ts';
 import type { Measure } from './run.ts';
-import { median, quantile, SESSION_BY_HAND } from './stats.ts';
+import { median, quantile } from './stats.ts';
 
 const CASHIERS = 20;
 const PAUSE_MS = 200;
@@ -27,123 +27,6 @@ const LOOP_MS = 10_000;
 const PAYMENTS_PER_SECOND = 150;
 const PROCESSOR_MS = 6.5;
 const ACCOUNTS = ['cobranza', 'administrador', 'director', 'superadmin'];
-/** How many interest entries a cashier takes with three months: what has grown on them. */
-const ENTRIES = 6;
-
-type Headers = Record<string, string>;
-
-interface Desk {
-  base: string;
-  accounts: readonly Headers[];
-  caja: number;
-  metodo: number;
-}
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** One of a list by a number that grows. */
-function nth<T>(list: readonly T[], index: number): T {
-  const one = list[index % list.length];
-  if (one === undefined) throw new Error('an empty list');
-  return one;
-}
-
-async function getJson<T>(desk: Desk, path: string, headers: Headers): Promise<T> {
-  const { status, body } = await send<T>(`${desk.base}/${path}`, headers);
-  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
-  return body;
-}
-
-/** Posts a payment; answers in how many milliseconds it was taken. */
-async function pay(desk: Desk, headers: Headers, asked: object): Promise<number> {
-  const text = JSON.stringify({
-    referencia: '',
-    metodoPago: { id: desk.metodo },
-    caja: { id: desk.caja },
-    noCuenta: '1234',
-    fechaPagoReal: HOY,
-    useFondo: false,
-    ...asked,
-  });
-  const began = performance.now();
-  const { status, body } = await send<{ success: boolean }>(
-    `${desk.base}/cobromantenimiento/save`,
-    { ...headers, 'idempotency-key': randomUUID() },
-    text,
-  );
-  const milliseconds = performance.now() - began;
-  if (status !== 200 || !body.success) throw new Error(`pay: ${status} ${JSON.stringify(body)}`);
-  return milliseconds;
-}
-
-interface Owed {
-  mantenimientos: { year: number; mes: number; amount: number }[];
-  interesesMoratoriosList: { fechaCorte: string; saldo: number }[];
-}
-
-/** What the screen of a lot that owes sends for three months and the interest on them. */
-async function openScreen(desk: Desk, headers: Headers, id: number): Promise<object> {
-  const { data } = await getJson<{ data: Owed }>(desk, `lote/get-for-pagarmantenimiento/${id}`, headers);
-  const months = data.mantenimientos.slice(0, 3);
-  const entries = data.interesesMoratoriosList.filter(({ fechaCorte }) => fechaCorte.slice(0, 7) < HOY.slice(0, 7));
-  const owed = [...months.map(({ amount }) => amount), ...entries.slice(0, ENTRIES).map(({ saldo }) => saldo)];
-  const exact = owed.reduce((sum, amount) => sum + toCentavos(amount), 0);
-  return {
-    id,
-    monto: toPesos(Math.ceil(exact / 100) * 100),
-    range: months.map(({ year, mes }) => ({ date: `${year}-${String(mes).padStart(2, '0')}-01` })),
-    payMoratorio: true,
-    cantMoratorios: ENTRIES,
-  };
-}
-
-/** The statements of one payment of as many charges, written by hand; a peso is paid on each. */
-const BY_HAND = {
-  lote: 'SELECT * FROM lote WHERE id = $1 FOR NO KEY UPDATE',
-  debe: 'SELECT * FROM cargo WHERE lote_id = $1 AND saldo_centavos > 0 ORDER BY vence',
-  recibo: `INSERT INTO recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, es_fondo, no_cuenta, referencia, total_centavos, created_at)
-    VALUES ($1, $2, $3, $4, false, '1234', '', 100 * $5::int, now()) RETURNING id`,
-  pagos: `INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-    SELECT $1::int, cargo_id, 100, $3::date, now() FROM unnest($2::int[]) AS cargo_id`,
-  bitacora: `INSERT INTO bitacora (created_at, usuario, referencia, status, nota, entidad, entidad_id)
-    VALUES (now(), 'banco', '', 'creado', 'Pago', 'recibo', $1)`,
-} as const;
-
-async function payByHand(client: pg.Client, { caja, metodo }: Desk, loteId: number): Promise<number> {
-  const ask = async (name: keyof typeof BY_HAND, values: unknown[]) =>
-    (await client.query<{ id: number }>({ name, text: BY_HAND[name], values })).rows;
-  const began = performance.now();
-  await client.query(SESSION_BY_HAND);
-  await client.query('BEGIN');
-  await ask('lote', [loteId]);
-  const cargos = (await ask('debe', [loteId])).slice(0, 3 + ENTRIES);
-  const [recibo] = await ask('recibo', [loteId, HOY, caja, metodo, cargos.length]);
-  await ask('pagos', [recibo?.id, cargos.map(({ id }) => id), HOY]);
-  await ask('bitacora', [String(recibo?.id)]);
-  await client.query('COMMIT');
-  return performance.now() - began;
-}
-
-/** What the machine gives: as many cashiers with a connection each and nothing between them and the database. */
-async function cashiersByHand(ownerUrl: string, desk: Desk, lotes: number[]): Promise<number[]> {
-  const samples: number[] = [];
-  await Promise.all(
-    Array.from({ length: CASHIERS }, async (_, cashier) => {
-      const client = new pg.Client({ connectionString: ownerUrl });
-      await client.connect();
-      await client.query(`SET search_path TO ${SCHEMA}, ext`);
-      await pause((PAUSE_MS * cashier) / CASHIERS);
-      for (let lote = lotes.pop(), turn = 0; lote !== undefined; lote = lotes.pop(), turn += 1) {
-        const taken = await payByHand(client, desk, lote);
-        if (turn >= FIRST_TURNS) samples.push(taken);
-        await pause(PAUSE_MS);
-      }
-      await client.end();
-    }),
-  );
-  return samples;
-}
-
 /** Takes the payments of these screens, which stand open: each cashier one, a pause, the next, until none is left. */
 async function cashiers(desk: Desk, screens: object[]): Promise<number[]> {
   const samples: number[] = [];
@@ -253,7 +136,10 @@ async function measure(product: Product, hand: pg.Client): Promise<Measure[]> {
   const { rows: tender } = await hand.query<{ caja: number; metodo: number }>(
     "SELECT (SELECT min(id) FROM caja WHERE active) AS caja, (SELECT id FROM metodo_pago WHERE name = 'Transferencia') AS metodo",
   );
-  const desk: Desk = { base: product.base, accounts, caja: tender[0]?.caja ?? 0, metodo: tender[0]?.metodo ?? 0 };
+  const desk: Desk = {
+    ...{ base: product.base, accounts, hoy: HOY },
+    ...{ caja: tender[0]?.caja ?? 0, metodo: tender[0]?.metodo ?? 0 },
+  };
   const owingThree = async () => {
     const { rows } = await hand.query<{ lote_id: number }>(
       `SELECT lote_id FROM cargo
@@ -296,6 +182,7 @@ async function measure(product: Product, hand: pg.Client): Promise<Measure[]> {
       product.ownerUrl,
       desk,
       left.map(({ lote_id }) => lote_id),
+      { cashiers: CASHIERS, pauseMs: PAUSE_MS, firstTurns: FIRST_TURNS },
     );
     const payments = await paymentsAlone(product, desk, await screensOf(await owingThree()));
     const unpaid = [...lotes];

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { SEARCH_TYPES } from '../src/features/inicio/contract.ts';
 import { byHand, TEXTS } from './busqueda.bench.ts';
 import { send } from './client.ts';
-import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
+import { HOY, SCHEMA } from './ledger.ts';
+import { type Product, withProduct } from './product.ts';
 import type { Measure } from './run.ts';
 import { median, quantile, SESSION_BY_HAND, sideBySide } from './stats.ts';
 

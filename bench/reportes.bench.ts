@@ -8,7 +8,8 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { keepMonths } from '../src/features/reportes/server/kept-months.ts';
 import { kyselyOn } from '../src/platform/server/db.ts';
-import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
+import { HOY, SCHEMA } from './ledger.ts';
+import { type Product, withProduct } from './product.ts';
 import type { Measure } from './run.ts';
 import { median, SESSION_BY_HAND, sideBySide } from './stats.ts';
 
