@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Community } from '#platform/server/communities.ts';
 import type { Log } from '#platform/server/jobs.ts';
+import { forEach } from '#platform/server/workers.ts';
 
 /** Steps that several can take at once, and again after a crash. */
 interface Driven {
@@ -71,22 +72,28 @@ export class Driver {
 
   /**
    * Drives what is due, batch after batch, as far as the time goes; answers how many. What was tried is not due again at once;
-   * if it is all the same, a batch of such is the last.
+   * if it is all the same, a batch of such is the last. The first one goes alone: where the account serves nobody, it is the one
+   * that finds out, and the others are not sealed for another day.
+   * @param atOnce how many are driven at the same time
    */
   async sweep(
     steps: Driven,
     community: Community,
-    { deadline = Number.POSITIVE_INFINITY, batches = Number.POSITIVE_INFINITY },
+    { deadline = Number.POSITIVE_INFINITY, batches = Number.POSITIVE_INFINITY, atOnce = 1 },
   ): Promise<number> {
     const tried = new Set<number>();
-    for (let batch = 0; batch < batches; batch += 1) {
+    const ends = () => this.#stopped || performance.now() > deadline;
+    const drive = async (id: number) => {
+      if (ends()) return;
+      tried.add(id);
+      await this.#follow(steps, community, id);
+    };
+    for (let batch = 0; batch < batches && !ends(); batch += 1) {
       const due = (await steps.due(community, BATCH)).filter((id) => !tried.has(id));
       if (due.length === 0) break;
-      for (const id of due) {
-        if (this.#stopped || performance.now() > deadline) return tried.size;
-        tried.add(id);
-        await this.#follow(steps, community, id);
-      }
+      const alone = tried.size === 0 ? 1 : 0;
+      await forEach(due.slice(0, alone), 1, drive);
+      await forEach(due.slice(alone), atOnce, drive);
     }
     return tried.size;
   }

@@ -9,6 +9,7 @@ import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { forEach } from '#platform/server/workers.ts';
 import { claveDe, cobroDe, compacta, type Directorio, oldestOf, preguntasDe } from '../../depositos/rules.ts';
 import type { Owed } from '../../mantenimiento/rules.ts';
 import { CODE_REJECTED } from '../../messages.ts';
@@ -29,7 +30,6 @@ import {
   listApplied,
   listEqualReceipts,
 } from './repository.ts';
-import { forEach } from './workers.ts';
 
 /** Lots that are locked and paid together: a cashier who wants one of them waits that long. */
 const BATCH = 40;
