@@ -73,11 +73,22 @@ async function throughSimulator(folder: string, certificado: Certificado): Promi
   return (performance.now() - began) / 1000;
 }
 
-export default async function cfdi(): Promise<Measure[]> {
+async function withCertificate<T>(work: (certificado: Certificado, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'porton-cfdi-'));
   try {
     const archivos = await makeTestCertificate({ rfc: RFC, nombre: 'CONDOMINIO ROBLES Y PEÑÓN', ahora: INSTANTE });
-    const certificado = readCertificate({ ...archivos, rfcEmisor: RFC, ahora: INSTANTE });
+    return await work(readCertificate({ ...archivos, rfcEmisor: RFC, ahora: INSTANTE }), folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Invoices a second that are made and stamped with nothing else around: no product, no database. */
+export const stampedPerSecond = (): Promise<number> =>
+  withCertificate(async (certificado, folder) => INVOICES / (await throughSimulator(folder, certificado)));
+
+export default function cfdi(): Promise<Measure[]> {
+  return withCertificate(async (certificado, folder) => {
     const key = createPrivateKey({ key: certificado.llave, format: 'der', type: 'pkcs8' });
     const content = make(1, certificado);
     let folio = 0;
@@ -104,7 +115,5 @@ export default async function cfdi(): Promise<Measure[]> {
       { name: 'facturas por segundo', value: INVOICES / seconds, unit: '/s' },
       { name: 'imagen del QR, mediana', value: median(images), unit: 'ms' },
     ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

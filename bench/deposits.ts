@@ -32,6 +32,11 @@ const generate = (months: number) => `
 /** Lots that owe maintenance, so many months to come at least, each with what its oldest month owes. */
 export async function lotsThatOwe(hand: pg.Client, months = 1): Promise<Deposit[]> {
   await hand.query(generate(months));
+  return listOwing(hand);
+}
+
+/** The same of what has been generated. */
+export async function listOwing(hand: pg.Client): Promise<Deposit[]> {
   const { rows } = await hand.query<{ id: number; referencia: string; centavos: string; ultimo: string }>(
     `SELECT l.id, l.referencia, coalesce((SELECT max(fecha_pago) FROM recibo r WHERE r.lote_id = l.id)::text, '') AS ultimo, (
        SELECT c.saldo_centavos FROM cargo c

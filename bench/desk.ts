@@ -1,8 +1,11 @@
 /** The cash desk: what is owed is looked up and paid, by the calls of its screen; and the same written by hand. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { maintenanceDue } from '../src/core/allocation.ts';
 import type { Fecha } from '../src/core/fecha.ts';
-import { toCentavos, toPesos } from '../src/core/money.ts';
+import { toPesos } from '../src/core/money.ts';
+import type { PayContext } from '../src/libro/mantenimiento/contract.ts';
+import { payableInterest, payableMonth } from '../src/libro/mantenimiento/rules.ts';
 import { send } from './client.ts';
 import { SCHEMA } from './ledger.ts';
 import { SESSION_BY_HAND } from './stats.ts';
@@ -30,7 +33,7 @@ export function nth<T>(list: readonly T[], index: number): T {
   return one;
 }
 
-export async function getJson<T>(desk: Desk, path: string, headers: Headers): Promise<T> {
+export async function getJson<T>(desk: Pick<Desk, 'base'>, path: string, headers: Headers): Promise<T> {
   const { status, body } = await send<T>(`${desk.base}/${path}`, headers);
   if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
   return body;
@@ -58,26 +61,29 @@ export async function pay(desk: Desk, headers: Headers, asked: object): Promise<
   return milliseconds;
 }
 
-interface Owed {
-  mantenimientos: { year: number; mes: number; amount: number }[];
-  interesesMoratoriosList: { fechaCorte: string; saldo: number }[];
+/** What the screen of a payment sends. */
+export interface Screen {
+  id: number;
+  monto: number;
+  range: { date: string }[];
+  payMoratorio: boolean;
+  cantMoratorios: number;
 }
 
 /** What the screen of a lot that owes sends for three months and the interest on them. */
-export async function openScreen(desk: Desk, headers: Headers, id: number): Promise<object> {
-  const { data } = await getJson<{ data: Owed }>(desk, `lote/get-for-pagarmantenimiento/${id}`, headers);
+export async function openScreen(desk: Desk, headers: Headers, id: number): Promise<Screen> {
+  const { data } = await getJson<{ data: PayContext }>(desk, `lote/get-for-pagarmantenimiento/${id}`, headers);
   const months = data.mantenimientos.slice(0, 3);
-  const entries = data.interesesMoratoriosList
-    .filter(({ fechaCorte }) => fechaCorte.slice(0, 7) < desk.hoy.slice(0, 7))
-    .slice(0, ENTRIES);
-  const owed = [...months.map(({ amount }) => amount), ...entries.map(({ saldo }) => saldo)];
-  const exact = owed.reduce((sum, amount) => sum + toCentavos(amount), 0);
+  const payment = {
+    months: months.map(payableMonth),
+    interest: data.interesesMoratoriosList.map(payableInterest),
+    ...{ rules: data.descuentos.map(({ percent }) => percent), fechaPago: desk.hoy, cantMoratorios: ENTRIES },
+    interestPercent: 0,
+  };
+  const { total, interest } = maintenanceDue(payment);
   return {
-    id,
-    monto: toPesos(Math.ceil(exact / 100) * 100),
+    ...{ id, monto: toPesos(total), payMoratorio: interest.length > 0, cantMoratorios: interest.length },
     range: months.map(({ year, mes }) => ({ date: `${year}-${String(mes).padStart(2, '0')}-01` })),
-    payMoratorio: entries.length > 0,
-    cantMoratorios: entries.length,
   };
 }
 

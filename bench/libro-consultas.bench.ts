@@ -19,7 +19,7 @@ const STATEMENT_LIMIT_MS = 15;
 /** Three years up to the present month. */
 const DESDE = `${Number(HOY.slice(0, 4)) - 3}${HOY.slice(4, 8)}01`;
 
-const STATEMENT_BY_HAND = `
+export const STATEMENT_BY_HAND = `
   SELECT c.id, c.vence, c.concepto, c.monto_centavos - c.ajustado_centavos + CASE WHEN c.cierre = 'cancelado' THEN coalesce((
       SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'cancelacion' AND NOT revertido), 0) ELSE 0 END AS cargo,
     CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono, c.saldo_centavos, c.status,

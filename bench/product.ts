@@ -47,8 +47,8 @@ function processorOf(pid: number, family = false): number {
 
 export interface Product {
   base: string;
-  /** Owner's connection string, for what is looked up and for baselines by hand. */
-  ownerUrl: string;
+  /** Owner's connection string, for what is looked up and for baselines by hand; another one on another day. */
+  readonly ownerUrl: string;
   /** Resident memory of the server's process, in MB. */
   memory(): number;
   /** What the server and its database have used of the processors so far, in ms. */
@@ -57,7 +57,7 @@ export interface Product {
   /** Kills the server's process and nothing else, as no end that it could see; `start` starts it again. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server in peace and starts it on another day, at the hour that it is. */
+  /** Stops the server and its database in peace and starts them on another day, at the hour that it is; connections end. */
   moveTo(dia: Fecha): Promise<void>;
 }
 
@@ -133,12 +133,15 @@ class ServerProcess {
 export function withProduct<T>(work: (product: Product) => Promise<T>, size?: Size): Promise<T> {
   return withCopy(async (dataDir) => {
     const server = new ServerProcess(dataDir, await freePort());
+    const attach = () => startEmbedded({ dataDir, log: () => undefined, mode: 'attach' });
     try {
       await server.start();
-      const { ownerUrl, stop } = await startEmbedded({ dataDir, log: () => undefined, mode: 'attach' });
+      let database = await attach();
       const result = await work({
         base: `${server.origin}/api/v1`,
-        ownerUrl,
+        get ownerUrl() {
+          return database.ownerUrl;
+        },
         memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000,
         processor: () => processorOf(server.pid) + processorOf(postmasterOf(dataDir), true),
         async login(username) {
@@ -153,12 +156,14 @@ export function withProduct<T>(work: (product: Product) => Promise<T>, size?: Si
         kill: () => server.end('SIGKILL'),
         start: () => server.start(),
         async moveTo(dia) {
+          await database.stop();
           await server.end('SIGTERM');
           server.daysOn = (Date.parse(dia) - Date.parse(HOY)) / DAY_MS;
           await server.start();
+          database = await attach();
         },
       });
-      await stop();
+      await database.stop();
       return result;
     } finally {
       await server.end('SIGTERM');

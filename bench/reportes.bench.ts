@@ -22,7 +22,7 @@ const DASHBOARD_LIMIT_MS = 300;
 
 const yearAgo = `${Number(HOY.slice(0, 4)) - 1}${HOY.slice(4)}`;
 
-const corteByHand = (desde: string, hasta: string) => `
+export const corteByHand = (desde: string, hasta: string) => `
   SELECT r.fecha_contable, l.referencia, l.manzana, l.lote, a.name AS asociado, c.concepto, f.serie, f.folio, m.name, p.monto_centavos
   FROM recibo r
   JOIN pago p ON p.recibo_id = r.id AND p.status <> 'cancelado'
@@ -49,13 +49,13 @@ const corteByHand = (desde: string, hasta: string) => `
 const ASSOCIATE = `LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
   LEFT JOIN residente a ON a.id = t.residente_id`;
 
-const AGEING_BY_HAND = `
+export const AGEING_BY_HAND = `
   SELECT l.referencia, a.name, l.direccion, sum(c.saldo_centavos) AS monto
   FROM cargo c JOIN lote l ON l.id = c.lote_id ${ASSOCIATE}
   WHERE c.saldo_centavos > 0 AND c.tipo = 'mantenimiento' AND c.vence < $1
   GROUP BY l.id, a.name ORDER BY l.referencia`;
 
-const RECONCILIATION_BY_HAND = `
+export const RECONCILIATION_BY_HAND = `
   SELECT a.name, l.referencia,
     sum(c.saldo_centavos) FILTER (WHERE c.vence >= $1::date - 30) AS d30,
     sum(c.saldo_centavos) FILTER (WHERE c.vence BETWEEN $1::date - 60 AND $1::date - 31) AS d60,
@@ -64,7 +64,7 @@ const RECONCILIATION_BY_HAND = `
   WHERE c.saldo_centavos > 0 AND c.tipo = 'mantenimiento' AND c.vence < $1
   GROUP BY l.id, a.name ORDER BY a.name, l.referencia`;
 
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+export const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 type Headers = Record<string, string>;
 
