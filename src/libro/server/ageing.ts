@@ -1,8 +1,12 @@
-/** What each lot owed at the end of a day, by how long it was overdue then: from dated rows alone, as the closing's balances are. */
+/**
+ * What each lot owed at the end of a day, by how long it was overdue then. Reckoned back from what is owed today, so that it looks
+ * at what is open and at what happened since, not at all that ever was; it comes to what the dated rows up to that day add up to.
+ */
 import { sql } from 'kysely';
-import type { Fecha } from '#core/fecha.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { adjustedSince, paidSince } from './movements.ts';
 
 export interface AgeingRow {
   loteId: number;
@@ -18,18 +22,20 @@ export interface AgeingRow {
 
 /** By referencia. What was paid beyond a charge's amount stands as negative, so that the sums are the closing's. */
 export async function listAgeing(tx: Tx, hasta: Fecha): Promise<AgeingRow[]> {
+  const since = addDays(hasta, 1);
   const { rows } = await sql<AgeingRow>`
-    WITH movimiento AS (
-      SELECT id AS cargo_id, monto_centavos AS monto, fecha FROM cargo
-      UNION ALL SELECT cargo_id, -monto_centavos, fecha_contable FROM pago
-      UNION ALL SELECT p.cargo_id, p.monto_centavos, x.fecha FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id
-      UNION ALL SELECT cargo_id, -monto_centavos, fecha FROM ajuste
-      UNION ALL SELECT a.cargo_id, a.monto_centavos, x.fecha FROM ajuste_reverso x JOIN ajuste a ON a.id = x.ajuste_id
+    WITH despues AS (
+      SELECT cargo_id, sum(monto) AS monto FROM (${paidSince(since)} UNION ALL ${adjustedSince(since)}) j GROUP BY cargo_id
+    ), visto AS (
+      SELECT id FROM cargo WHERE saldo_centavos > 0
+      UNION SELECT cargo_id FROM despues
+      UNION SELECT id FROM cargo WHERE fecha >= ${since}::date
     ), saldo AS (
-      SELECT cargo_id, sum(monto) AS monto FROM movimiento WHERE fecha <= ${hasta}::date
-      GROUP BY cargo_id HAVING sum(monto) <> 0
+      SELECT c.id AS cargo_id,
+        c.saldo_centavos + coalesce(d.monto, 0) - CASE WHEN c.fecha >= ${since}::date THEN c.monto_centavos ELSE 0 END AS monto
+      FROM visto v JOIN cargo c ON c.id = v.id LEFT JOIN despues d ON d.cargo_id = c.id
     ), edad AS (
-      SELECT c.lote_id, s.monto, ${hasta}::date - c.vence AS dias FROM saldo s JOIN cargo c ON c.id = s.cargo_id
+      SELECT c.lote_id, s.monto, ${hasta}::date - c.vence AS dias FROM saldo s JOIN cargo c ON c.id = s.cargo_id WHERE s.monto <> 0
     )
     SELECT l.id AS "loteId", l.referencia, coalesce(r.name, '') AS asociado,
       coalesce(sum(e.monto) FILTER (WHERE e.dias <= 0), 0)::bigint AS "porVencer",
