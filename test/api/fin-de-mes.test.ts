@@ -380,6 +380,11 @@ describe('treasurer and auditor', () => {
     expect(refusalOf(await post('/finmes/paquete/enviar', { id: november.id }))).toContain('todavía se está haciendo');
     await app.freezeMonths();
     expect((await read({ year: 2026, mes: 11 })).envios).toMatchObject([{ usuario: '', adjunto: true }]);
+    // Its balances go on from October's; verified, everything is added up anew.
+    const verified = envelope(await app.call('GET', `/periodo/verificar/${november.id}`, { as: 'director' }));
+    expect(verified.data).toMatchObject({ valido: true, huellaIntacta: true, archivosIntactos: true, diferencias: [] });
+    const { cifras } = verified.data as { cifras: Cifra[] };
+    expect(cifras.filter(({ grupo }) => grupo === 'Saldos al cierre').length).toBeGreaterThan(2);
   });
 });
 

@@ -113,7 +113,9 @@ export async function closePeriod(
   await lockLedger(tx);
   const last = await nextToClose(ctx, month);
   const puntos = await keptList(monthEnd, ctx, month, motivos);
-  const figures = await figuresOf(tx, month);
+  // What is owed goes on from the closing before, which nobody can change; 'Verificar' adds up everything anew.
+  const kept = last && { hasta: lastDayOf(last), figures: JSON.parse(last.texto) as Figure[] };
+  const figures = await figuresOf(tx, month, FIGURES_VERSION, kept);
   const texto = JSON.stringify(figures);
   const now = ctx.clock.now();
   const id = await insertPeriodo(tx, {

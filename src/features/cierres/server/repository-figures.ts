@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
 import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
@@ -124,6 +125,8 @@ const FLOWS: readonly Flow[] = [
   },
 ];
 
+const BALANCES = 'Saldos al cierre';
+
 interface Row {
   clave: string;
   concepto: string;
@@ -131,20 +134,31 @@ interface Row {
   monto: Centavos;
 }
 
-/** What was owed and what the funds held at the end of a day, from everything dated up to then. */
-async function balancesAt(tx: Tx, hasta: string): Promise<Figure[]> {
+/** What a closing kept of what was owed, and the day that it is of: nothing dated up to it can be written any more. */
+export interface Kept {
+  hasta: Fecha;
+  figures: readonly Figure[];
+}
+
+/** What was owed and what the funds held at the end of a day: from everything dated up to then, or since what was kept before. */
+async function balancesAt(tx: Tx, hasta: Fecha, kept?: Kept): Promise<Figure[]> {
+  const before = (kept?.figures ?? []).filter(({ grupo }) => grupo === BALANCES);
   const { rows } = await sql<{ clave: string; monto: Centavos }>`
     SELECT clave, sum(monto)::bigint AS monto FROM (
-      SELECT tipo AS clave, monto_centavos AS monto, fecha FROM cargo
-      UNION ALL SELECT c.tipo, -p.monto_centavos, p.fecha_contable FROM ${PAGO}
-      UNION ALL SELECT c.tipo, p.monto_centavos, x.fecha FROM ${CANCELADO}
-      UNION ALL SELECT c.tipo, -a.monto_centavos, a.fecha FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
-      UNION ALL SELECT c.tipo, a.monto_centavos, x.fecha FROM ${REVERTIDO}
-      UNION ALL SELECT 'fondo', monto_centavos, fecha FROM fondo_movimiento
-    ) movimiento WHERE fecha <= ${hasta}::date
+      SELECT * FROM unnest(${before.map(({ clave }) => clave)}::text[], ${before.map(({ monto }) => monto)}::bigint[]) AS antes (clave, monto)
+      UNION ALL
+      SELECT clave, monto FROM (
+        SELECT tipo AS clave, monto_centavos AS monto, fecha FROM cargo
+        UNION ALL SELECT c.tipo, -p.monto_centavos, p.fecha_contable FROM ${PAGO}
+        UNION ALL SELECT c.tipo, p.monto_centavos, x.fecha FROM ${CANCELADO}
+        UNION ALL SELECT c.tipo, -a.monto_centavos, a.fecha FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+        UNION ALL SELECT c.tipo, a.monto_centavos, x.fecha FROM ${REVERTIDO}
+        UNION ALL SELECT 'fondo', monto_centavos, fecha FROM fondo_movimiento
+      ) movimiento WHERE fecha <= ${hasta}::date AND ${kept ? sql`fecha > ${kept.hasta}::date` : sql`true`}
+    ) todo
     GROUP BY clave ORDER BY clave`.execute(tx);
   return rows.map(({ clave, monto }) => ({
-    grupo: 'Saldos al cierre',
+    grupo: BALANCES,
     clave,
     concepto: CARGOS[clave] ?? clave,
     cantidad: 0,
@@ -155,8 +169,11 @@ async function balancesAt(tx: Tx, hasta: string): Promise<Figure[]> {
 /** How figures are computed now; a closing keeps the version that it was signed in, and is verified by that. */
 export const FIGURES_VERSION = 2;
 
-/** The figures, in an order of their own that the hash depends on. */
-export async function figuresOf(tx: Tx, month: Month, version = FIGURES_VERSION): Promise<Figure[]> {
+/**
+ * The figures, in an order of their own that the hash depends on.
+ * @param kept the closing before, for who closes the next month; without it all that ever was is added up
+ */
+export async function figuresOf(tx: Tx, month: Month, version = FIGURES_VERSION, kept?: Kept): Promise<Figure[]> {
   const money = version === 1 ? [received('Cobrado en dinero')] : [...cutoffOf(month), received('Recibos expedidos')];
   const sources = [CHARGED, ...money, ...FLOWS];
   const desde = firstDayOf(month);
@@ -170,7 +187,7 @@ export async function figuresOf(tx: Tx, month: Month, version = FIGURES_VERSION)
       return rows.map((row): Figure => ({ grupo, ...row, concepto: row.concepto || (names[row.clave] ?? row.clave) }));
     }),
   );
-  return [...flows.flat(), ...(await balancesAt(tx, hasta))];
+  return [...flows.flat(), ...(await balancesAt(tx, hasta, kept))];
 }
 
 /** SHA-256 of the hash before and of a text; the first one follows nothing. */
