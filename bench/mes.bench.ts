@@ -341,23 +341,27 @@ interface FinDeMes {
   congelado: { estado: string; error: string } | null;
 }
 
-async function closeMonth({ product, hand, director }: Work): Promise<Leg[]> {
-  const desk = { base: product.base };
-  const read = async () =>
-    (await getJson<{ data: FinDeMes }>(desk, `finmes/get/${MES.year}/${MES.mes}`, director)).data;
-  const [byHand] = await seconds(() => closeByHand(hand));
-  const [closed] = await seconds(async () => {
-    const open = (await read()).puntos.filter(({ estado }) => estado === 'abierto');
-    const motivos = Object.fromEntries(open.map(({ punto }) => [punto, 'Se atiende después']));
-    await post(product, director, 'periodo/cerrar', { ...MES, motivos });
+const readMonth = async ({ product, director }: Work, { year, mes }: Month): Promise<FinDeMes> =>
+  (await getJson<{ data: FinDeMes }>({ base: product.base }, `finmes/get/${year}/${mes}`, director)).data;
+
+/** As somebody does who looks at the list first, and says of what is open that it waits. */
+async function close(work: Work, month: Month): Promise<void> {
+  const open = (await readMonth(work, month)).puntos.filter(({ estado }) => estado === 'abierto');
+  const motivos = Object.fromEntries(open.map(({ punto }) => [punto, 'Se atiende después']));
+  await post(work.product, work.director, 'periodo/cerrar', { ...month, motivos });
+}
+
+const freeze = (work: Work, month: Month): Promise<void> =>
+  until('congelar', async () => {
+    const { congelado } = await readMonth(work, month);
+    if (congelado?.error) throw new Error(congelado.error);
+    return congelado?.estado === 'listo';
   });
-  const [frozen] = await seconds(() =>
-    until('congelar', async () => {
-      const { congelado } = await read();
-      if (congelado?.error) throw new Error(congelado.error);
-      return congelado?.estado === 'listo';
-    }),
-  );
+
+async function closeMonth(work: Work): Promise<Leg[]> {
+  const [byHand] = await seconds(() => closeByHand(work.hand));
+  const [closed] = await seconds(() => close(work, MES));
+  const [frozen] = await seconds(() => freeze(work, MES));
   return [
     { name: 'leer la lista y cerrar el mes', took: closed, byHand },
     { name: 'hacer sus archivos', took: frozen, byHand: 0 },
@@ -369,9 +373,10 @@ const one = async (hand: pg.Client, text: string, values: unknown[] = []): Promi
 
 /** What must hold of all that was done, by the tables. */
 async function counted(
-  { product, hand, director }: Work,
+  work: Work,
   { cuenta, turnos }: { cuenta: Cuenta; turnos: readonly Turno[] },
 ): Promise<Measure[]> {
+  const { product, hand, director } = work;
   const shifts = turnos.map(({ id }) => id);
   const taken = turnos.reduce((sum, { centavos }) => sum + centavos, 0);
   const settled = await one(
@@ -404,11 +409,10 @@ async function counted(
        SELECT FROM turno_firma WHERE turno_id = of.id AND esperado_centavos = contado_centavos)`,
     [shifts],
   );
-  const desk = { base: product.base };
-  const { data: mes } = await getJson<{ data: FinDeMes }>(desk, `finmes/get/${MES.year}/${MES.mes}`, director);
+  const { periodo } = await readMonth(work, MES);
   const { data: sello } = await getJson<{ data: { valido: boolean; archivosIntactos: boolean | null } }>(
-    desk,
-    `periodo/verificar/${mes.periodo?.id}`,
+    { base: product.base },
+    `periodo/verificar/${periodo?.id}`,
     director,
   );
   const laws = await checkLaws(kyselyOn(hand));
@@ -461,6 +465,9 @@ export default function mes(): Promise<Measure[]> {
       await post(product, work.director, 'certificado/prueba', {});
       const account = nth(await accountsOf(product, work.director, work.hand), 1);
       done(...(await generate(work)));
+      // The month before, as each month follows a closed one; of the first closing of all everything is added up.
+      await close(work, addMonths(MES, -1));
+      await freeze(work, addMonths(MES, -1));
       return account;
     });
     const turnos = await onDay(product, COBRO, async (work) => {
