@@ -215,7 +215,7 @@ function Debts({ lote }: Pick<LotHeaderProps, 'lote'>) {
         </div>
       ) : null}
       {lote.referencias_pago.map(({ referencia, donde, esClabe }) => (
-        <div key={referencia} className={classes.reference} title={donde}>
+        <div key={referencia} className={classes.reference} data-clabe={esClabe || undefined} title={donde}>
           <dt>{esClabe ? 'CLABE del lote' : 'Referencia de pago'}</dt>
           <dd>
             <ShortId value={referencia} label={`${esClabe ? 'CLABE del lote' : 'referencia de pago'} ${referencia}`} />

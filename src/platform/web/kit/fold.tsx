@@ -1,4 +1,7 @@
-/** On a telephone what is seldom needed is folded away under a button; where there is room it stands open, and there is no button. */
+/**
+ * On a telephone what is seldom needed is folded away under a button; where there is room it stands open, and there is no button,
+ * unless what stands around it shows one.
+ */
 import classes from './fold.module.css';
 
 export interface FoldButtonProps {
