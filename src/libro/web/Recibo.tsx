@@ -9,7 +9,7 @@ import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts'
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Keys } from '#platform/web/kit/keys.tsx';
-import { Skeletons } from '#platform/web/kit/page.tsx';
+import { Settled, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -196,20 +196,23 @@ export function Recibo({
         </p>
       ) : null}
       <div data-no-print>{children}</div>
-      <div className={classes.actions} data-no-print>
-        <Button
-          className={classes.print}
-          onClick={print}
-          disabled={!ready}
-          aria-keyshortcuts="P"
-          rightSection={<Keys combo="p" hidden />}
-        >
-          Imprimir
-        </Button>
-        {invoice}
-        <NotaButtons of={{ reciboId: id }} />
-        {actions}
-      </div>
+      {/* What a receipt says over them is longer than the lines in its place. */}
+      <Settled when={ready || found.isError}>
+        <div className={classes.actions} data-no-print>
+          <Button
+            className={classes.print}
+            onClick={print}
+            disabled={!ready}
+            aria-keyshortcuts="P"
+            rightSection={<Keys combo="p" hidden />}
+          >
+            Imprimir
+          </Button>
+          {invoice}
+          <NotaButtons of={{ reciboId: id }} />
+          {actions}
+        </div>
+      </Settled>
       {documento ? <Rows documento={documento} /> : null}
       {documento ? <Documentos reciboId={id} alone={done === undefined && invoice === undefined} /> : null}
     </article>

@@ -9,6 +9,7 @@ import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
+import { Settled } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -85,7 +86,9 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           }
         />
       </div>
-      <PayAll lote={lote} />
+      <Settled when={!found.isPending}>
+        <PayAll lote={lote} />
+      </Settled>
       {mailing ? (
         <Envelope
           loteId={lote.id}
