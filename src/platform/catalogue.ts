@@ -3,6 +3,7 @@
  * (server/catalogue-handlers.ts), the list and the form (web/catalogue). Plain data without zod, so that the page's
  * first load can read paths and titles without pulling schemas in.
  */
+import type { ScreenColumn } from './listing.ts';
 import type { Guard } from './roles.ts';
 
 /** The words of a field of kind `sino`: what the contract carries, the table keeps and the form offers. */
@@ -69,7 +70,7 @@ export type CatalogueField =
     });
 
 /** A field in the list; a reference shows one of its fields. */
-export interface CatalogueColumn {
+export interface CatalogueColumn extends Pick<ScreenColumn<never>, 'grow' | 'room'> {
   readonly field: string;
   readonly header: string;
   readonly show?: string;

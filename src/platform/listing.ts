@@ -26,6 +26,8 @@ export interface ScreenColumn<Row> extends ColumnOf<Row> {
   width?: number | string;
   /** The share in percent of the table that a long text takes: it keeps to one line, and the whole of it is at hand. */
   grow?: number;
+  /** It stands only where the table has room for it, so that amounts are in sight: as wide as a tablet, or as a desk. */
+  room?: 'medium' | 'wide';
 }
 
 export interface PaperColumn<Row> extends ColumnOf<Row> {
@@ -64,15 +66,23 @@ export function sheetKindOf(kind: ColumnKind | undefined): Exclude<ColumnKind, '
 
 const SHEET_WIDTH: Readonly<Record<ColumnKind, number>> = { text: 14, money: 15, date: 12, instant: 17, number: 8 };
 
+/** Without what is left out. */
+function given<Row>(
+  own: {
+    [K in 'width' | 'grow' | 'room']: ScreenColumn<Row>[K] | undefined;
+  },
+): Pick<ScreenColumn<Row>, 'width' | 'grow' | 'room'> {
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+}
+
 export function listing<Row>(columns: readonly ListColumn<Row>[]): Listing<Row> {
   const screens: ScreenColumn<Row>[] = [];
   const papers: PaperColumn<Row>[] = [];
   const sheets: SheetColumn<Row>[] = [];
-  for (const { screen, paper, sheet, width, grow, ...declared } of columns) {
+  for (const { screen, paper, sheet, width, grow, room, ...declared } of columns) {
     const field = (row: Row) => row[declared.key as keyof Row] as CellValue;
     const column = { value: field, ...declared };
-    if (screen !== false)
-      screens.push({ ...column, ...(width !== undefined && { width }), ...(grow !== undefined && { grow }) });
+    if (screen !== false) screens.push({ ...column, ...given({ width, grow, room }) });
     if (paper !== false) papers.push({ ...column, ...paper });
     if (sheet !== false) sheets.push({ ...column, width: SHEET_WIDTH[column.kind ?? 'text'], ...sheet });
   }

@@ -26,11 +26,12 @@ export const ORDENES = listing<OrdenCompra>([
   },
   { key: 'estatus', header: 'Estado', paper: { width: 76 }, sheet: { width: 18 } },
   { key: 'estatusPago', header: 'Estado de pago', paper: { width: 58 }, sheet: { width: 16 } },
-  { key: 'createdAt', header: 'Fecha', kind: 'date', value: ({ createdAt }) => dayOf(createdAt) },
+  { key: 'createdAt', header: 'Fecha', kind: 'date', room: 'medium', value: ({ createdAt }) => dayOf(createdAt) },
   {
     key: 'articulos',
     header: 'Artículos',
     grow: 24,
+    room: 'medium',
     value: (orden) => articulos(orden, '\n'),
     paper: { value: (orden) => articulos(orden, ', ') },
     sheet: { value: (orden) => articulos(orden, ', '), width: 50 },
@@ -43,5 +44,5 @@ export const ORDENES = listing<OrdenCompra>([
     total: ({ estatus, precio }) => (estatus === 'CANCELADA' ? 0 : precio),
     paper: { width: 62 },
   },
-  { key: 'numFacturas', header: 'No. facturas', kind: 'number', paper: { header: 'Facturas' } },
+  { key: 'numFacturas', header: 'No. facturas', kind: 'number', room: 'wide', paper: { header: 'Facturas' } },
 ]);

@@ -32,6 +32,7 @@ export const FACTURAS = listing<FacturaListada>([
     header: 'Concepto',
     value: (row) => row.conceptosList.join('\n'),
     grow: 22,
+    room: 'medium',
     paper: { value: enBreve },
     sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
   },
@@ -54,11 +55,15 @@ export const FACTURAS = listing<FacturaListada>([
   {
     key: 'motivo',
     header: 'M.Cancel',
+    room: 'wide',
     value: (row) => row.tipoMotivoCancelacion?.clave ?? '',
     paper: { width: 44 },
     sheet: { header: 'ClaveCancelacion', width: 18 },
   },
-  { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 150 }, sheet: { header: 'FolioFiscal', width: 40 } },
+  {
+    ...{ key: 'folioFiscal', header: 'Folio fiscal', room: 'wide' },
+    ...{ paper: { width: 150 }, sheet: { header: 'FolioFiscal', width: 40 } },
+  },
 ]);
 
 /** In place of the list where there is none. */

@@ -65,11 +65,12 @@ export const HALLADOS = listing<ReciboHallado>([
   { key: 'asociado', header: 'Asociado', grow: 20, sheet: { width: 36 } },
   {
     key: 'aplicado',
+    room: 'medium',
     header: 'Aplicado a',
     grow: 26,
     sheet: { width: 40 },
   },
-  { key: 'metodo', header: 'Método', grow: 14, paper: { width: 80 }, sheet: { width: 26 } },
+  { key: 'metodo', header: 'Método', grow: 14, room: 'medium', paper: { width: 80 }, sheet: { width: 26 } },
   { key: 'referencia', header: 'Referencia', grow: 14, paper: { width: 66 }, sheet: { width: 24 } },
   {
     key: 'estado',

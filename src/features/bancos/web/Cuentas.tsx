@@ -18,7 +18,7 @@ const CARDS = ['caja', 'saldo'];
 const COLUMNS: readonly Column<CuentaBancaria>[] = [
   { key: 'caja', header: 'Cuenta', value: ({ caja }) => caja.name },
   { key: 'banco', header: 'Banco', value: ({ banco }) => banco },
-  { key: 'numero', header: 'Número o CLABE', value: ({ noClabe, noCuenta }) => noClabe || noCuenta },
+  { key: 'numero', header: 'Número o CLABE', room: 'medium', value: ({ noClabe, noCuenta }) => noClabe || noCuenta },
   { key: 'hasta', header: 'Estado hasta', kind: 'date', value: ({ hasta }) => hasta },
   { key: 'saldo', header: 'Saldo del banco', kind: 'money', value: ({ saldo }) => saldo, total: true },
   {

@@ -18,7 +18,7 @@ import { toast } from '../kit/toast.tsx';
 import { useCall, useInvalidate } from '../query.ts';
 
 function columnsOf(catalogue: Catalogue): Column<CatalogueRow>[] {
-  return catalogue.columns.map(({ field: name, header, show }) => {
+  return catalogue.columns.map(({ field: name, header, show, grow, room }) => {
     const field = catalogue.fields.find((candidate) => candidate.name === name);
     const value = (row: CatalogueRow): CellValue => {
       const cell = row[name];
@@ -29,6 +29,8 @@ function columnsOf(catalogue: Catalogue): Column<CatalogueRow>[] {
       key: name,
       header,
       value,
+      ...(grow && { grow }),
+      ...(room && { room }),
       ...(field?.kind === 'money' && { kind: 'money' as const }),
       ...(field?.kind === 'percent' && { kind: 'number' as const, render: (row: CatalogueRow) => `${value(row)} %` }),
     };

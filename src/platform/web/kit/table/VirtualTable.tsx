@@ -161,7 +161,7 @@ function WidestRow<Row>(props: Pick<VirtualTableProps<Row>, 'columns' | 'rows' |
       {columns.map((column) => {
         const row = longest(rows, column);
         return (
-          <td key={column.key} data-kind={column.kind}>
+          <td key={column.key} data-kind={column.kind} data-room={column.room}>
             {row === undefined
               ? null
               : column.render

@@ -157,6 +157,7 @@ export function TableHead<Row>({ columns, actions, sort, onSort, widths, rowInde
               key={column.key}
               scope="col"
               data-align={alignOf(column)}
+              data-room={column.room}
               aria-sort={sorted}
               style={{ width: widths?.[i] ?? column.width ?? (column.grow && `${column.grow}%`) }}
             >
@@ -232,6 +233,7 @@ function TableRowInner<Row>(props: RowProps<Row>) {
           key={column.key}
           data-align={alignOf(column)}
           data-kind={column.kind}
+          data-room={column.room}
           data-zero={(column.kind === 'money' && column.value(row) === 0) || undefined}
           {...(column.grow && { 'data-grow': '', title: wholeOf(column, row) })}
           {...(cards && placeInCard(column, row, cards))}
@@ -291,7 +293,9 @@ export function LinesOfRow<Row>(props: {
       const before = columns.findIndex(({ key }) => key === line.from);
       return (
         <tr key={line.key} className={classes.line}>
-          {before > 0 ? <td colSpan={before} /> : null}
+          {columns.slice(0, before).map(({ key, room }) => (
+            <td key={key} data-room={room} />
+          ))}
           <td colSpan={columns.length - before + (actions ? 1 : 0)}>{line.wide}</td>
         </tr>
       );
@@ -299,7 +303,13 @@ export function LinesOfRow<Row>(props: {
     return (
       <tr key={line.key} className={classes.line}>
         {columns.map((column) => (
-          <td key={column.key} data-align={alignOf(column)} data-kind={column.kind} data-grow={column.grow && ''}>
+          <td
+            key={column.key}
+            data-align={alignOf(column)}
+            data-kind={column.kind}
+            data-grow={column.grow && ''}
+            data-room={column.room}
+          >
             {line.cells[column.key]}
           </td>
         ))}
@@ -332,7 +342,7 @@ export function TableTotals<Row>(props: {
           const total = totals[column.key];
           const shown = typeof total === 'number' ? formatValue(total, column.kind ?? 'number') : total;
           return i === 0 && (shown === undefined || shown === null) ? (
-            <th key={column.key} scope="row">
+            <th key={column.key} scope="row" data-room={column.room}>
               Total
             </th>
           ) : (
@@ -340,6 +350,7 @@ export function TableTotals<Row>(props: {
               key={column.key}
               data-align={alignOf(column)}
               data-kind={column.kind}
+              data-room={column.room}
               // Beside the sum of all, those of a card's lower lines say what they are of.
               data-label={cards && cards.at(-1) !== column.key && typeof total === 'number' ? column.header : undefined}
             >
@@ -362,7 +373,7 @@ function SkeletonRows<Row>(props: { columns: readonly Column<Row>[]; actions: bo
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
         <tr key={row}>
           {columns.map((column, at) => (
-            <td key={column.key} data-align={alignOf(column)}>
+            <td key={column.key} data-align={alignOf(column)} data-room={column.room}>
               <span className={classes.bar} style={{ width: `${40 + ((row * 17 + at * 31) % 35)}%` }} />
               {row === 0 && at === 0 ? <span className="kit-hidden">Cargando…</span> : null}
             </td>
