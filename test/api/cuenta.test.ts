@@ -415,6 +415,20 @@ describe('one’s own second factor', () => {
     expect(envelope(await give(await halfOf('obras'), codigos[0] ?? '')).success).toBe(true);
   });
 
+  it('gives them once to two who ask at once: those of the first are the ones that there are', async () => {
+    const token = await halfOf('obras');
+    const phone = await setUp(app, { token }, DEMO_PASSWORD);
+    const ask = (codigo: string | undefined) =>
+      app.call('POST', '/security/factor/codigos', { token, body: { password: DEMO_PASSWORD, codigo } });
+    const replies = await Promise.all([ask(phone.codigos[0]), ask(phone.codigos[1])]);
+    const given = replies.filter((reply) => envelope(reply).success);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(given).toHaveLength(1);
+    const { codigos } = envelope(given[0] as Reply).data as Telephone;
+    expect(await state(token)).toMatchObject({ codigos: 10 });
+    expect(envelope(await give(await halfOf('obras'), codigos[9] ?? '')).success).toBe(true);
+  });
+
   it('is switched off for password and code, and ends the other sessions; signing in is as before', async () => {
     const token = await halfOf('obras');
     const phone = await setUp(app, { token }, DEMO_PASSWORD);

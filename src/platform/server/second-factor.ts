@@ -148,6 +148,8 @@ async function takeRecoveryCode(tx: Tx, account: Account, typed: string, caller:
     .executeTakeFirst();
   // Nothing is locked meanwhile: of two that come at once with one code, the second finds it used.
   if (!(await verifyPassword(row?.hash ?? null, read?.code ?? '', caller)) || !row) return false;
+  // Before its codes, as whoever replaces them all does: neither waits for the other in a circle.
+  await findFactorForUpdate(tx, account.id);
   const used = await tx
     .updateTable('codigo_recuperacion')
     .set({ usado_at: now })

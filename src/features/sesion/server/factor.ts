@@ -92,6 +92,7 @@ async function firstCode(ctx: Context, typed: string): Promise<{ secreto: Buffer
   return { secreto: factor.nuevo, paso };
 }
 
+/** Ten new codes; the factor is locked by then, by the code that was given for it. */
 async function newRecoveryCodes(ctx: Context): Promise<string[]> {
   const { codigos, hashes } = await makeRecoveryCodes(signedIn(ctx));
   await replaceRecoveryCodes(ctx.tx, ctx.user.id, hashes);
