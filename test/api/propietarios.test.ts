@@ -151,6 +151,38 @@ describe('a sale', () => {
     ]);
   });
 
+  it('keeps a card from opening again on such a vehicle, and a form that was open from undoing the sale', async () => {
+    const lote = await furnished();
+    const before = envelope(await app.call('GET', `/lote/get/${lote.id}`, { as: 'director' })).data as {
+      residenteLotes: { id: number; active: boolean; asociado: boolean; residente: { id: number } }[];
+    };
+    expect(envelope(await sell(app, lote.id)).success).toBe(true);
+    const cards = (await app.call('GET', '/tarjetaacceso/all', { as: 'tags' })).body as {
+      id: number;
+      numero: string;
+      asociado: string;
+    }[];
+    const card = cards.find(({ numero }) => numero === `${lote.mark}A`);
+    expect(card?.asociado).toBe('');
+    const again = {
+      id: card?.id,
+      numero: `${lote.mark}A`,
+      status: 'activo',
+      fechaBaja: '',
+      vehiculo: { id: lote.vehiculo },
+    };
+    expect(refusalOf(await app.call('POST', '/tarjetaacceso/save', { as: 'tags', body: again }))).toMatch(/se fue con/);
+    const { residenteLotes: ties, ...shown } = before as typeof before & Record<string, unknown>;
+    const residenteLoteList = ties
+      .filter(({ active, asociado }) => active && asociado)
+      .map(({ id, asociado, residente }) => ({ id, asociado, resident: { id: residente.id } }));
+    const stale = { ...shown, numeroViviendas: 1, calle: 'Encino', manzana: '1', residenteLoteList };
+    expect(refusalOf(await app.call('POST', '/lote/save', { as: 'director', body: stale }))).toMatch(
+      /ya no está ligado/,
+    );
+    expect((await ownersOf(lote.id)).header.name).toBe('Compradora Nueva');
+  });
+
   it('leaves what is not ticked, and changes the receiver of the tax data', async () => {
     const lote = await furnished();
     const shown = await prepareSale(app, lote.id);

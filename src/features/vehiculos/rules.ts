@@ -14,3 +14,9 @@ export const refusalOfBaja = (status: StatusTarjeta): string | undefined =>
 export function fechaBajaOf(status: StatusTarjeta, fechaBaja: string | null, today: string): string | null {
   return fechaBaja ?? (status === 'baja' ? today : null);
 }
+
+/** Why a card of a vehicle cannot be of this status; undefined where it can. */
+export const refusalOfGone = (enUso: boolean, status: StatusTarjeta): string | undefined =>
+  enUso || status === 'baja'
+    ? undefined
+    : 'El vehículo se fue con el propietario anterior del lote. Elija otro, o registre el vehículo de nuevo';

@@ -114,7 +114,8 @@ function columnsOf(body: LoteBody, fechaEntrega: string | null, now: Date) {
 /** Brings the active ties of a lot to what the body lists; whoever is no longer listed stays as history. */
 async function saveTies(ctx: Context, loteId: number, list: LoteBody['residenteLoteList']): Promise<void> {
   const ties = await listTies(ctx.tx, loteId);
-  if (list.some(({ id }) => id !== null && !ties.some((tie) => tie.id === id))) {
+  // One that ended since the form was opened is not begun again by it: the house may be sold meanwhile.
+  if (list.some(({ id }) => id !== null && !ties.some((tie) => tie.id === id && tie.active))) {
     throw new Refusal('Un residente de la lista ya no está ligado a este lote. Actualice la página e intente de nuevo');
   }
   const wanted = list.map(({ resident, asociado }) => ({ residenteId: resident.id, asociado }));

@@ -1,8 +1,8 @@
 import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
-import { tarjetasContract, vehiculosContract } from '../contract.ts';
-import { fechaBajaOf, refusalOfBaja } from '../rules.ts';
+import { type StatusTarjeta, tarjetasContract, vehiculosContract } from '../contract.ts';
+import { fechaBajaOf, refusalOfBaja, refusalOfGone } from '../rules.ts';
 import {
   findTarjeta,
   findVehiculo,
@@ -23,6 +23,12 @@ import {
 
 const NO_VEHICULO = 'No existe el vehículo solicitado';
 const NO_TARJETA = 'No existe la tarjeta de acceso solicitada';
+
+/** A card of a vehicle that left with its owner opens nothing any more. */
+function refuseGone(enUso: boolean, status: StatusTarjeta): void {
+  const refusal = refusalOfGone(enUso, status);
+  if (refusal) throw new Refusal(refusal);
+}
 
 export const vehiculosEndpoints = register(vehiculosContract, {
   all: ({ ctx }) => listVehiculos(ctx.tx),
@@ -81,9 +87,9 @@ export const tarjetasEndpoints = register(tarjetasContract, {
     const { numero, status } = body;
     if (body.id !== null && !(await lockTarjeta(tx, body.id))) throw new NotFound(NO_TARJETA);
     const antes = body.id === null ? undefined : await findTarjeta(tx, body.id);
-    if (!(await lockVehiculo(tx, body.vehiculo.id))) {
-      throw new Refusal('El vehículo elegido no existe. Actualice la página y elija otro');
-    }
+    const vehiculo = await lockVehiculo(tx, body.vehiculo.id);
+    if (!vehiculo) throw new Refusal('El vehículo elegido no existe. Actualice la página y elija otro');
+    refuseGone(vehiculo.enUso, status);
     const values = {
       numero,
       status,

@@ -47,7 +47,7 @@ export const tarjetasEnding: Ending<TarjetasTerminadas> = {
     const left: string[] = [];
     for (const { id, status, fechaBaja } of ended) {
       const antes = now.get(id);
-      if (antes?.status !== 'baja') {
+      if (antes?.status !== 'baja' || antes.vehiculo_baja !== null) {
         left.push(`La tarjeta ${antes?.numero ?? id} cambió después y se queda como está`);
         continue;
       }

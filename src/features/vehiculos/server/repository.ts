@@ -48,10 +48,10 @@ export async function findVehiculo(tx: Tx, id: number) {
   return rows[0];
 }
 
-/** Holds a vehicle until the transaction ends; false when there is none. */
-export async function lockVehiculo(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx.selectFrom('vehiculo').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return row !== undefined;
+/** Holds a vehicle until the transaction ends and says whether it is still of its lot; undefined when there is none. */
+export async function lockVehiculo(tx: Tx, id: number): Promise<{ enUso: boolean } | undefined> {
+  const row = await tx.selectFrom('vehiculo').select('fecha_baja').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && { enUso: row.fecha_baja === null };
 }
 
 export async function insertVehiculo(tx: Tx, values: Insertable<Vehiculo>): Promise<number> {
@@ -119,7 +119,7 @@ const selectTarjetas = (tx: Tx) =>
       'vehiculo.placa',
     ]);
 
-/** The cards, each with the lot of its vehicle and the asociado of that. */
+/** The cards, each with the lot of its vehicle and the asociado of that; of a vehicle that left with its owner nobody's. */
 export function listTarjetas(tx: Tx) {
   return selectTarjetas(tx)
     .innerJoin('lote', 'lote.id', 'vehiculo.lote_id')
@@ -127,7 +127,10 @@ export function listTarjetas(tx: Tx) {
       join.onRef('tie.lote_id', '=', 'lote.id').on('tie.asociado', '=', true).on('tie.active', '=', true),
     )
     .leftJoin('residente', 'residente.id', 'tie.residente_id')
-    .select(['lote.referencia', sql<string>`coalesce(residente.name, '')`.as('asociado')])
+    .select([
+      'lote.referencia',
+      sql<string>`CASE WHEN vehiculo.fecha_baja IS NULL THEN coalesce(residente.name, '') ELSE '' END`.as('asociado'),
+    ])
     .orderBy(inSpanish('tarjeta_acceso.numero'))
     .orderBy('tarjeta_acceso.id')
     .execute();
@@ -142,6 +145,7 @@ const selectDetalles = (tx: Tx) =>
     .leftJoin('residente', 'residente.id', 'tie.residente_id')
     .select([
       'lote.referencia as lote_referencia',
+      'vehiculo.fecha_baja as vehiculo_baja',
       sql<string>`concat_ws(' · ', vehiculo.placa, lote.referencia, residente.name)`.as('vehiculo_name'),
     ]);
 
