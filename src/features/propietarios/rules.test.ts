@@ -6,12 +6,14 @@ import {
   folioOf,
   isAfterSale,
   isConfirmed,
+  type PorHacer,
   refusalOfEnding,
   refusalOfFecha,
   refusalOfNoAdeudo,
   refusalOfSeen,
   refusalOfSettling,
   refusalOfUndoing,
+  resumenDe,
   TERMINAN,
   type Termina,
   type Visto,
@@ -105,4 +107,35 @@ it('a certificate is valid through its last day, unless it was revoked', () => {
       expect(estadoOf({ vence, revocada: true }, hoy)).toBe('revocada');
     }),
   );
+});
+
+it('says before it is done all that a sale changes, and what it does not', () => {
+  const hecho: PorHacer = {
+    ...{ fecha: '2026-11-21', vende: 'Ana', compra: 'Beto' },
+    ...{ adeudo: { queda: 'lote', monto: 400 }, fondo: { queda: 'liquidado', monto: 1.5 } },
+    fiscal: { que: 'cambiar', de: 'ANA', a: 'BETO' },
+    termina: each((clave) => (clave === 'tarjetas' ? 2 : 0)),
+    sigue: each((clave) => (clave === 'inquilinos' ? 1 : 0)),
+  };
+  expect(resumenDe(hecho)).toEqual([
+    'El lote pasa de Ana a Beto el 21-11-2026',
+    'Los $400.00 que se deben siguen en el lote y los paga Beto',
+    'Los $1.50 a favor tienen que usarse o reembolsarse antes',
+    'Se factura a BETO en lugar de ANA',
+    'Terminan hoy: tarjetas de acceso (2)',
+    'Se quedan: inquilinos (1)',
+    'Recibos, facturas y estado de cuenta de antes conservan el nombre de Ana. No se mueve dinero',
+  ]);
+  const nada = {
+    ...hecho,
+    compra: '',
+    adeudo: { queda: 'lote', monto: 0 },
+    fondo: { queda: 'lote', monto: 0 },
+  } as const;
+  const fiscal = { que: 'quitar', de: '', a: '' } as const;
+  expect(resumenDe({ ...nada, fiscal, termina: each(() => 0), sigue: each(() => 0) })).toEqual([
+    'El lote pasa de Ana a (falta elegir a quien compra) el 21-11-2026',
+    ...['No se debe nada', 'No hay saldo a favor', 'El lote sigue sin datos fiscales', 'No termina nada'],
+    expect.stringContaining('No se mueve dinero'),
+  ]);
 });

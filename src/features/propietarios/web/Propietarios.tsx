@@ -26,6 +26,7 @@ import { Constancias, ExpedirButton, useMayIssue } from './constancias.tsx';
 import classes from './propietarios.module.css';
 
 const COLUMNS = drawn<Propietario>(PROPIETARIOS.screen, {
+  name: ({ id, name }) => <KitLink to={`/propietarios/estado-cuenta/${id}`}>{name}</KitLink>,
   hasta: ({ hasta }) => (hasta === null ? <span className="kit-quiet">es el actual</span> : formatFecha(hasta)),
 });
 
@@ -87,6 +88,7 @@ function Actual({ propietario, loteId }: { propietario: Propietario; loteId: num
       }
     >
       <Facts items={items} columns={2} />
+      {cambio?.impedimento && mayUndo ? <p className="kit-quiet">{cambio.impedimento}.</p> : null}
       {undoing && cambio ? <Deshacer cambio={cambio} onClose={() => setUndoing(false)} /> : null}
     </Panel>
   );
