@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceOf } from '#core/reference.ts';
 import type {
+  ColumnasLeidas,
   Consecuencia,
   CuentaBancaria,
   DepositoEntrante,
@@ -877,6 +878,48 @@ describe('undone at its receipt', () => {
     expect(after).toMatchObject({ situacion: 'por_confirmar', aplicado: 5_000 - (pago?.monto ?? 0) / 100 });
     expect(after.motivo).toMatch(/Se canceló el recibo/);
   });
+});
+
+it('columns are found in a file, tried as they are declared, and refused in words where they cannot be', async () => {
+  const text = 'Fecha;Descripcion larga;Ref;Importe\n02/03/2026;PAGO;123;1.100,50\n03/03/2026;COMISION;124;-5,00';
+  const ask = (declarado?: object | string) =>
+    app.call(
+      'POST',
+      `/estadobancario/columnas?declarado=${encodeURIComponent(typeof declarado === 'string' ? declarado : JSON.stringify(declarado ?? ''))}`,
+      { as: 'director', file: { name: 'otro.csv', bytes: new TextEncoder().encode(text) } },
+    );
+  const first = await data<ColumnasLeidas>(
+    app.call('POST', '/estadobancario/columnas', {
+      ...{ as: 'director', file: { name: 'otro.csv', bytes: new TextEncoder().encode(text) } },
+    }),
+  );
+  expect(first).toMatchObject({
+    formato: 'columnas',
+    disposicion: { separador: ';', formaNumero: '1.234,56', importe: { columna: 'Importe' }, referencia: 'Ref' },
+    prueba: {
+      total: 2,
+      fallas: [],
+      lineas: [{ fecha: '2026-03-02', concepto: 'PAGO', importe: 1_100.5 }, { importe: -5 }],
+    },
+  });
+  const { disposicion } = first;
+  const tried = await data<ColumnasLeidas>(ask({ disposicion: { ...disposicion, formaNumero: '1,234.56' } }));
+  expect(tried.prueba?.fallas[0]).toMatch(/Fila 2: el importe «1.100,50» no es un monto como 1,234.56/);
+  const twice = { ...disposicion, importe: { forma: 'signo', columna: 'Fecha' }, concepto: [''] };
+  expect((await data<ColumnasLeidas>(ask({ disposicion: twice }))).prueba?.fallas).toEqual([
+    'Diga qué columna es: el concepto',
+    'La columna «Fecha» está dos veces entre fecha, importe y saldo. Elija otra para una de ellas',
+  ]);
+  expect((await data<ColumnasLeidas>(ask({ corte: { separador: '|' } }))).disposicion).toBeNull();
+  expect((await ask('{"corte"')).status).toBe(400);
+  const save = { id: cuenta, caja: { id: caja }, metodoPago: { id: '' }, conocidasSolas: false };
+  expect((await call('POST', '/cuentabancaria/save', { ...save, columnas: twice }, 'director')).status).toBe(400);
+  await saveAccount({ columnas: disposicion });
+  expect(await data<EstadoLeido>(send('leer', new TextEncoder().encode(text)))).toMatchObject({
+    lineas: 2,
+    salidas: 5,
+  });
+  await saveAccount({});
 });
 
 it('accounts: one for each register, by whoever directs', async () => {

@@ -216,3 +216,43 @@ test('a statement of another account is taken back, and what held it is told', a
   await expect(page.getByRole('cell', { name: /^Lo retiró .*: Era de otra cuenta$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: `Retirar ${mark}.csv` })).toHaveCount(0);
 });
+
+test('columns of another bank are proposed, changed and tried before they are kept', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza/bancos');
+  const api = await apiOf(page);
+  const mark = Date.now().toString(36).toUpperCase();
+  const [banco] = (await api('/banco/all')) as { id: number }[];
+  const name = `Ventanilla C ${mark}`;
+  const numbers = { noCuenta: '2', noConvenio: '2', noCLABE: '2' };
+  await api('/caja/save', { id: '', name, ...numbers, banco: { id: banco?.id }, active: true });
+  const caja = ((await api('/caja/all')) as { id: number; name: string }[]).find((one) => one.name === name);
+  const account = { id: '', caja: { id: caja?.id }, metodoPago: { id: '' }, conocidasSolas: false, columnas: null };
+  const { id } = (await api('/cuentabancaria/save', account)) as { id: number };
+  await page.goto(`/cobranza/bancos/value?id=${id}`);
+  const rows = ['Fecha;Descripcion larga;Ref;Importe', '02/03/2026;PAGO DE MARZO;123;1.100,50'];
+  const picking = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Probar con un archivo' }).click();
+  await (await picking).setFiles({ name: 'otro.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
+  await expect(page.getByRole('combobox', { name: 'Separador' })).toHaveValue('Punto y coma ( ; )');
+  await expect(page.getByRole('combobox', { name: 'Importe', exact: true })).toHaveValue('Importe');
+  await expect(page.getByRole('combobox', { name: 'Forma de los números' })).toHaveValue('1.234,56');
+  const read = page.getByRole('region', { name: 'Lo que se lee' });
+  await expect(read.getByRole('row', { name: '02-03-2026 PAGO DE MARZO 123 $1,100.50' })).toBeVisible();
+  await expectNoAxe(page);
+
+  const pick = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await pick('Forma de los números', '1,234.56');
+  await expect(page.getByText(/«1.100,50» no es un monto como 1,234.56/)).toBeVisible();
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText('el archivo no se lee');
+  await pick('Forma de los números', '1.234,56');
+  await expect(read).toContainText('$1,100.50');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(/\/cobranza\/bancos$/);
+  await page.goto(`/cobranza/bancos/${id}/estados`);
+  await choose(page, 'otro.csv', Buffer.from(rows.join('\r\n')));
+  await expect(page.getByRole('button', { name: 'Tomar 1 movimientos nuevos' })).toBeVisible();
+});

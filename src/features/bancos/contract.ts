@@ -4,7 +4,7 @@ import { amount, fecha, id, idOrNew, idParams, optionalText, paging, pesos, ref,
 import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
-import { disposicion } from './lectura/disposicion.ts';
+import { corte, disposicion } from './lectura/disposicion.ts';
 import { BYTES_MAX, FORMATOS } from './lectura/estado.ts';
 import { ORIGENES, PROVEEDORES, RESULTADOS, SITUACIONES } from './rules.ts';
 
@@ -315,13 +315,33 @@ const estadoBancario = z.object({
 });
 export type EstadoBancario = z.infer<typeof estadoBancario>;
 
+/** What somebody declares on a file, as JSON beside it: how it is cut; and its columns, once they are all told. */
+export const declarado = z.object({ corte: corte.optional(), disposicion: z.unknown().optional() });
+
 const columnasLeidas = z.object({
   formato: z.enum(FORMATOS),
   /** Null where its titles do not tell. */
   disposicion: disposicion.nullable(),
+  /** How it was cut: as it was asked for, or as it was found. */
+  corte,
+  /** The sheets of a workbook. */
+  hojas: z.array(z.string()),
   porConfirmar: z.boolean(),
-  /** The first rows, for whoever says which column is which. */
-  filas: z.array(z.array(z.string())),
+  /** The first rows with their numbers, for whoever says which column is which. */
+  filas: z.array(z.object({ fila: z.number(), celdas: z.array(z.string()) })),
+  /** What is read by its layout: the first lines and how many there are, or why it is refused; null where nothing is. */
+  prueba: z
+    .object({
+      lineas: z.array(
+        z.object({
+          ...{ fecha: z.string(), concepto: z.string(), referencia: z.string(), importe: amount },
+          ...{ saldo: amount.nullable(), pagador: z.string() },
+        }),
+      ),
+      total: z.number(),
+      fallas: z.array(z.string()),
+    })
+    .nullable(),
 });
 export type ColumnasLeidas = z.infer<typeof columnasLeidas>;
 
@@ -331,7 +351,9 @@ export const estadosContract = {
     path: '/estadobancario/columnas',
     work: 'long',
     roles: 'A',
-    summary: 'Dice qué es un archivo de un banco y propone cuál de sus columnas es cuál. No guarda nada.',
+    summary:
+      'Dice qué es un archivo de un banco, propone cómo se corta y cuál de sus columnas es cuál, o prueba lo que se declara, y dice qué se lee. No guarda nada.',
+    query: z.object({ declarado: optionalText(8_000) }),
     body: uploadBody,
     upload: { bytesMax: BYTES_MAX },
     answer: data(columnasLeidas),

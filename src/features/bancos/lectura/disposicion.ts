@@ -17,22 +17,32 @@ export type Columna = z.output<typeof columna>;
 const palabra = z.string().trim().min(1).max(40);
 const contraparte = z.object({ nombre: columna, cuenta: columna, rfc: columna }).partial().default({});
 
-const campos = z.object({
-  codificacion: z.enum(CODIFICACIONES).default('auto'),
+/** How a file is cut into rows and columns. */
+const cortes = {
+  codificacion: z.enum(CODIFICACIONES),
   /** A sign, or where each column begins and how wide it is. A workbook has neither. */
-  separador: z
-    .union([
-      z.enum(SEPARADORES),
-      z
-        .array(z.object({ desde: z.number().int().min(1).max(ANCHO_MAX), largo: z.number().int().min(1).max(1_000) }))
-        .min(1)
-        .max(COLUMNAS_MAX),
-    ])
-    .default(','),
+  separador: z.union([
+    z.enum(SEPARADORES),
+    z
+      .array(z.object({ desde: z.number().int().min(1).max(ANCHO_MAX), largo: z.number().int().min(1).max(1_000) }))
+      .min(1)
+      .max(COLUMNAS_MAX),
+  ]),
   /** The workbook's sheet; '' for the first with the titles. */
-  hoja: z.string().trim().max(100).default(''),
+  hoja: z.string().trim().max(100),
   /** The row of the titles; 0 where there are none, null for the first that has them all. */
-  encabezado: z.number().int().min(0).max(FILAS_DE_ENCABEZADO).nullable().default(null),
+  encabezado: z.number().int().min(0).max(FILAS_DE_ENCABEZADO).nullable(),
+};
+
+/** What of it is told; the rest is found. */
+export const corte = z.object(cortes).partial();
+export type Corte = z.output<typeof corte>;
+
+const campos = z.object({
+  codificacion: cortes.codificacion.default('auto'),
+  separador: cortes.separador.default(','),
+  hoja: cortes.hoja.default(''),
+  encabezado: cortes.encabezado.default(null),
   fecha: columna,
   valor: columna.optional(),
   formaFecha: z.enum(FORMAS_FECHA),
@@ -75,10 +85,23 @@ const campos = z.object({
 
 export type Disposicion = z.output<typeof campos>;
 
-export const disposicion = campos.refine(
-  (d) => d.encabezado !== 0 || columnasDe(d).every((una) => typeof una === 'number'),
-  { message: 'Sin fila de títulos, diga cada columna por su número', path: ['encabezado'] },
-);
+/** Columns that cannot be one and the same: a date is no amount, and what went out did not come in. */
+function repetida(d: Disposicion): Columna | undefined {
+  const distintas = [d.fecha, ...delImporte(d), ...(d.saldo === undefined ? [] : [d.saldo])];
+  return distintas.find((una, n) => distintas.findIndex((otra) => String(otra) === String(una)) !== n);
+}
+
+export const disposicion = campos.superRefine((d, ctx) => {
+  if (d.encabezado === 0 && columnasDe(d).some((una) => typeof una !== 'number')) {
+    const message = 'Sin fila de títulos, diga cada columna por su número';
+    ctx.addIssue({ code: 'custom', message, path: ['encabezado'] });
+  }
+  const dos = repetida(d);
+  if (dos !== undefined) {
+    const message = `La columna «${dos}» está dos veces entre fecha, importe y saldo. Elija otra para una de ellas`;
+    ctx.addIssue({ code: 'custom', message, path: ['fecha'] });
+  }
+});
 
 const delImporte = ({ importe }: Pick<Disposicion, 'importe'>): Columna[] => {
   if (importe.forma === 'dos') return [importe.cargo, importe.abono];

@@ -10,7 +10,7 @@ import { readWorkbook } from '#platform/server/xlsx.ts';
 import { enCadena } from './cadena.ts';
 import { leerCamt053 } from './camt053.ts';
 import { encaja, leerColumnas, type Tabla, textoDe } from './columnas.ts';
-import type { Disposicion } from './disposicion.ts';
+import type { Corte, Disposicion } from './disposicion.ts';
 import {
   BYTES_MAX,
   DE_NUEVO,
@@ -18,6 +18,7 @@ import {
   Fallas,
   type Formato,
   type Lectura,
+  type Movimiento,
   NOMBRES,
   type Rechazado,
   Rechazo,
@@ -185,17 +186,54 @@ const leerPreset = (fuente: Fuente, { disposicion, formato }: Preset): Lectura =
 /** The first sheets and rows that are shown of a file. */
 const MUESTRA = 60;
 
-function muestraDe(fuente: Fuente): Fila<Cell>[] {
+interface Muestra {
+  filas: Fila<Cell>[];
+  /** How they were cut: as it was asked for, or as it was found. */
+  corte: Corte;
+  hojas: string[];
+}
+
+function muestraDe(fuente: Fuente, pedido: Corte): Muestra {
   if (fuente.clase === 'libro') {
-    const tablas = fuente.tablas.map(({ filas }) => [...filas].slice(0, MUESTRA));
-    return tablas.find((filas) => proponer(filas) !== null) ?? tablas[0] ?? [];
+    const tablas = fuente.tablas.map(({ nombre, filas }) => ({ nombre, filas: [...filas].slice(0, MUESTRA) }));
+    const hojas = tablas.map(({ nombre }) => nombre);
+    const buscada = pedido.hoja ? tablas.find(({ nombre }) => nombre === pedido.hoja) : undefined;
+    const hallada = buscada ?? tablas.find(({ filas }) => proponer(filas, pedido) !== null) ?? tablas[0];
+    // Of one sheet alone its name says nothing, and may be another one's next time.
+    const hoja = tablas.length > 1 ? (hallada?.nombre ?? '') : '';
+    return { filas: hallada?.filas ?? [], corte: { ...pedido, separador: ',', hoja }, hojas };
   }
-  const muestra: Fila<Cell>[] = [];
-  for (const fila of filasSeparadas(fuente.texto, separadorDe(fuente.texto))) {
-    muestra.push(fila);
-    if (muestra.length >= MUESTRA) break;
+  const separador = pedido.separador ?? separadorDe(fuente.texto);
+  const corte = { ...pedido, separador, hoja: '' };
+  const filas: Fila[] = [];
+  for (const tabla of tablasDe(fuente, corte)) {
+    for (const fila of tabla.filas as Iterable<Fila>) {
+      filas.push(fila);
+      if (filas.length >= MUESTRA) break;
+    }
   }
-  return muestra;
+  return { filas, corte, hojas: [] };
+}
+
+/** What a layout makes of a file, for whoever declares it: its first lines, or why it is refused. */
+export interface Prueba {
+  lineas: Movimiento[];
+  total: number;
+  fallas: string[];
+}
+
+/** Lines and faults of a trial that are told. */
+const PROBADAS = 12;
+const FALLAS_DICHAS = 4;
+
+function probar(fuente: Fuente, disposicion: Disposicion): Prueba {
+  const lectura = leerDisposicion(fuente, disposicion, 'columnas');
+  if ('rechazo' in lectura) {
+    const [first, ...rest] = lectura.fallas.map(({ mensaje }) => mensaje);
+    return { lineas: [], total: 0, fallas: [first ?? lectura.rechazo, ...rest].slice(0, FALLAS_DICHAS) };
+  }
+  const lineas = lectura.estado.flatMap(({ movimientos }) => movimientos);
+  return { lineas: lineas.slice(0, PROBADAS), total: lineas.length, fallas: [] };
 }
 
 export interface Reconocido {
@@ -204,10 +242,22 @@ export interface Reconocido {
   archivo: string;
   /** How its columns are read: a preset's, or for 'columnas' a proposal, null where its titles do not tell. */
   disposicion: Disposicion | null;
+  /** How it was cut into `filas`. */
+  corte: Corte;
+  /** Of a workbook. */
+  hojas: string[];
   /** It rests on little: the user looks whether it is right. */
   porConfirmar: boolean;
   /** The first rows as texts, for whoever declares the columns; none of the two standards. */
-  filas: string[][];
+  filas: { fila: number; celdas: string[] }[];
+  /** What comes of it by `disposicion`; null where there is none. */
+  prueba: Prueba | null;
+}
+
+/** What somebody declares on a file: how it is cut, and once they are told its columns. */
+export interface Declarado {
+  corte?: Corte | undefined;
+  disposicion?: Disposicion | undefined;
 }
 
 async function sinExcepcion<T>(hacer: () => Promise<T>): Promise<T | Rechazado> {
@@ -218,25 +268,38 @@ async function sinExcepcion<T>(hacer: () => Promise<T>): Promise<T | Rechazado> 
   }
 }
 
-/** What a file is, by its contents: its name says nothing, since banks call text .xls and XML .txt. */
-export const reconocer = (bytes: Uint8Array): Promise<Reconocido | Rechazado> =>
+/** The preset that a file is of; of several with the same titles the one that reads it. */
+function presetDe(fuente: Fuente): Preset | undefined {
+  const presets = presetsDe(fuente, PRESETS);
+  return (presets.length > 1 && presets.find((preset) => 'estado' in leerPreset(fuente, preset))) || presets[0];
+}
+
+/**
+ * What a file is, by its contents: its name says nothing, since banks call text .xls and XML .txt. What somebody declares of it is
+ * not found out, and what comes of that is tried.
+ */
+export const reconocer = (bytes: Uint8Array, declarado: Declarado = {}): Promise<Reconocido | Rechazado> =>
   sinExcepcion(async (): Promise<Reconocido> => {
-    const fuente = await abrir(bytes);
+    const { disposicion: declarada } = declarado;
+    const pedido = declarada ?? declarado.corte;
+    const fuente = await abrir(bytes, pedido?.codificacion);
+    const ninguna = { archivo: '', disposicion: null, corte: {}, hojas: [], filas: [], prueba: null };
     if (fuente.clase === 'camt053' || fuente.clase === 'mt940') {
-      return { formato: fuente.clase, archivo: '', disposicion: null, porConfirmar: false, filas: [] };
+      return { ...ninguna, formato: fuente.clase, porConfirmar: false };
     }
-    const muestra = muestraDe(fuente);
-    const filas = muestra.map(({ celdas }) => celdas.map(textoDe));
-    const presets = presetsDe(fuente, PRESETS);
-    // Of several with the same titles the one that reads the file.
-    const hallado =
-      (presets.length > 1 && presets.find((preset) => 'estado' in leerPreset(fuente, preset))) || presets[0];
+    const { codificacion, separador, hoja, encabezado } = pedido ?? {};
+    const asked = { codificacion, separador, hoja, encabezado } satisfies Record<keyof Corte, unknown>;
+    const told = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Corte;
+    const { filas: muestra, corte, hojas } = muestraDe(fuente, told);
+    const filas = muestra.map(({ fila, celdas }) => ({ fila, celdas: celdas.map(textoDe) }));
+    const hallado = pedido ? undefined : presetDe(fuente);
     if (hallado) {
       const { formato, archivo, disposicion, porConfirmar } = hallado;
-      return { formato, archivo, disposicion, porConfirmar, filas };
+      return { ...ninguna, formato, archivo, disposicion, corte, hojas, porConfirmar, filas };
     }
-    const separador = fuente.clase === 'texto' ? separadorDe(fuente.texto) : undefined;
-    return { formato: 'columnas', archivo: '', disposicion: proponer(muestra, separador), porConfirmar: true, filas };
+    const disposicion = declarada ?? proponer(muestra, corte);
+    const prueba = disposicion && probar(fuente, disposicion);
+    return { formato: 'columnas', archivo: '', disposicion, corte, hojas, porConfirmar: true, filas, prueba };
   });
 
 /** What is read, and how: nothing where the file's contents tell. */

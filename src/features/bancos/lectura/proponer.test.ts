@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { esLaMisma } from './cuenta.ts';
+import { disposicion } from './disposicion.ts';
 import { leerEstado, reconocer } from './leer.ts';
 
 const bytes = (texto: string): Uint8Array => new TextEncoder().encode(texto);
@@ -46,6 +47,27 @@ test.each<[string, string, object]>([
     'Fecha,Concepto,Importe\n03/02/2026,PAGO,1250.50\n03/22/2026,OTRO,1',
     { formaFecha: 'mm/dd/aaaa' },
   ],
+  [
+    'long titles and numbers with a comma, whose reference is all digits',
+    'Fecha;Descripcion larga;Ref;Importe\n02/03/2026;PAGO, DE MARZO, CASA;123;1.250,50\n03/03/2026;COMISION;124;-1.100,50',
+    {
+      ...{ separador: ';', encabezado: 1, formaNumero: '1.234,56', concepto: ['Descripcion larga'] },
+      ...{ importe: { forma: 'signo', columna: 'Importe' }, referencia: 'Ref' },
+    },
+  ],
+  [
+    'titles that say nothing',
+    'Mi banco\nUno|Dos|Tres|Cuatro\n02/03/2026|77|PAGO DE MARZO|1,250.50\n03/03/2026|78|COMISION|-1.00',
+    {
+      ...{ separador: '|', encabezado: 2, fecha: 'Uno', concepto: ['Tres'] },
+      importe: { forma: 'signo', columna: 'Cuatro' },
+    },
+  ],
+  [
+    'no titles at all',
+    '02/03/2026\tPAGO DE MARZO\t1250.50\n03/03/2026\tCOMISION\t-1.00',
+    { separador: '\t', encabezado: 0, fecha: 1, concepto: [2], importe: { forma: 'signo', columna: 3 } },
+  ],
 ])('proposes a layout of %s, which reads the file', async (_, texto, esperada) => {
   const reconocido = await reconocer(bytes(texto));
   expect(reconocido).toMatchObject({ formato: 'columnas', porConfirmar: true, disposicion: esperada });
@@ -56,6 +78,44 @@ test.each<[string, string, object]>([
       { movimientos: expect.arrayContaining([expect.objectContaining({ fecha: '2026-03-02', importe: 1_250_50 })]) },
     ],
   });
+});
+
+it('cuts a file as it is asked to, and tries what is declared', async () => {
+  const texto = 'Fecha;Descripcion larga;Ref;Importe\n02/03/2026;PAGO;123;1.250,50\n03/03/2026;COMISION;124;-1.100,50';
+  const cut = await reconocer(bytes(texto), { corte: { separador: ',' } });
+  expect(cut).toMatchObject({ corte: { separador: ',' }, disposicion: null, prueba: null });
+  const found = await reconocer(bytes(texto));
+  if (!('disposicion' in found) || !found.disposicion) throw new Error('nothing proposed');
+  expect(found.prueba).toMatchObject({
+    ...{ total: 2, fallas: [] },
+    lineas: [
+      { fecha: '2026-03-02', concepto: 'PAGO', referencia: '123', importe: 1_250_50 },
+      { fecha: '2026-03-03', importe: -1_100_50 },
+    ],
+  });
+  const wrong = await reconocer(bytes(texto), { disposicion: { ...found.disposicion, formaNumero: '1,234.56' } });
+  expect(wrong).toMatchObject({
+    prueba: { lineas: [], fallas: [expect.stringMatching(/no es un monto como 1,234.56/), expect.any(String)] },
+  });
+  const comma = await reconocer(bytes(texto), { disposicion: { ...found.disposicion, separador: ',' } });
+  expect(comma).toMatchObject({ prueba: { fallas: [expect.stringMatching(/no tiene los títulos/)] } });
+});
+
+it('refuses a layout that cannot be, in words', () => {
+  const base = { formaFecha: 'dd/mm/aaaa', formaNumero: '1,234.56', concepto: ['Concepto'], fecha: 'Fecha' };
+  for (const [changes, words] of [
+    [{ importe: { forma: 'signo', columna: 'Fecha' } }, /«Fecha» está dos veces/],
+    [{ importe: { forma: 'dos', cargo: 'Monto', abono: 'Monto' } }, /«Monto» está dos veces/],
+    [{ importe: { forma: 'signo', columna: '' } }, /Campo Requerido/],
+    [{ importe: { forma: 'signo', columna: 'Monto' }, encabezado: 0 }, /por su número/],
+  ] as const) {
+    expect(
+      disposicion
+        .safeParse({ ...base, ...changes })
+        .error?.issues.map(({ message }) => message)
+        .join(),
+    ).toMatch(words);
+  }
 });
 
 it('proposes nothing where no row has titles that its rows bear out', async () => {

@@ -3,9 +3,9 @@
 import { comparable } from '#core/text.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { textoDe, titulo } from './columnas.ts';
-import { type Disposicion, disposicion, FILAS_DE_ENCABEZADO } from './disposicion.ts';
+import { type Corte, type Disposicion, disposicion, FILAS_DE_ENCABEZADO } from './disposicion.ts';
 import { dato } from './estado.ts';
-import type { Fila, Separador } from './texto.ts';
+import type { Fila } from './texto.ts';
 import { centavosDe, FORMAS_FECHA, FORMAS_NUMERO, fechaDe } from './valores.ts';
 
 /** Titles as `titulo` gives them, the likeliest first. */
@@ -74,18 +74,41 @@ const TITULOS = {
 type Campo = keyof typeof TITULOS;
 const CAMPOS = Object.keys(TITULOS) as Campo[];
 
-/** Titles of a row by field; its own words, as the file has them. */
-function titulosDe(celdas: readonly Cell[]): Partial<Record<Campo, string>> {
+/** Fields that a longer title may be of, such as 'Descripción larga' or 'Saldo contable'. */
+const LARGOS: readonly Campo[] = [
+  'fecha',
+  'valor',
+  'cargo',
+  'abono',
+  'importe',
+  'saldo',
+  'concepto',
+  'referencia',
+  'rastreo',
+];
+
+const esLargo = (uno: string, titulo: string): boolean => titulo.startsWith(`${uno} `) || titulo.endsWith(` ${uno}`);
+
+type Lugares = Partial<Record<Campo, number>>;
+
+/** Where the fields of a row's titles are: by whole titles first, then by longer ones that nothing else took. */
+function lugaresDe(celdas: readonly Cell[]): Lugares {
   const titulos = celdas.map(titulo);
-  const hallados: Partial<Record<Campo, string>> = {};
-  for (const campo of CAMPOS) {
-    const at = TITULOS[campo].map((uno) => titulos.indexOf(uno)).find((indice) => indice >= 0);
-    if (at !== undefined) hallados[campo] = textoDe(celdas[at]);
-  }
+  const hallados: Lugares = {};
+  const toma = (campo: Campo, es: (uno: string, titulo: string) => boolean): void => {
+    if (hallados[campo] !== undefined) return;
+    const tomados = new Set(Object.values(hallados));
+    const at = TITULOS[campo]
+      .map((uno) => titulos.findIndex((otro, lugar) => es(uno, otro) && !tomados.has(lugar)))
+      .find((lugar) => lugar >= 0);
+    if (at !== undefined) hallados[campo] = at;
+  };
+  for (const campo of CAMPOS) toma(campo, (uno, otro) => uno === otro);
+  for (const campo of LARGOS) toma(campo, esLargo);
   return hallados;
 }
 
-const sirve = ({ fecha, importe, cargo, abono, concepto }: Partial<Record<Campo, string>>): boolean =>
+const sirve = ({ fecha, importe, cargo, abono, concepto }: Lugares): boolean =>
   fecha !== undefined &&
   concepto !== undefined &&
   (importe !== undefined || (cargo !== undefined && abono !== undefined));
@@ -119,55 +142,111 @@ function sentidoDe(celdas: readonly Cell[]): { cargo: string; abono: string } | 
   return par && palabras.size > 0 ? { cargo: par[0], abono: par[1] } : undefined;
 }
 
-/** @returns null where no row has titles of a date, a description and an amount that some rows below bear out */
-export function proponer(filas: readonly Fila<Cell>[], separador: Separador = ','): Disposicion | null {
-  const encabezado = filas.find(({ fila, celdas }) => fila <= FILAS_DE_ENCABEZADO && sirve(titulosDe(celdas)));
-  if (!encabezado) return null;
-  const {
-    fecha = '',
-    concepto = '',
-    cargo,
-    abono,
-    importe,
-    sentido,
-    nombre,
-    cuentaOrdenante,
-    rfc,
-    ...otros
-  } = titulosDe(encabezado.celdas);
-  const titulos = encabezado.celdas.map(titulo);
-  const debajo = filas.slice(filas.indexOf(encabezado) + 1);
-  const columna = (cual: string): Cell[] =>
-    debajo
-      .map(({ celdas }) => celdas[titulos.indexOf(titulo(cual))] ?? null)
-      .map((celda) => (typeof celda === 'string' ? textoDe(celda) : celda))
-      .filter((celda) => dato(textoDe(celda)) !== '');
-  const dos = cargo !== undefined && abono !== undefined ? { cargo, abono } : undefined;
-  const montos = dos ? [...columna(dos.cargo), ...columna(dos.abono)] : columna(importe ?? '');
+/** What of a column says something, below its title. */
+const dichas = (debajo: readonly Fila<Cell>[], lugar: number): Cell[] =>
+  debajo
+    .map(({ celdas }) => celdas[lugar] ?? null)
+    .map((celda) => (typeof celda === 'string' ? textoDe(celda) : celda))
+    .filter((celda) => dato(textoDe(celda)) !== '');
+
+/** Digits alone are dates, amounts and references alike: where titles do not tell, only what can be nothing else is taken. */
+const CLARAS = FORMAS_FECHA.slice(0, 4);
+const esMonto = (celda: Cell): boolean =>
+  typeof celda === 'number' ? !Number.isInteger(celda) : /^[-+($ ]*\d[\d.,]*[.,]\d{2}\)?-?$/.test(textoDe(celda));
+
+/** The fields that titles do not tell, by what stands below them: one date, one amount, and the longest of the texts. */
+function completar(hallados: Lugares, debajo: readonly Fila<Cell>[], ancho: number): Lugares {
+  const lugares = { ...hallados };
+  const libres = () => {
+    const tomados = new Set(Object.values(lugares));
+    return Array.from({ length: ancho }, (_, lugar) => lugar)
+      .filter((lugar) => !tomados.has(lugar))
+      .map((lugar) => ({ lugar, celdas: dichas(debajo, lugar) }))
+      .filter(({ celdas }) => celdas.length > 0);
+  };
+  lugares.fecha ??= libres().find(({ celdas }) => formaDe(CLARAS, celdas, fechaDe) !== undefined)?.lugar;
+  if (lugares.cargo === undefined || lugares.abono === undefined) {
+    lugares.importe ??= libres().find(({ celdas }) => celdas.every(esMonto))?.lugar;
+  }
+  const largo = (celdas: readonly Cell[]) => celdas.reduce((suma: number, celda) => suma + textoDe(celda).length, 0);
+  lugares.concepto ??= libres()
+    .filter(({ celdas }) => celdas.some((celda) => /\p{L}/u.test(textoDe(celda)) && !esMonto(celda)))
+    .sort((a, b) => largo(b.celdas) - largo(a.celdas))[0]?.lugar;
+  return lugares;
+}
+
+interface Encabezado {
+  /** 0 where the file has no titles. */
+  fila: number;
+  celdas: readonly Cell[];
+  debajo: readonly Fila<Cell>[];
+  lugares: Lugares;
+}
+
+/** Rows that have what a line of an account has: the bank's own words around the table have less. */
+const conDatos = (filas: readonly Fila<Cell>[]): Fila<Cell>[] =>
+  filas.filter(({ celdas }) => celdas.filter((celda) => dato(textoDe(celda)) !== '').length >= 3);
+
+function* encabezados(filas: readonly Fila<Cell>[], fila: number | null | undefined): Generator<Encabezado> {
+  const arriba = filas.filter((una) => (fila ? una.fila === fila : una.fila <= FILAS_DE_ENCABEZADO));
+  const con = (una: Fila<Cell>, completa: boolean): Encabezado => {
+    const debajo = filas.slice(filas.indexOf(una) + 1);
+    const lugares = lugaresDe(una.celdas);
+    const ancho = una.celdas.length;
+    return { ...una, debajo, lugares: completa ? completar(lugares, conDatos(debajo), ancho) : lugares };
+  };
+  if (fila !== 0) {
+    for (const una of arriba) yield con(una, false);
+    const titulares = conDatos(arriba).filter(({ celdas }) => celdas.every((celda) => !esMonto(celda)));
+    for (const una of titulares) yield con(una, true);
+  }
+  if (fila) return;
+  const debajo = conDatos(filas);
+  const ancho = Math.max(0, ...debajo.map(({ celdas }) => celdas.length));
+  yield { fila: 0, celdas: [], debajo, lugares: completar({}, debajo, ancho) };
+}
+
+/** The layout of a table whose titles are found; null where its rows do not bear it out. */
+function disposicionDe({ fila, celdas, debajo, lugares }: Encabezado, corte: Corte): Disposicion | null {
+  const columna = (lugar: number | undefined) =>
+    lugar === undefined ? undefined : fila === 0 ? lugar + 1 : textoDe(celdas[lugar]);
+  const valores = (lugar: number | undefined): Cell[] => (lugar === undefined ? [] : dichas(debajo, lugar));
+  const { fecha, concepto, cargo, abono, importe, sentido, nombre, cuentaOrdenante, rfc, ...otros } = lugares;
+  const dos = cargo !== undefined && abono !== undefined;
+  const montos = dos ? [...valores(cargo), ...valores(abono)] : valores(importe);
   const formaNumero = formaDe(FORMAS_NUMERO.slice(0, 2), montos, centavosDe);
   // Rows that end the table have no date.
-  const fechas = columna(fecha);
+  const fechas = valores(fecha);
   const formaFecha = formaDe(FORMAS_FECHA, fechas, fechaDe) ?? formaDe(FORMAS_FECHA, fechas.slice(0, 1), fechaDe);
   if (formaFecha === undefined || formaNumero === undefined || fechas.length === 0) return null;
-  const palabras = sentido === undefined || dos ? undefined : sentidoDe(columna(sentido));
+  const palabras = sentido === undefined || dos ? undefined : sentidoDe(valores(sentido));
+  const de = columna(importe);
   const propuesta = disposicion.safeParse({
-    ...otros,
-    separador,
-    encabezado: encabezado.fila,
-    fecha,
+    ...Object.fromEntries(Object.entries(otros).map(([campo, lugar]) => [campo, columna(lugar)])),
+    ...corte,
+    encabezado: fila,
+    fecha: columna(fecha),
     formaFecha,
     formaNumero,
-    concepto: [concepto],
-    ordenante: { nombre, cuenta: cuentaOrdenante, rfc },
+    concepto: [columna(concepto)],
+    ordenante: { nombre: columna(nombre), cuenta: columna(cuentaOrdenante), rfc: columna(rfc) },
     importe: dos
       ? {
-          forma: 'dos',
-          ...dos,
-          cargoNegativo: columna(dos.cargo).some((celda) => (centavosDe(celda, formaNumero) ?? 0) < 0),
+          ...{ forma: 'dos', cargo: columna(cargo), abono: columna(abono) },
+          cargoNegativo: valores(cargo).some((celda) => (centavosDe(celda, formaNumero) ?? 0) < 0),
         }
       : palabras
-        ? { forma: 'sentido', columna: importe, sentido, ...palabras }
-        : { forma: 'signo', columna: importe },
+        ? { forma: 'sentido', columna: de, sentido: columna(sentido), ...palabras }
+        : { forma: 'signo', columna: de },
   });
   return propuesta.success ? propuesta.data : null;
+}
+
+/** @returns null where nothing in the file is a date, a description and an amount that its rows bear out */
+export function proponer(filas: readonly Fila<Cell>[], corte: Corte = {}): Disposicion | null {
+  for (const encabezado of encabezados(filas, corte.encabezado)) {
+    const propuesta = sirve(encabezado.lugares) ? disposicionDe(encabezado, corte) : null;
+    if (propuesta) return propuesta;
+  }
+  return null;
 }

@@ -126,13 +126,19 @@ export function* filasDeAnchos(texto: string, anchos: readonly Ancho[]): Generat
 
 const MUESTRA = 20_000;
 
-/** The sign that separates the columns: the one that gives the widest table. */
+/** The sign that separates the columns: of which most lines have equally many, outside of quotes, and the more the likelier. */
 export function separadorDe(texto: string): Separador {
   const lineas = texto
     .slice(0, MUESTRA)
     .split('\n', 60)
+    .map((linea) => linea.replaceAll(/"[^"]{0,500}"/g, ''))
     .filter((linea) => linea.trim() !== '');
-  const columnas = (separador: Separador): number =>
-    lineas.reduce((suma, linea) => suma + Math.min(linea.split(separador).length - 1, 20), 0);
+  const columnas = (separador: Separador): number => {
+    const veces = Map.groupBy(
+      lineas.map((linea) => Math.min(linea.split(separador).length - 1, 20)).filter((cuantos) => cuantos > 0),
+      (cuantos) => cuantos,
+    );
+    return Math.max(0, ...[...veces].map(([cuantos, iguales]) => cuantos * iguales.length));
+  };
   return [...SEPARADORES].sort((a, b) => columnas(b) - columnas(a))[0] ?? ',';
 }

@@ -2,7 +2,7 @@
 import { Refusal } from '#platform/server/errors.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Rechazado } from '../lectura/estado.ts';
-import { leerEstado, type Pedido, type Reconocido, reconocer } from '../lectura/leer.ts';
+import { type Declarado, leerEstado, type Pedido, type Reconocido, reconocer } from '../lectura/leer.ts';
 
 /** More faults than these make no sentence. */
 const TOLD = 4;
@@ -24,8 +24,8 @@ export async function leerEstados(bytes: Uint8Array, columnas: Disposicion | nul
   return read.estado;
 }
 
-export async function reconocerColumnas(bytes: Uint8Array): Promise<Reconocido> {
-  const known = await reconocer(bytes);
+export async function reconocerColumnas(bytes: Uint8Array, declarado?: Declarado): Promise<Reconocido> {
+  const known = await reconocer(bytes, declarado);
   if ('rechazo' in known) throw refused(known);
   return known;
 }

@@ -3,12 +3,23 @@ import { terminosDe } from '#libro/recibos/busqueda.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { type Before, type Registration, register } from '#platform/server/context.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { Malformed, NotFound, Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { callsOf } from '#platform/server/thread.ts';
-import { type CuentaBancaria, cuentasContract, depositosContract, estadosContract } from '../contract.ts';
+import type { z } from '#platform/zod.ts';
+import {
+  type ColumnasLeidas,
+  type CuentaBancaria,
+  cuentasContract,
+  declarado,
+  depositosContract,
+  estadosContract,
+} from '../contract.ts';
+import { disposicion } from '../lectura/disposicion.ts';
+import type { Declarado } from '../lectura/leer.ts';
 import { PENDIENTES, type Situacion } from '../rules.ts';
 import { revertReturned } from './devueltos.ts';
 import { avisosEndpoints, clabesEndpoints } from './endpoints-avisos.ts';
@@ -56,9 +67,66 @@ async function readStatements({
   return uploadThread.read(calls('leerEstados', file.bytes, columnas), before.asker);
 }
 
-/** What a file's columns seem to be. */
-const readColumns = ({ body: { file }, before }: { body: { file: Upload }; before: Before }) =>
-  uploadThread.read(calls('reconocerColumnas', file.bytes), before.asker);
+/** What has to be told, by its place in a layout. */
+const POR_DECIR: Readonly<Record<string, string>> = {
+  fecha: 'la fecha',
+  concepto: 'el concepto',
+  importe: 'el importe',
+};
+
+/** Why columns cannot be what they are declared to be. */
+function faultsOf(issues: readonly z.core.$ZodIssue[]): string[] {
+  const missing = new Set(issues.flatMap(({ path: [field], message }) => (message === REQUIRED ? String(field) : [])));
+  const told = [...missing].map((field) => POR_DECIR[field] ?? field).join(', ');
+  return [
+    ...(missing.size > 0 ? [`Diga qué columna es: ${told}`] : []),
+    ...new Set(issues.map(({ message }) => message).filter((message) => message !== REQUIRED)),
+  ];
+}
+
+/** What is declared of a file, and what of its columns cannot be. */
+function declaredOf(text: string): { declared: Declarado | undefined; fallas: string[] } {
+  if (text === '') return { declared: undefined, fallas: [] };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const sent = declarado.safeParse(json);
+  if (!sent.success) throw new Malformed([{ path: 'declarado', message: 'Diga de nuevo cómo es el archivo' }]);
+  const { corte, disposicion: columns } = sent.data;
+  if (columns === undefined) return { declared: { corte }, fallas: [] };
+  const read = disposicion.safeParse(columns);
+  if (read.success) return { declared: { corte, disposicion: read.data }, fallas: [] };
+  return { declared: { corte }, fallas: faultsOf(read.error.issues) };
+}
+
+/** What a file's columns seem to be, or what comes of those that are declared. */
+async function readColumns({
+  query,
+  body: { file },
+  before,
+}: {
+  query: { declarado: string };
+  body: { file: Upload };
+  before: Before;
+}): Promise<ColumnasLeidas> {
+  const { declared, fallas } = declaredOf(query.declarado);
+  const read = await uploadThread.read(calls('reconocerColumnas', file.bytes, declared), before.asker);
+  const { prueba } = read;
+  if (fallas.length > 0) return { ...read, prueba: { lineas: [], total: 0, fallas } };
+  return {
+    ...read,
+    prueba: prueba && {
+      ...prueba,
+      lineas: prueba.lineas.map(({ fecha, concepto, referencia, importe, saldo, ordenante }) => ({
+        ...{ fecha, concepto, referencia, importe: toPesos(importe), pagador: ordenante.nombre },
+        saldo: saldo === null ? null : toPesos(saldo),
+      })),
+    },
+  };
+}
 
 const TAKEN = 'La caja ya es una cuenta de banco. Edite la que existe';
 

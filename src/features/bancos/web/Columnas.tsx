@@ -10,8 +10,10 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { type ColumnasLeidas, estadosContract } from '../contract.ts';
-import type { Columna, Disposicion } from '../lectura/disposicion.ts';
+import type { Columna, Corte, Disposicion } from '../lectura/disposicion.ts';
+import { CODIFICACIONES, type Codificacion, SEPARADORES, type Separador } from '../lectura/texto.ts';
 import { FORMAS_FECHA, FORMAS_NUMERO } from '../lectura/valores.ts';
 import classes from './columnas.module.css';
 
@@ -26,23 +28,50 @@ const NOMBRES = {
 } as const;
 
 const SHOWN = 8;
+/** Rows that may be the titles': further down a bank has its lines. */
+const TITLE_ROWS = 20;
 
-/** The row of the titles: the first that has what is declared, else the first with several texts. */
-function titlesOf({ filas }: ColumnasLeidas, value: Disposicion | null): string[] {
-  const named = typeof value?.fecha === 'string' ? value.fecha : undefined;
-  const row =
-    filas.find((celdas) => named !== undefined && celdas.includes(named)) ??
-    filas.find((celdas) => celdas.filter((celda) => celda !== '').length >= 3);
-  return (row ?? []).filter((celda, at, all) => celda !== '' && all.indexOf(celda) === at);
+const SEPARADOR: Readonly<Record<Separador, string>> = {
+  ',': 'Coma ( , )',
+  ';': 'Punto y coma ( ; )',
+  '\t': 'Tabulador',
+  '|': 'Barra ( | )',
+};
+const CODIFICACION: Readonly<Record<Codificacion, string>> = {
+  auto: 'Automática',
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows (ANSI)',
+};
+
+interface Option {
+  value: string;
+  label: string;
 }
 
-/** A first layout where the file's titles told nothing: whoever declares it names every column. */
-const blank = (titles: readonly string[]): Disposicion => ({
-  ...{ codificacion: 'auto', separador: ',', hoja: '', encabezado: null, rotuloCuenta: '', rotulos: [] },
-  ...{ fecha: titles[0] ?? '', formaFecha: 'dd/mm/aaaa', formaNumero: '1,234.56', concepto: [titles[1] ?? ''] },
-  importe: { forma: 'signo', columna: titles[2] ?? '' },
-  ...{ ordenante: {}, beneficiario: {} },
-});
+/** The columns that may be chosen: by their titles, or by their numbers where there are none. */
+function columnsOf({ filas }: ColumnasLeidas, { encabezado, fecha }: Disposicion): Option[] {
+  if (encabezado === 0) {
+    const width = Math.max(0, ...filas.map(({ celdas }) => celdas.length));
+    return Array.from({ length: width }, (_, at) => ({ value: String(at + 1), label: `Columna ${at + 1}` }));
+  }
+  const row =
+    filas.find(({ fila, celdas }) => (encabezado === null ? celdas.includes(String(fecha)) : fila === encabezado)) ??
+    filas[0];
+  const titles = (row?.celdas ?? []).filter((celda, at, all) => celda !== '' && all.indexOf(celda) === at);
+  return titles.map((title) => ({ value: title, label: title }));
+}
+
+/** A first layout where nothing in the file tells one: whoever declares it names every column. */
+function blank({ corte, filas }: ColumnasLeidas): Disposicion {
+  const { codificacion = 'auto', separador = ',', hoja = '', encabezado } = corte;
+  const titles = filas.find(({ celdas }) => celdas.filter((celda) => celda !== '').length >= 3) ?? filas[0];
+  return {
+    ...{ codificacion, separador, hoja, encabezado: encabezado ?? titles?.fila ?? null, rotuloCuenta: '', rotulos: [] },
+    ...{ fecha: '', formaFecha: 'dd/mm/aaaa', formaNumero: '1,234.56', concepto: [''] },
+    importe: { forma: 'signo', columna: '' },
+    ...{ ordenante: {}, beneficiario: {} },
+  };
+}
 
 interface Campo {
   label: string;
@@ -100,64 +129,140 @@ const IMPORTES: readonly Campo[] = [
   },
 ];
 
-interface ColumnasProps {
-  value: Disposicion | null;
-  onChange: (value: Disposicion | null) => void;
+interface DeclararProps {
+  leido: ColumnasLeidas;
+  value: Disposicion;
+  onChange: (value: Disposicion) => void;
+  /** It is cut otherwise: what its columns are is found anew. */
+  onCut: (corte: Corte) => void;
 }
 
-function Declarar({ leido, value, onChange }: ColumnasProps & { leido: ColumnasLeidas; value: Disposicion }) {
-  const titles = titlesOf(leido, value);
+/** How the file is cut into rows and columns. */
+function Cortar({ leido, value, onCut }: Omit<DeclararProps, 'onChange'>) {
+  const { codificacion, separador, hoja, encabezado } = value;
+  const libro = leido.hojas.length > 0;
+  const cut = (changes: Corte) => onCut({ codificacion, separador, hoja, ...changes });
+  const rows = leido.filas.filter(({ celdas }) => celdas.some((celda) => celda !== '')).slice(0, TITLE_ROWS);
+  return (
+    <>
+      {libro ? (
+        <SelectInput<string>
+          label="Hoja"
+          data={leido.hojas.map((one) => ({ value: one, label: one }))}
+          value={hoja || (leido.hojas[0] ?? '')}
+          onChange={(next) => cut({ hoja: next ?? '' })}
+        />
+      ) : (
+        <>
+          <SelectInput<string>
+            label="Separador"
+            data={SEPARADORES.map((one) => ({ value: one, label: SEPARADOR[one] }))}
+            value={typeof separador === 'string' ? separador : ''}
+            onChange={(next) => cut({ separador: (next ?? ',') as Separador })}
+          />
+          <SelectInput<string>
+            label="Codificación"
+            data={CODIFICACIONES.map((one) => ({ value: one, label: CODIFICACION[one] }))}
+            value={codificacion}
+            onChange={(next) => cut({ codificacion: (next ?? 'auto') as Codificacion })}
+          />
+        </>
+      )}
+      <SelectInput<string>
+        label="Fila de los títulos"
+        data={[
+          { value: '0', label: 'No tiene títulos' },
+          ...rows.map(({ fila, celdas }) => ({
+            value: String(fila),
+            label: `${fila}: ${celdas.filter((celda) => celda !== '').join(' · ')}`.slice(0, 60),
+          })),
+        ]}
+        value={encabezado === null ? '' : String(encabezado)}
+        onChange={(next) => cut({ encabezado: Number(next ?? 0) })}
+      />
+    </>
+  );
+}
+
+/** Which column is which, and how dates and amounts are written. */
+function Declarar({ leido, value, onChange, onCut }: DeclararProps) {
+  const columns = columnsOf(leido, value);
   const dos = value.importe.forma === 'dos';
   const campos = [...CAMPOS.slice(0, 2), ...(dos ? IMPORTES : IMPORTES.slice(0, 1)), ...CAMPOS.slice(2)];
+  const named = (column: string | null): Columna | undefined =>
+    column === null ? undefined : value.encabezado === 0 ? Number(column) : column;
   const forma = (next: 'signo' | 'dos') =>
     onChange({
       ...value,
       importe:
         next === 'dos'
-          ? { forma: 'dos', abono: titles[2] ?? '', cargo: titles[3] ?? '', cargoNegativo: false }
-          : { forma: 'signo', columna: titles[2] ?? '' },
+          ? { forma: 'dos', abono: '', cargo: '', cargoNegativo: false }
+          : { forma: 'signo', columna: value.importe.forma === 'sentido' ? value.importe.columna : '' },
     });
   return (
+    <div className={classes.fields}>
+      <Cortar {...{ leido, value, onCut }} />
+      {campos.map(({ label, optional, get, set }) => (
+        <SelectInput<string>
+          key={label}
+          label={label === 'Abonos' && !dos ? 'Importe' : label}
+          data={columns}
+          value={String(get(value) ?? '')}
+          clearable={optional ?? false}
+          onChange={(column) => onChange(set(value, named(column)))}
+        />
+      ))}
+      <SelectInput<string>
+        label="Cómo escribe el importe"
+        data={[
+          { value: 'dos', label: 'Cargos y abonos en dos columnas' },
+          { value: 'signo', label: 'Una columna con signo' },
+          ...(value.importe.forma === 'sentido' ? [{ value: 'sentido', label: 'Otra columna dice cuál es' }] : []),
+        ]}
+        value={value.importe.forma}
+        onChange={(next) => (next === 'dos' || next === 'signo' ? forma(next) : undefined)}
+      />
+      <SelectInput<string>
+        label="Forma de la fecha"
+        data={FORMAS_FECHA.map((one) => ({ value: one, label: one }))}
+        value={value.formaFecha}
+        onChange={(next) => onChange({ ...value, formaFecha: (next ?? 'dd/mm/aaaa') as Disposicion['formaFecha'] })}
+      />
+      <SelectInput<string>
+        label="Forma de los números"
+        data={FORMAS_NUMERO.map((one) => ({ value: one, label: one }))}
+        value={value.formaNumero}
+        onChange={(next) => onChange({ ...value, formaNumero: (next ?? '1,234.56') as Disposicion['formaNumero'] })}
+      />
+    </div>
+  );
+}
+
+/** What is read by it, as it would be taken; where it cannot be read the reason, and the file's own rows. */
+function Lectura({ leido }: { leido: ColumnasLeidas }) {
+  const { prueba, filas } = leido;
+  const reads = prueba !== null && prueba.fallas.length === 0;
+  const label = reads ? 'Lo que se lee' : 'Primeras filas del archivo';
+  const rows = reads
+    ? [
+        ['Fecha', 'Concepto', 'Referencia', 'Quien paga', 'Importe', 'Saldo'],
+        ...prueba.lineas.map(({ fecha, concepto, referencia, pagador, importe, saldo }) => [
+          ...[formatFecha(fecha), concepto, referencia, pagador, formatMoney(importe)],
+          saldo === null ? '' : formatMoney(saldo),
+        ]),
+      ]
+    : filas.slice(0, SHOWN).map(({ celdas }) => celdas);
+  return (
     <>
-      <div className={classes.fields}>
-        {campos.map(({ label, optional, get, set }) => (
-          <SelectInput<string>
-            key={label}
-            label={label === 'Abonos' && !dos ? 'Importe' : label}
-            data={titles.map((title) => ({ value: title, label: title }))}
-            value={String(get(value) ?? '')}
-            clearable={optional ?? false}
-            onChange={(title) => onChange(set(value, title ?? undefined))}
-          />
-        ))}
-        <SelectInput<string>
-          label="Cómo escribe el importe"
-          data={[
-            { value: 'dos', label: 'Cargos y abonos en dos columnas' },
-            { value: 'signo', label: 'Una columna con signo' },
-            ...(value.importe.forma === 'sentido' ? [{ value: 'sentido', label: 'Otra columna dice cuál es' }] : []),
-          ]}
-          value={value.importe.forma}
-          onChange={(next) => (next === 'dos' || next === 'signo' ? forma(next) : undefined)}
-        />
-        <SelectInput<string>
-          label="Forma de la fecha"
-          data={FORMAS_FECHA.map((one) => ({ value: one, label: one }))}
-          value={value.formaFecha}
-          onChange={(next) => onChange({ ...value, formaFecha: (next ?? 'dd/mm/aaaa') as Disposicion['formaFecha'] })}
-        />
-        <SelectInput<string>
-          label="Forma de los números"
-          data={FORMAS_NUMERO.map((one) => ({ value: one, label: one }))}
-          value={value.formaNumero}
-          onChange={(next) => onChange({ ...value, formaNumero: (next ?? '1,234.56') as Disposicion['formaNumero'] })}
-        />
-      </div>
+      {prueba?.fallas.map((falla) => (
+        <Notice key={falla}>{falla}</Notice>
+      ))}
+      {reads ? <p>Así se leerían sus {formatNumber(prueba.total)} movimientos:</p> : <p>Primeras filas del archivo:</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section className={classes.sample} tabIndex={0} aria-label="Primeras filas del archivo">
+      <section className={classes.sample} tabIndex={0} aria-label={label}>
         <table>
           <tbody>
-            {leido.filas.slice(0, SHOWN).map((celdas, n) => (
+            {rows.map((celdas, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
               <tr key={n}>
                 {celdas.map((celda, at) => (
@@ -173,20 +278,51 @@ function Declarar({ leido, value, onChange }: ColumnasProps & { leido: ColumnasL
   );
 }
 
-export function Columnas({ value, onChange }: ColumnasProps) {
-  const [leido, setLeido] = useState<ColumnasLeidas>();
-  const reset = useRef<() => void>(null);
-  const read = async (file: File | null) => {
-    reset.current?.();
-    if (!file) return;
+interface ColumnasProps {
+  value: Disposicion | null;
+  onChange: (value: Disposicion | null) => void;
+  /** Why what is declared does not read the file that it is declared on; '' where it does. */
+  onFault: (message: string) => void;
+}
+
+const UNREAD = 'Con estas columnas el archivo no se lee. Corríjalas, o quítelas';
+
+/** Reads a file as it is declared by now; what is answered of an earlier declaration is let go. */
+function useTrying({ onChange, onFault }: Omit<ColumnasProps, 'value'>) {
+  const [tried, setTried] = useState<{ file: File; leido: ColumnasLeidas }>();
+  const latest = useRef(0);
+  const ask = async (file: File, como: { corte?: Corte; disposicion?: Disposicion } | undefined) => {
+    latest.current += 1;
+    const asked = latest.current;
     try {
-      const found = await withBusy(() => call(estadosContract.columns, { body: { file } }));
-      setLeido(found);
-      onChange(found.formato === 'columnas' ? (found.disposicion ?? blank(titlesOf(found, null))) : null);
+      const query = { declarado: como === undefined ? '' : JSON.stringify(como) };
+      const found = await withBusy(() => call(estadosContract.columns, { query, body: { file } }));
+      if (asked !== latest.current) return;
+      setTried({ file, leido: found });
+      const own = found.formato === 'columnas';
+      if (!como?.disposicion) onChange(own ? (found.disposicion ?? blank(found)) : null);
+      onFault(own && found.prueba?.fallas.length !== 0 ? UNREAD : '');
     } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+      if (asked === latest.current) toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
     }
   };
+  const forget = () => {
+    latest.current += 1;
+    setTried(undefined);
+    onFault('');
+    onChange(null);
+  };
+  return { tried, ask, forget };
+}
+
+export function Columnas({ value, onChange, onFault }: ColumnasProps) {
+  const { tried, ask, forget } = useTrying({ onChange, onFault });
+  const reset = useRef<() => void>(null);
+  const read = (file: File | null) => {
+    reset.current?.();
+    if (file) void ask(file, undefined);
+  };
+  const leido = tried?.leido;
   return (
     <fieldset className={classes.box}>
       <legend>Archivos del banco</legend>
@@ -195,7 +331,7 @@ export function Columnas({ value, onChange }: ColumnasProps) {
         de otro banco, diga cuál de sus columnas es cuál.
       </p>
       <div className={classes.pick}>
-        <FileButton resetRef={reset} accept=".csv,.txt,.xlsx,.xml,.sta,.940" onChange={(file) => void read(file)}>
+        <FileButton resetRef={reset} accept=".csv,.txt,.xlsx,.xml,.sta,.940" onChange={read}>
           {(props) => (
             <Button {...props} variant="default">
               Probar con un archivo
@@ -207,7 +343,7 @@ export function Columnas({ value, onChange }: ColumnasProps) {
         ) : (
           <>
             <span>Columnas: declaradas</span>
-            <Button variant="subtle" onClick={() => onChange(null)}>
+            <Button variant="subtle" onClick={forget}>
               Quitarlas
             </Button>
           </>
@@ -219,7 +355,19 @@ export function Columnas({ value, onChange }: ColumnasProps) {
           {leido.porConfirmar ? '. Su forma está por confirmar: revise la vista previa antes de guardarlo' : ''}.
         </Notice>
       ) : null}
-      {leido && value ? <Declarar leido={leido} value={value} onChange={onChange} /> : null}
+      {tried && leido && value ? (
+        <>
+          <Declarar
+            {...{ leido, value }}
+            onChange={(next) => {
+              onChange(next);
+              void ask(tried.file, { disposicion: next });
+            }}
+            onCut={(corte) => void ask(tried.file, { corte })}
+          />
+          <Lectura leido={leido} />
+        </>
+      ) : null}
     </fieldset>
   );
 }

@@ -56,7 +56,11 @@ function CuentaFields({ record }: { record: CuentaBancaria | undefined }) {
           />
         </FullWidth>
         <FullWidth>
-          <Columnas value={form.get('columnas') as never} onChange={(columnas) => form.set('columnas', columnas)} />
+          <Columnas
+            value={form.get('columnas') as never}
+            onChange={(columnas) => form.set('columnas', columnas)}
+            onFault={(message) => form.setFault('columnas', message)}
+          />
         </FullWidth>
       </Fields>
     </KitForm>
