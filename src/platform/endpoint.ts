@@ -3,6 +3,7 @@
  * OpenAPI document, the role check, validation, stripping of answers and the browser's `call()` all come from it.
  */
 import type { AnswerKind } from './envelope.ts';
+import type { UploadLimit } from './messages.ts';
 import { type Guard, PUBLIC } from './roles.ts';
 import { z } from './zod.ts';
 
@@ -89,8 +90,11 @@ export interface Endpoint<
   readonly audited: boolean;
   /** Largest accepted body in bytes, when it is not the default: 1 MiB, and 4 KiB of what needs no session. */
   readonly bodyLimit?: number;
-  /** The body is a form with one file of at most so many bytes, in the field `file`; declare `body: uploadBody`. */
-  readonly upload?: { readonly bytesMax: number };
+  /**
+   * The body is a form with one file of at most so many bytes, in the field `file`; declare `body: uploadBody`. `instead` says what
+   * to do with a larger one, which is refused before it is sent.
+   */
+  readonly upload?: Readonly<UploadLimit>;
   /** Whoever sends has signed the body as it came: handlers get its text and the headers, as `ctx.signed`. */
   readonly signed?: boolean;
   /** The header Idempotency-Key is honoured: the same key answers the same again and acts once. For what moves money. */

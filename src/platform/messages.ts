@@ -12,3 +12,24 @@ export const BUSY = 'Por favor espere, estamos procesando la petición...';
 export const DELETED = 'Eliminado correctamente';
 /** The gate log, purchase orders. */
 export const LIST_FAILED = 'No se puede obtener la información en este momento. Intente más tarde';
+
+const MIB = 1024 * 1024;
+
+/** Bytes as people tell them, never less than there are: '25 MB', '64 kB'. */
+function inMegabytes(bytes: number): string {
+  const [size, unit] = bytes < MIB ? [bytes / 1024, 'kB'] : [bytes / MIB, 'MB'];
+  return `${Math.ceil(size * 10) / 10} ${unit}`;
+}
+
+export interface UploadLimit {
+  bytesMax: number;
+  /** What to do with a larger file. */
+  instead?: string | undefined;
+}
+
+/** Of a file that is larger than what is taken: told before it is sent, and to whoever sends it all the same. */
+export const fileTooLarge = ({ bytesMax, instead }: UploadLimit, bytes?: number): string =>
+  `${bytes === undefined ? 'El archivo es demasiado grande' : `El archivo mide ${inMegabytes(bytes)}`}: se reciben de hasta ${inMegabytes(bytesMax)}. ${instead ?? 'Redúzcalo, o elija otro'}`;
+
+export const requestTooLarge = (bytesMax: number): string =>
+  `La petición es demasiado grande: se reciben de hasta ${inMegabytes(bytesMax)}`;

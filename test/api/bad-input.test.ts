@@ -112,12 +112,26 @@ describe('a body', () => {
     expectRefusal(reply, 415, 'El tipo de contenido no es válido; envíe JSON');
   });
 
+  it('with a file above its endpoint’s limit is 413, which names the limit and what to do', async () => {
+    const uploads = SESSION_ENDPOINTS.filter(({ upload }) => upload !== undefined);
+    expect(uploads.length).toBeGreaterThan(8);
+    for (const endpoint of uploads) {
+      const { method, upload = { bytesMax: 0 } } = endpoint;
+      const file = { name: 'grande.bin', bytes: new Uint8Array(upload.bytesMax + 1) };
+      const reply = await app.call(method, pathFor(endpoint), { as: 'superadmin', file });
+      const megabytes = `${upload.bytesMax / 1024 / 1024} MB`;
+      expect([endpoint.path, reply.status, envelope(reply).message]).toEqual([
+        ...[endpoint.path, 413, expect.stringMatching(new RegExp(`se reciben de hasta ${megabytes}\\. \\S`))],
+      ]);
+    }
+  });
+
   it('of 2 MB is 413, and one just below the limit is read', async () => {
     const name = 'x'.repeat(2 * 1024 * 1024);
     expectRefusal(
       await inject({ url: BANCO, payload: JSON.stringify({ id: '', name }) }),
       413,
-      'La petición es demasiado grande',
+      'La petición es demasiado grande: se reciben de hasta 1 MB',
     );
     const reply = await inject({ url: BANCO, payload: JSON.stringify({ id: '', name: name.slice(0, 1_040_000) }) });
     expect(expectRefusal(reply, 400).errors).toEqual([

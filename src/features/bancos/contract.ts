@@ -258,6 +258,9 @@ export const avisosContract = {
 
 /* Statements. */
 
+/** A year of a busy account is less. */
+const STATEMENT = { bytesMax: BYTES_MAX, instead: 'Descargue del banco un período más corto' };
+
 const linea = z.object({
   fecha: z.string(),
   concepto: z.string(),
@@ -355,7 +358,7 @@ export const estadosContract = {
       'Dice qué es un archivo de un banco, propone cómo se corta y cuál de sus columnas es cuál, o prueba lo que se declara, y dice qué se lee. No guarda nada.',
     query: z.object({ declarado: optionalText(8_000) }),
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX },
+    upload: STATEMENT,
     answer: data(columnasLeidas),
     writes: false,
   }),
@@ -375,7 +378,7 @@ export const estadosContract = {
     summary: 'Lee un estado de cuenta y dice qué trae y qué de ello es nuevo. No guarda nada.',
     params: idParams,
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX },
+    upload: STATEMENT,
     answer: data(estadoLeido),
     writes: false,
   }),
@@ -388,7 +391,7 @@ export const estadosContract = {
       'Toma un estado de cuenta: guarda las líneas nuevas, pone los depósitos en la bandeja y aplica los que traen su referencia.',
     params: idParams,
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX },
+    upload: STATEMENT,
     answer: data(estadoTomado),
   }),
   retirar: endpoint({

@@ -73,7 +73,7 @@ export const importacionContract = {
     roles: 'A',
     summary: 'Revisa un libro sin guardar nada: cada fila con falla y los totales de control.',
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX },
+    upload: { bytesMax: BYTES_MAX, instead: 'Divídalo en dos, o quítele las hojas y formatos que no hacen falta' },
     answer: data(revision),
     writes: false,
   }),
@@ -84,7 +84,7 @@ export const importacionContract = {
     roles: 'A',
     summary: 'Aplica un libro entero, o nada de él; el mismo libro no se aplica dos veces.',
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX },
+    upload: { bytesMax: BYTES_MAX, instead: 'Divídalo en dos, o quítele las hojas y formatos que no hacen falta' },
     answer: data(z.object({ id: z.number(), totales })),
   }),
 };

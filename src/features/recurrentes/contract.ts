@@ -171,7 +171,7 @@ export const importacionPagosContract = {
     roles: 'ABC',
     summary: 'Lee un libro de depósitos y dice qué pagaría cada uno. No guarda nada.',
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX },
+    upload: { bytesMax: BYTES_MAX, instead: 'Divídalo en dos, o quítele las hojas y formatos que no hacen falta' },
     answer: data(z.array(filaImportada)),
     writes: false,
   }),

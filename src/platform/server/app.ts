@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
+import { fileTooLarge, requestTooLarge } from '../messages.ts';
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import { isCurrent } from './communities.ts';
 import { compressAnswer } from './compression.ts';
@@ -84,6 +85,12 @@ const RETRY_SECONDS = 2;
 function refusedBody(status: number) {
   const message = STATUS_MESSAGES[status] ?? STATUS_MESSAGES[400];
   return { success: false, message, ...(status === 400 && { errors: [] }) };
+}
+
+/** How much is taken, to whoever sent more. */
+function tooLarge({ routeOptions: { config, bodyLimit } }: FastifyRequest): string {
+  const upload = config.endpoint?.upload;
+  return upload ? fileTooLarge(upload) : requestTooLarge(bodyLimit ?? PUBLIC_BODY_MAX);
 }
 
 /** What cannot be read as HTTP at all, answered before there is a request. */
@@ -431,7 +438,7 @@ function renderError(thrown: FastifyError | HttpError, request: FastifyRequest, 
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    return reply.code(status).send(refusedBody(status));
+    return reply.code(status).send({ ...refusedBody(status), ...(status === 413 && { message: tooLarge(request) }) });
   }
   request.log.error({ evento: 'error', estado: 500, err: error, ruta: request.routeOptions.url }, 'error');
   return reply.code(500).send({

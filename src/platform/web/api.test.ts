@@ -1,6 +1,7 @@
 /** What a 403 means to the page: over a form with something typed nothing is lost, elsewhere it starts again. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Failed, request, SessionEnded } from './api.ts';
+import { done, endpointsOf, uploadBody } from '../endpoint.ts';
+import { call, Failed, messageOf, request, SessionEnded } from './api.ts';
 import { watchForm } from './kit/form/unsaved.ts';
 import { session } from './session.ts';
 
@@ -89,4 +90,23 @@ test('without anything typed the page starts again', async () => {
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/'));
   expect(await waits(answer)).toBe(true);
   expect(session.get()).toBeNull();
+});
+
+test('a file that is larger than its endpoint takes is refused with the limit before it is sent', async () => {
+  known = ['viejo'];
+  const instead = 'Descargue un período más corto';
+  const send = (bytes: number) =>
+    call(
+      endpointsOf('pruebas')({
+        ...{ method: 'POST', path: '/archivo', roles: 'A', summary: 'Toma un archivo.', body: uploadBody },
+        ...{ upload: { bytesMax: 1_048_576, instead }, answer: done() },
+      }),
+      { body: { file: new File([new Uint8Array(bytes)], 'grande.csv') } },
+    );
+  await expect(send(1_048_577)).rejects.toThrow(`El archivo mide 1.1 MB: se reciben de hasta 1 MB. ${instead}`);
+  expect(asked).toEqual([]);
+  await send(1_048_576);
+  expect(asked).toHaveLength(1);
+  const told = new Failed(413, 'El archivo es demasiado grande: se reciben de hasta 1 MB');
+  expect(messageOf(told, 'Ocurrió un error')).toBe(told.message);
 });

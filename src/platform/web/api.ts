@@ -2,7 +2,7 @@
 import type { CallInput, Endpoint, Value } from '../endpoint.ts';
 import { unwrap } from '../envelope.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
-import { SERVER_ERROR_RETRY } from '../messages.ts';
+import { fileTooLarge, SERVER_ERROR_RETRY } from '../messages.ts';
 import { anythingTyped } from './kit/form/unsaved.ts';
 import { session } from './session.ts';
 
@@ -153,9 +153,12 @@ function addressOf(
   return text ? `${path}?${text}` : path;
 }
 
-/** A body with a file as a form. */
-function formOf(body: unknown): FormData {
+/** A body with a file as a form. A file that is too large is refused here: nobody waits for it to be sent and turned away. */
+function formOf(body: unknown, upload: NonNullable<Endpoint['upload']>): FormData {
   const form = new FormData();
+  for (const value of Object.values(body ?? {})) {
+    if (value instanceof Blob && value.size > upload.bytesMax) throw new Refused(fileTooLarge(upload, value.size));
+  }
   for (const [name, value] of Object.entries(body ?? {}))
     form.append(name, value instanceof Blob ? value : String(value));
   return form;
@@ -201,7 +204,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   };
   const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const response = await request(endpoint.method, addressOf(endpoint, params, query), {
-    ...(sendsBody && { body: endpoint.upload ? formOf(body) : (body ?? {}) }),
+    ...(sendsBody && { body: endpoint.upload ? formOf(body, endpoint.upload) : (body ?? {}) }),
     ...(signal && { signal }),
     token,
     headers: { ...headers, ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }) },
@@ -209,11 +212,13 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   return unwrap(endpoint.answer.kind, await readAnswer(response)) as Value<E>;
 }
 
+const TOO_LARGE = 413;
 const TOO_MANY_ATTEMPTS = 429;
 
-/** Whether the server's own words tell what to do: it said no, or asks to wait after too many attempts. */
+/** Whether the server's own words tell what to do: it said no, takes no more than so much, or asks to wait after too many attempts. */
 export function isRefusal(error: unknown): error is Error {
-  return error instanceof Refused || (error instanceof Failed && error.status === TOO_MANY_ATTEMPTS);
+  if (error instanceof Failed) return error.status === TOO_MANY_ATTEMPTS || error.status === TOO_LARGE;
+  return error instanceof Refused;
 }
 
 /** The words for an error that no screen has words of its own for. */
