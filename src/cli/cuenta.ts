@@ -1,12 +1,14 @@
 /** npm run cuenta -- quitar-factor CODE USERNAME --razon 'Perdió el teléfono' */
+
 import { parseArgs } from 'node:util';
 import { migrateDatabase } from '#platform/server/database.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { orden } from '#platform/server/orden.ts';
 import { removeFactorOf } from './factor.ts';
 import { runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso:
-  npm run cuenta -- quitar-factor CODIGO USUARIO --razon 'Perdió el teléfono'`;
+  ${orden("cuenta quitar-factor CODIGO USUARIO --razon 'Perdió el teléfono'")}`;
 
 function readArguments() {
   try {
