@@ -73,7 +73,7 @@ const NOT_OURS = /recado|NNNN|npx|npm |^-- /i;
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/plataforma.md'])(
   '%s: what it calls by name exists',
   (document) => {
-    const sources = ['src', 'test', 'scripts', 'migrations'].flatMap((folder) =>
+    const sources = ['src', 'test', 'scripts', 'migrations', 'bench'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.(tsx?|mjs|sql)$/.test(name))
         .map((name) => `${folder}/${name}\n${read(`${folder}/${name}`)}`),
