@@ -59,6 +59,13 @@ const WORDS_MAX = 120;
 /** Words that a name is taken apart into at most. */
 const NAME_WORDS_MAX = 6;
 
+/** A word of a text, and its letters and digits. */
+interface Word {
+  from: number;
+  to: number;
+  forma: string;
+}
+
 /** As people compare what they write: without regard to capitals, accents and how many blanks. */
 const written = (text: string): string => comparable(text).replaceAll(/\s+/g, ' ');
 
@@ -106,13 +113,17 @@ export class Directorio {
     return this.#porId.get(id);
   }
 
+  /** What stands within what the bank wrote around it. */
+  #framed(whole: string): string[] {
+    return this.#marcos
+      .filter(({ antes, despues }) => whole.startsWith(antes) && whole.endsWith(despues))
+      .map(({ antes, despues }) => whole.slice(antes.length, whole.length - despues.length));
+  }
+
   /** Bare, or within what the bank wrote around it. */
   #formas(referencia: string): string[] {
     const whole = compacta(referencia);
-    const bare = this.#marcos
-      .filter(({ antes, despues }) => whole.startsWith(antes) && whole.endsWith(despues))
-      .map(({ antes, despues }) => whole.slice(antes.length, whole.length - despues.length));
-    return [whole, ...bare].filter((forma) => forma !== '');
+    return [whole, ...this.#framed(whole)].filter((forma) => forma !== '');
   }
 
   /**
@@ -172,7 +183,9 @@ export class Directorio {
 
   /** The lots that a text calls by their names in full, each name once; where one holds another, the longer one. */
   called(text: string): Nombrado[] {
-    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, WORDS_MAX);
+    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+      .slice(0, WORDS_MAX)
+      .map(({ 0: word, index }): Word => ({ from: index, to: index + word.length, forma: compacta(word) }));
     const found = new Map<string, Nombrado>();
     for (let at = 0; at < words.length; ) {
       const [nombrado, taken] = this.#nameAt(text, words, at);
@@ -189,18 +202,24 @@ export class Directorio {
   }
 
   /** The longest name that begins with a word of a text, and how many words it takes. */
-  #nameAt(text: string, words: readonly RegExpExecArray[], at: number): [Nombrado | undefined, number] {
-    const from = words[at]?.index ?? 0;
-    for (let taken = Math.min(NAME_WORDS_MAX, words.length - at); taken > 0; taken -= 1) {
-      const last = words[at + taken - 1];
-      const to = last ? last.index + last[0].length : from;
+  #nameAt(text: string, words: readonly Word[], at: number): [Nombrado | undefined, number] {
+    const [{ from, forma: bare } = { from: 0, forma: '' }] = words.slice(at, at + 1);
+    const longer = new Map<number, string>();
+    for (let taken = 1, forma = ''; taken <= NAME_WORDS_MAX; taken += 1) {
+      forma += words[at + taken - 1]?.forma ?? '';
+      if (forma.length > this.#longest || at + taken > words.length) break;
+      longer.set(taken, forma);
+    }
+    // What the bank put around a name makes one word of it.
+    const framed = this.#framed(bare).map((forma) => [1, forma] as const);
+    for (const [taken, forma] of [...[...longer].reverse(), ...framed]) {
+      const known = this.#porReferencia.get(forma);
+      const to = words[at + taken - 1]?.to;
+      if (!known || to === undefined) continue;
       const clave = text.slice(from, to);
-      const digits = !/\p{L}/u.test(clave);
-      if (digits && goesOn(text.slice(0, from), text.slice(to))) continue;
-      for (const forma of this.#formas(clave)) {
-        const lotes = (this.#porReferencia.get(forma) ?? []).filter((lote) => isNameInFull(clave, lote.referencia));
-        if (lotes.length > 0) return [{ clave, lotes }, taken];
-      }
+      if (!/\p{L}/u.test(clave) && goesOn(text.slice(0, from), text.slice(to))) continue;
+      const lotes = known.filter((lote) => isNameInFull(clave, lote.referencia));
+      if (lotes.length > 0) return [{ clave, lotes }, taken];
     }
     return [undefined, 1];
   }
