@@ -91,6 +91,7 @@ it('what waits on the home is told to who may open where it leads', () => {
     turno_anterior: '/cobranza/turnos',
     turno_hoy: '/cobranza/turnos/{id}',
     deposito: '/cobranza/depositos',
+    por_identificar: '/cobranza/depositos',
     complemento: '/cobranza/complementos-pendientes',
     factura_pendiente: '/cobranza/facturas',
     moroso: '/reportes/pagos-atrasados',

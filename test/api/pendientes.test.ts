@@ -114,6 +114,8 @@ describe('each kind', () => {
        FROM c, unnest(ARRAY['desconocido', 'por_confirmar', 'por_identificar']) s`,
     );
     expect(await waiting('deposito')).toMatchObject({ urgencia: 'pronto', cantidad: 2, monto: 246.9 });
+    // What nobody claims is owed, and told apart.
+    expect(await waiting('por_identificar')).toMatchObject({ urgencia: 'pronto', cantidad: 1, monto: 123.45 });
   });
 
   it('tells the reservations of today', async () => {
@@ -185,6 +187,7 @@ const ALL: ClasePendiente[] = [
   'alerta',
   'turno_anterior',
   'deposito',
+  'por_identificar',
   'factura_pendiente',
   'moroso',
   'excepcion',

@@ -403,6 +403,21 @@ describe('what is overdue', () => {
     expect(porLote?.formulas).toEqual([]);
   });
 
+  it('tells what nobody claims, in the dashboards', async () => {
+    await app.query(
+      `INSERT INTO ${SCHEMA}.deposito_entrante (origen, cuenta_id, fecha, importe_centavos, concepto, referencia, rastreo, nombre, cuenta, situacion, motivo, created_at)
+       SELECT 'captura', min(id), '2026-11-20', 12345, 'x', '', '', '', '', 'por_identificar', 'x', now() FROM ${SCHEMA}.cuenta_bancaria`,
+    );
+    const [aside] = await app.query<{ depositos: number; monto: number }>(
+      `SELECT count(*)::int AS depositos, sum(importe_centavos)::float8 / 100 AS monto
+       FROM ${SCHEMA}.deposito_entrante WHERE situacion = 'por_identificar'`,
+    );
+    expect(aside?.depositos).toBeGreaterThan(0);
+    for (const path of ['/reporte/tablero/saldos', '/reporte/tablero/cobranza?meses=6']) {
+      expect((await report<{ data: unknown }>('GET', path)).data).toMatchObject({ porIdentificar: aside });
+    }
+  });
+
   it('is what the dashboards show', async () => {
     const { data: saldos } = await report<{ data: { cierres: { mes: string; vencido: number }[] } }>(
       'GET',

@@ -235,12 +235,17 @@ const porMes = z.object({
   pagado: amount,
 });
 
+/** Deposits that nobody claims, which are owed to whoever paid. */
+const porIdentificar = z.object({ depositos: z.number(), monto: amount });
+export type PorIdentificar = z.infer<typeof porIdentificar>;
+
 const tableroCobranza = z.object({
   meses: z.array(porMes),
   porVencer: amount,
   vencido: amount,
   lotesVencidos: z.number(),
   fondo: amount,
+  porIdentificar,
   antiguedad,
   porTipo: z.array(nombreMonto),
 });
@@ -275,6 +280,7 @@ export type TableroPagos = z.infer<typeof tableroPagos>;
 const tableroSaldos = z.object({
   fondo: amount,
   lotesConFondo: z.number(),
+  porIdentificar,
   porTipo: z.array(z.object({ name: z.string(), porVencer: amount, vencido: amount })),
   antiguedad,
   /** Lots by how many months of maintenance they have overdue; the last one is '12 o más'. */

@@ -6,6 +6,7 @@ import { firstDayOf, monthOf } from '#core/period.ts';
 import { cashMovements } from '#libro/server/corte.ts';
 import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { REFUSED, TO_REDO } from '#libro/server/failed-invoices.ts';
+import { SET_ASIDE } from '#libro/server/unidentified.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type ClasePendiente, MOROSO_DIAS } from '../pendientes.ts';
 
@@ -55,6 +56,8 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
     SELECT count(*), sum(CASE WHEN deposito_cuenta(situacion) THEN importe_centavos - entrante_aplicado(id) ELSE 0 END)::bigint,
       NULL::int, NULL::date, '' FROM deposito_entrante
     WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto')`,
+  por_identificar: () => sql`
+    SELECT count(*), sum(queda)::bigint, NULL::int, NULL::date, '' FROM (${SET_ASIDE}) d`,
   orden_creada: () => ordenes('CREADA'),
   orden_parcial: () => ordenes('RECIBIDA PARCIAL'),
 };

@@ -44,6 +44,11 @@ const WORDS: Record<ClasePendiente, Words> = {
   turno_anterior: SHIFT,
   turno_hoy: SHIFT,
   deposito: { text: plain('Depósitos por confirmar'), act: 'Atender', to: plain('/cobranza/depositos') },
+  por_identificar: {
+    text: plain('Depósitos por identificar: nadie los reclama'),
+    act: 'Identificar',
+    to: plain('/cobranza/depositos?situacion=por_identificar'),
+  },
   complemento: {
     text: ({ fecha }) => `Complementos de pago antes del ${formatFecha(fecha)}`,
     act: 'Emitir',

@@ -5,7 +5,9 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthKey, monthOf, monthRange } from '#core/period.ts';
 import { entidadOf } from '#libro/rules.ts';
 import { previewAhead } from '#libro/server/maintenance-run.ts';
+import { sumPorIdentificar } from '#libro/server/unidentified.ts';
 import { type Reading, register } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
 import {
   countAtrasados,
@@ -44,6 +46,11 @@ function ages(rows: readonly SaldoRow[]) {
 
 const overdueOf = ({ d30, d60, d90 }: SaldoRow): Centavos => d30 + d60 + d90;
 const overdue = (rows: readonly SaldoRow[]): number => toPesos(rows.reduce((sum, row) => sum + overdueOf(row), 0));
+
+async function porIdentificar(tx: Tx) {
+  const { depositos, monto } = await sumPorIdentificar(tx);
+  return { depositos, monto: toPesos(monto) };
+}
 
 export async function readProyecciones({ tx, today }: Pick<Reading, 'tx' | 'today'>): Promise<TableroProyecciones> {
   const hoy = today();
@@ -97,6 +104,7 @@ export const tablerosEndpoints = register(tablerosContract, {
       vencido: overdue(saldos),
       lotesVencidos: await countAtrasados(tx, hoy),
       fondo: toPesos((await sumFondo(tx)).fondo),
+      porIdentificar: await porIdentificar(tx),
       antiguedad,
       porTipo: saldos
         .map((row) => ({ name: entidadOf(row.tipo), monto: toPesos(overdueOf(row)) }))
@@ -135,6 +143,7 @@ export const tablerosEndpoints = register(tablerosContract, {
     return {
       fondo: toPesos(fondo),
       lotesConFondo: lotes,
+      porIdentificar: await porIdentificar(tx),
       porTipo: saldos.map((row) => ({
         name: entidadOf(row.tipo),
         porVencer: toPesos(row.porVencer),

@@ -9,6 +9,7 @@ import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroCobranza, tablerosContract } from '../contract.ts';
 import {
   AgeCard,
+  asideFigure,
   ChartCard,
   colourOfTipo,
   Figures,
@@ -70,6 +71,7 @@ function Drawn({ data }: { data: TableroCobranza }) {
           },
           { label: 'Por vencer', value: formatMoney(data.porVencer), note: 'hoy: cargos que aún no vencen' },
           { label: 'Saldo a favor', value: formatMoney(data.fondo), note: 'hoy, en los fondos de los lotes' },
+          asideFigure(data.porIdentificar),
         ]}
       />
       <Grid>

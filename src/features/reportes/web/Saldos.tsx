@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroSaldos, tablerosContract } from '../contract.ts';
-import { AgeCard, ChartCard, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
+import { AgeCard, asideFigure, ChartCard, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
 
 export function Saldos() {
   const tablero = useCall(tablerosContract.saldos, {});
@@ -48,6 +48,7 @@ function Cifras({ data }: DrawnProps) {
           value: formatMoney(data.fondo),
           note: `hoy, ${formatNumber(data.lotesConFondo)} ${data.lotesConFondo === 1 ? 'lote' : 'lotes'}`,
         },
+        asideFigure(data.porIdentificar),
         { label: 'Lotes con mantenimiento vencido', value: formatNumber(lotes), note: 'hoy' },
       ]}
     />

@@ -2,10 +2,14 @@
 import { type ReactNode, Suspense, useId } from 'react';
 import { monthName, monthOf } from '#core/period.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { lazyPart } from '#platform/web/kit/part.tsx';
+import { useSession } from '#platform/web/session.ts';
 import { COLOUR, TIPO_COLOURS } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
+import type { PorIdentificar } from '../contract.ts';
 import type { ChartRow, Series } from './Charts.tsx';
 import classes from './dashboards.module.css';
 
@@ -43,6 +47,23 @@ export interface Figure {
   /** Of what is exceptional alone. */
   tone?: 'red';
 }
+
+/** Where it is seen which they are, for whoever may. */
+function SetAside({ depositos }: Pick<PorIdentificar, 'depositos'>) {
+  const { role } = useSession();
+  const told = `${formatNumber(depositos)} ${depositos === 1 ? 'depósito' : 'depósitos'} que nadie reclama`;
+  if (depositos === 0 || !passes('ABCF', role)) return <>hoy, {told}</>;
+  return (
+    <>
+      hoy, <KitLink to="/reportes/depositos?situacion=por_identificar">{told}</KitLink>
+    </>
+  );
+}
+
+/** What is owed to nobody knows whom. */
+export const asideFigure = ({ depositos, monto }: PorIdentificar): Figure => ({
+  ...{ label: 'Por identificar', value: formatMoney(monto), note: <SetAside depositos={depositos} /> },
+});
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
