@@ -165,6 +165,17 @@ describe('a statement', () => {
     expect(await data<EstadoLeido>(send('leer', bytes))).toMatchObject({ lineas: 2, nuevas: 0 });
   });
 
+  it('tells what became of its own deposits, and nothing of what waits of others', async () => {
+    await take({ concepto: freshText('AJENO '), abono: 77 });
+    const lote = await owing(11);
+    const lines = [
+      { concepto: `SPEI ${lote.pago}`, abono: 2_500 },
+      { concepto: freshText('SIN LOTE '), abono: 78 },
+    ];
+    expect(await take(...lines)).toMatchObject({ nuevas: 2, aplicados: 1, porConfirmar: 0, desconocidos: 1 });
+    expect(await take(...lines)).toMatchObject({ nuevas: 0, aplicados: 0, porConfirmar: 0, desconocidos: 0 });
+  });
+
   it('adds only what is new of a file that overlaps, and applies nothing twice', async () => {
     const lote = await owing(10, 11);
     const one = { concepto: freshText('UNO '), ref: lote.pago, abono: 2_500 };

@@ -190,9 +190,10 @@ const estadosEndpoints = (collector: Collector): Registration =>
       preview: ({ params, ctx, prepared }) => previewStatement(ctx, params.id, prepared),
 
       async save({ params, body, ctx, prepared }) {
-        const kept = await keepStatement(ctx, params.id, body.file.name, prepared);
+        const { entrantes, ...kept } = await keepStatement(ctx, params.id, body.file.name, prepared);
         const devueltos = await revertReturned(ctx, collector);
-        const revision = await review(ctx, collector);
+        // What waits of other files is looked up too, and is no news of this one.
+        const revision = await review(ctx, collector, entrantes);
         await ctx.audit({
           ...{ status: 'actualizado', entidad: 'deposito_entrante' },
           nota: `Estado de cuenta «${body.file.name.slice(0, 200)}»: ${inWords(revision)}, ${devueltos} devueltos`,

@@ -231,8 +231,11 @@ async function keepReasons(ctx: Context, refused: ReadonlyMap<Found, string>): P
   await ctx.piecemeal((own) => updatePropuestas(own.tx, told));
 }
 
-/** Looks every waiting deposit up anew and applies what names its lot itself. The caller writes the audit row. */
-export async function review(ctx: Context, collector: Collector): Promise<Revision> {
+/**
+ * Looks every waiting deposit up anew and applies what names its lot itself. The caller writes the audit row.
+ * @param de the deposits that are counted; left out, all that were looked at
+ */
+export async function review(ctx: Context, collector: Collector, de?: ReadonlySet<number>): Promise<Revision> {
   const found = await ctx.piecemeal(async ({ tx }) => {
     const all = await propose(tx);
     await updatePropuestas(
@@ -243,6 +246,7 @@ export async function review(ctx: Context, collector: Collector): Promise<Revisi
     );
     return all;
   });
+  const counts = ({ id }: Found): boolean => de === undefined || de.has(id);
   const alone = await ordersOf(ctx.tx, found);
   const refused = new Map<Found, string>();
   let aplicados = 0;
@@ -253,12 +257,12 @@ export async function review(ctx: Context, collector: Collector): Promise<Revisi
     const terms = { cajaId: first.of.cajaId, metodoId: first.of.metodoId, codigoFecha: '' };
     for (const [order, outcome] of await applied(ctx, collector, terms, [...byOrder.keys()])) {
       const of = byOrder.get(order);
-      if (!('motivo' in outcome)) aplicados += 1;
+      if (!('motivo' in outcome)) aplicados += of && counts(of) ? 1 : 0;
       else if (of) refused.set(of, outcome.motivo);
     }
   }
   if (refused.size > 0) await keepReasons(ctx, refused);
-  const waiting = found.filter((of) => !of.propuesta.sola || refused.has(of));
+  const waiting = found.filter((of) => counts(of) && (!of.propuesta.sola || refused.has(of)));
   const desconocidos = waiting.filter(({ propuesta }) => situacionDe(propuesta) === 'desconocido').length;
   return { aplicados, porConfirmar: waiting.length - desconocidos, desconocidos };
 }

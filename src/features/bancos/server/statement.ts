@@ -241,7 +241,7 @@ export function keepStatement(ctx: Context, cuentaId: number, nombre: string, es
       nota: `Estado de cuenta «${nombre}»: ${nuevas.length} movimientos nuevos de ${lineas.length}`,
       despues: { cuentaId, formato: estado.formato, desde: estado.desde, hasta: estado.hasta, avisos: told, devueltos },
     });
-    return { lineas: lineas.length, nuevas: nuevas.length, avisos: told };
+    return { lineas: lineas.length, nuevas: nuevas.length, avisos: told, entrantes: new Set(kept.entrantes) };
   });
 }
 
