@@ -352,6 +352,19 @@ describe('a notice', () => {
     fintoc.transfers = [];
   });
 
+  it('of a day that lies ahead is a deposit of today, and says so', async () => {
+    const lote = await owing(11);
+    const transfer = transferOf(lote.clabe, 250_000, { transaction_date: '2031-01-01T04:00:00.000Z' });
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    expect(await deposits(transfer.tracking_key)).toMatchObject([
+      {
+        ...{ fecha: HOY, situacion: 'aplicado', aplicado: 2_500 },
+        concepto: 'Pago de cuota. El aviso dice 31-12-2030, que es futura: se tomó 21-11-2026',
+      },
+    ]);
+  });
+
   it('to a CLABE of no lot, or of one that was released, waits for a person with the reason', async () => {
     const [unknown = ''] = clabeRange('6461801109', 7, 1) ?? [];
     const lote = await owing(11);

@@ -2,7 +2,7 @@
  * What providers tell of deposits: recorded at once, taken from the queue into the inbox, applied by what applies statements, and
  * each night held against the provider's own list. Source: dominio.md#deposits.
  */
-import { addDays, fechaInZone } from '#core/fecha.ts';
+import { addDays, type Fecha, fechaInZone } from '#core/fecha.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
@@ -89,6 +89,15 @@ interface Tomado {
 const contradice = ({ importe, clabe }: EntranteDicho, aviso: AvisoPorTomar): boolean =>
   importe !== aviso.importe || (clabe !== '' && aviso.clabe !== '' && clabe !== aviso.clabe);
 
+/** The day of a notice; of one that lies ahead the day that it is taken on, with words that stay with the deposit. */
+function dayOf(ctx: Context, { instante, concepto }: AvisoPorTomar): { fecha: Fecha; concepto: string } {
+  const fecha = fechaInZone(instante, ctx.community.timeZone);
+  const hoy = ctx.today();
+  if (fecha <= hoy) return { fecha, concepto };
+  const dicho = `El aviso dice ${formatFecha(fecha)}, que es futura: se tomó ${formatFecha(hoy)}`;
+  return { fecha: hoy, concepto: concepto === '' ? dicho : `${concepto}. ${dicho}` };
+}
+
 /** What a provider tells otherwise than before is no money and nothing is applied of it: a person asks the provider. The first stays. */
 async function keepConflict(
   ctx: Context,
@@ -98,7 +107,8 @@ async function keepConflict(
 ): Promise<Tomado> {
   const known = await findConflicto(ctx.tx, cuentaId, aviso);
   if (known !== undefined) return { resultado: 'repetido', entranteId: known };
-  const { importe, concepto, referencia, rastreo, nombre, cuenta, clabe } = aviso;
+  const { importe, referencia, rastreo, nombre, cuenta, clabe } = aviso;
+  const { fecha, concepto } = dayOf(ctx, aviso);
   const que = aviso.tipo === 'abono' ? 'un depósito' : 'que devolvió un depósito';
   const motivo = `El proveedor avisó de ${que} de ${inPesos(importe)} a la CLABE ${clabe}, y de la misma transferencia antes dijo ${inPesos(primero.importe)} a la ${primero.clabe || clabe}: es el depósito del ${formatFecha(primero.fecha)}, que se queda como está. Pregúntele cuál es. Si es el mismo dinero, está duplicado; si es otro, regréselo a los pendientes`;
   const [id = 0] = await insertEntrantes(ctx.tx, stampOf(ctx), [
@@ -115,7 +125,7 @@ async function keepConflict(
         cuenta,
         clabe,
       },
-      ...{ fecha: fechaInZone(aviso.instante, ctx.community.timeZone), situacion: 'conflicto', motivo },
+      ...{ fecha, situacion: 'conflicto', motivo },
     },
   ]);
   return { resultado: 'conflicto', entranteId: id };
@@ -131,8 +141,8 @@ async function takeOne(ctx: Context, cuentaId: number, aviso: AvisoPorTomar): Pr
     const resultado = aviso.tipo === 'abono' ? (unido ? 'unido' : 'repetido') : await takeReturn(ctx, entrante);
     return { resultado, entranteId: entrante.id };
   }
-  const { clabe, importe, concepto, referencia, rastreo, nombre, cuenta, transferencia } = aviso;
-  const fecha = fechaInZone(aviso.instante, ctx.community.timeZone);
+  const { clabe, importe, referencia, rastreo, nombre, cuenta, transferencia } = aviso;
+  const { fecha, concepto } = dayOf(ctx, aviso);
   const [id = 0] = await insertEntrantes(ctx.tx, stampOf(ctx), [
     {
       ...{ origen: 'aviso', cuentaId, movimientoId: null, fecha, importe, concepto, referencia, rastreo },
