@@ -189,8 +189,8 @@ const PESOS = new Set(['', 'MXN', 'MXP', 'MN', 'M.N.', 'PESOS', 'NACIONAL', 'MON
 export function exigirPesos(moneda: string, fila: number, fallas: Fallas): void {
   const claro = limpio(moneda).toUpperCase();
   if (PESOS.has(claro)) return;
-  fallas.push(
-    fila,
-    `${fila > 0 ? 'está' : 'La cuenta está'} en ${cita(claro)} y sólo se leen cuentas en pesos (MXN). Elija el archivo de otra cuenta`,
-  );
+  const sentence = `en ${cita(claro)} y sólo se leen cuentas en pesos (MXN). Elija el archivo de otra cuenta`;
+  // Account, balances and lines say the same: it is told once.
+  if (fallas.lista.some(({ mensaje }) => mensaje.endsWith(sentence))) return;
+  fallas.push(fila, `${fila > 0 ? 'está' : 'La cuenta está'} ${sentence}`);
 }

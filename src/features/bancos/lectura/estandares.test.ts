@@ -221,7 +221,11 @@ describe('camt.053', () => {
         .replace('2026-03-02', '2026-13-01'),
       /^Movimiento 1: no tiene una fecha que exista/,
     ],
-    ['another currency', documento(estado('130.00', entrada('30.00', ''))).replaceAll('MXN', 'USD'), /está en «USD»/],
+    [
+      'another currency',
+      documento(estado('130.00', entrada('30.00', ''))).replaceAll('MXN', 'USD'),
+      /^La cuenta está en «USD» y sólo [^.]*\. Elija el archivo de otra cuenta$/,
+    ],
     [
       'the same twice',
       documento(estado('130.00', entrada('30.00', '')).repeat(2)),
