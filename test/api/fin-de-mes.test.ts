@@ -399,7 +399,17 @@ describe('the owners', () => {
   it('are posted to once, and written to once each', async () => {
     let after = await lastAuditId(app);
     const publish = () => post('/finmes/informe/publicar', { id: periodo.id });
-    expect((await publish()).body).toMatchObject({ success: true });
+    // Another newsletter of its name is told, as what it is.
+    const [name] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.newsletter (tipo, name, descripcion, created_at, updated_at)
+       VALUES ('newsletter', 'Informe mensual de octubre de 2026', 'x', now(), now()) RETURNING id`,
+    );
+    expect(refusalOf(await publish())).toMatch(/^Otro newsletter ya se llama .* Cambie el nombre de ése/);
+    await app.query(`DELETE FROM ${SCHEMA}.newsletter WHERE id = $1`, [name?.id]);
+    // Of two at once one does, and the other is told so.
+    const published = await Promise.all([publish(), publish()]);
+    const refusals = published.filter((reply) => !envelope(reply).success);
+    expect(refusals.map(refusalOf)).toEqual(['El informe ya está publicado. Actualice la página']);
     expect(await auditRows(app, after)).toMatchObject([{ entidad: 'periodo_publicado' }]);
     expect(refusalOf(await publish())).toContain('ya está publicado');
     const [posted] = await app.query<{ descripcion: string }>(

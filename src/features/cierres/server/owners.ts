@@ -12,6 +12,7 @@ import { MISSING } from './periods.ts';
 import {
   findArchivo,
   findCarta,
+  findCongeladoForUpdate,
   findPublicado,
   insertCartas,
   insertPublicado,
@@ -61,9 +62,13 @@ export async function postReport({ insertNewsletter }: MonthEnd, ctx: Context, i
   const { tx, usuarioId } = ctx;
   const { periodo } = await findListo(ctx, id, 'informe');
   const now = ctx.clock.now();
+  // Who posts it at the same moment is waited for.
+  await findCongeladoForUpdate(tx, id);
   if (await findPublicado(tx, id)) throw new Refusal(POSTED);
   const name = titleOf(periodo);
-  const taken = { uq_newsletter_name: `Ya hay un newsletter «${name}». Cámbiele el nombre y publique de nuevo` };
+  const taken = {
+    uq_newsletter_name: `Otro newsletter ya se llama «${name}». Cambie el nombre de ése, en Newsletter, y publique de nuevo`,
+  };
   const newsletterId = await refusing(taken, () =>
     insertNewsletter(tx, {
       ...{ tipo: 'newsletter', name, descripcion: postOf(periodo), created_at: now, updated_at: now },
