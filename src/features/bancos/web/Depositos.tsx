@@ -46,8 +46,17 @@ const EMPTY = {
     text: 'No hay depósitos por atender',
     hint: 'Lo que llegue del banco y nadie haya aplicado aparecerá aquí',
   },
+  /** What nothing narrows but the situation. */
+  situacion: { text: 'Ningún depósito está así', hint: 'Elija otra situación' },
   otras: { text: 'Ningún depósito coincide', hint: 'Cambie la situación o quite una palabra' },
+  cuenta: { text: 'Ningún depósito coincide', hint: 'Cambie la situación o la cuenta' },
 };
+
+function emptyOf({ situacion, cuenta, q }: ReturnType<typeof useInbox>['state']) {
+  if (q !== '') return EMPTY.otras;
+  if (cuenta !== 0) return EMPTY.cuenta;
+  return situacion === 'pendientes' ? EMPTY.pendientes : EMPTY.situacion;
+}
 
 /** The deposits of the address, and which of them is open. */
 function useInbox() {
@@ -151,7 +160,6 @@ export default function Depositos() {
     if (state.situacion === 'pendientes' && done.situacion !== 'por_confirmar') setUrl({ deposito: next?.id ?? 0 });
     await reread();
   };
-  const empty = state.situacion === 'pendientes' && state.q === '' ? EMPTY.pendientes : EMPTY.otras;
   return (
     <Page
       title="Depósitos"
@@ -166,7 +174,7 @@ export default function Depositos() {
       <Filters state={state} setUrl={setUrl} found={found} />
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Skeletons lines={8} /> : null}
-      {found.data && rows.length === 0 ? <EmptyState {...empty} /> : null}
+      {found.data && rows.length === 0 ? <EmptyState {...emptyOf(state)} /> : null}
       {open ? (
         <Inbox
           ref={list}

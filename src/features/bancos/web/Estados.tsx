@@ -39,16 +39,15 @@ const LINES = listing<LineaDeEstado>([
 
 const TAKEN = columns<EstadoBancario>([
   { key: 'createdAt', header: 'Se tomó', kind: 'instant' },
-  { key: 'nombre', header: 'Archivo' },
+  { key: 'nombre', header: 'Archivo', grow: 18 },
   { key: 'desde', header: 'Desde', kind: 'date' },
   { key: 'hasta', header: 'Hasta', kind: 'date' },
   { key: 'lineas', header: 'Movimientos', kind: 'number' },
   { key: 'nuevas', header: 'Nuevos', kind: 'number' },
   { key: 'saldoFinal', header: 'Saldo final', kind: 'money' },
-  { key: 'usuario', header: 'Quién' },
+  { key: 'usuario', header: 'Quién', grow: 12 },
   {
-    key: 'aviso',
-    header: 'Aviso',
+    ...{ key: 'aviso', header: 'Aviso', grow: 26 },
     value: ({ aviso, retiro }) =>
       retiro
         ? `Lo retiró ${retiro.usuario || 'el sistema'}, ${formatFechaHora(retiro.createdAt)}: ${retiro.razon}`

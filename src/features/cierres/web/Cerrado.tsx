@@ -269,7 +269,9 @@ function Informe({ mes, congelado, acts, directs }: Parts) {
                 Enviar a los propietarios
               </Button>
             ) : null}
-            <Button onClick={() => void acts.save('informe')}>Descargar PDF</Button>
+            <Button variant="default" onClick={() => void acts.save('informe')}>
+              Descargar PDF
+            </Button>
           </>
         ) : null
       }
