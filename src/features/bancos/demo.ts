@@ -90,6 +90,15 @@ const SALIDAS = [
   [27, 4_640, 'IVA COMISION'],
 ] as const;
 
+/** Once, in the last month that is over: more than one person may say yes to. */
+const GRANDE = { dia: 9, importe: 6_480_000, concepto: 'SPEI ENVIADO IMPERMEABILIZANTES DEL CENTRO ANTICIPO' } as const;
+
+const large = (hoy: Fecha): Line => ({
+  ...base,
+  fecha: dayOfMonth(addMonths(monthOf(hoy), -1), GRANDE.dia),
+  ...{ importe: -GRANDE.importe, concepto: GRANDE.concepto, referencia: '' },
+});
+
 /** The two months before the one that runs, and that one up to today. */
 const firstDay = (hoy: Fecha): Fecha => firstDayOf(addMonths(monthOf(hoy), -2));
 
@@ -293,7 +302,7 @@ function linesOf(n: number, of: OfAccount): Line[] {
   const old = debtors.at(-1)?.id;
   return [
     ...own.map((recibo) => received(recibo, recibo.loteId === old ? '' : (clabes.get(recibo.loteId) ?? ''))),
-    ...(n === 1 ? spent(firstDay(hoy), hoy) : []),
+    ...(n === 1 ? [...spent(firstDay(hoy), hoy), large(hoy)] : []),
     ...waiting(debtors, hoy).filter((_, place) => place % CUENTAS === n),
     ...sentToOld(of),
   ];

@@ -23,6 +23,7 @@ const GASTOS: readonly (readonly [RegExp, string])[] = [
   [/CFE/, 'Energía eléctrica'],
   [/AGUA/, 'Agua'],
   [/COMISION/, 'Comisiones bancarias'],
+  [/IMPERMEABILIZANTES/, 'Mantenimiento de áreas comunes'],
 ];
 
 /** In pesos for each month. */
@@ -75,7 +76,9 @@ export async function loadEgresosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahor
     const clase = esComision(concepto) ? 'comision' : 'categoria';
     // The last month's fees wait, whatever day it is.
     if (clase === 'comision' && fecha >= firstDayOf(monthOf(hasta))) continue;
-    const egreso = { movimientoId: id, importe, contrarioId: null, porAprobar: false };
+    // Above the limit it waits for a second person.
+    const porAprobar = importe > LIMITE_PESOS * 100;
+    const egreso = { movimientoId: id, importe, contrarioId: null, porAprobar };
     await insertEgreso(tx, stamp, egreso, [{ clase, importe, categoriaId, facturaId: null, ordenId: null }]);
   }
   await reconcile(tx, stamp, salidas.rows[0]?.cuentaId, hasta);
