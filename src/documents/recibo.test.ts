@@ -100,7 +100,8 @@ test('what became of a receipt is told first', () => {
   expect(avisos({ renglones: [renglon({ status: 'en_cancelacion', monto: 7546.67 })] })).toBe(
     'Su cancelación está en proceso',
   );
-  expect(avisos({ sustituyeA: 12 })).toBe('Sustituye al recibo 12');
+  expect(avisos({ sustituyeA: 12 })).toBe('');
+  expect(documentoDeRecibo(recibo({ sustituyeA: 12 })).datos).toContainEqual(['Sustituye al recibo', '12']);
   const other = { id: 99, creado: '2026-11-25T18:00:00.000Z', referencia: 'M01-L01' };
   expect(avisos({ sustituidoPor: other, renglones: [renglon(gone)] })).toMatch(
     /^RECIBO SUSTITUIDO por el 99 del lote M01-L01 el \d\d-11-2026 \d\d:\d\d/,

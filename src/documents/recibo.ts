@@ -142,9 +142,8 @@ function rowsOf(recibo: ReciboImpreso): RenglonDeDocumento[] {
 }
 
 function avisosDe(recibo: ReciboImpreso): string[] {
-  const { renglones, fondo, fondoCancelado, sustituyeA, sustituidoPor } = recibo;
+  const { renglones, fondo, fondoCancelado, sustituidoPor } = recibo;
   const avisos: string[] = [];
-  if (sustituyeA !== null) avisos.push(`Sustituye al recibo ${sustituyeA}`);
   if (sustituidoPor) {
     const { id, creado, referencia } = sustituidoPor;
     const lote = referencia === '' ? '' : ` del lote ${referencia}`;
@@ -185,6 +184,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
     observacion,
     recibido,
     fondo,
+    sustituyeA,
   } = recibo;
   const byFund = fondo < 0;
   const total = byFund
@@ -200,6 +200,8 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
     direccion: lote.direccion,
     datos: [
       ['Folio del recibo', String(id)],
+      // Not a warning: the good end of a correction.
+      ...(sustituyeA === null ? [] : [['Sustituye al recibo', String(sustituyeA)] as const]),
       ['Fecha pago', formatFecha(fechaPago)],
       ...(fechaContable === fechaPago ? [] : [['Fecha contable', formatFecha(fechaContable)] as const]),
       ['Método de pago', metodo],

