@@ -47,6 +47,8 @@ test('the paying screen says what its debt leaves out, and warns of a payment fa
   await page.getByRole('textbox', { name: 'Hasta' }).fill('12/2028');
   await page.getByRole('textbox', { name: 'Hasta' }).press('Tab');
   await expect(owed).toBeVisible();
+  // Months in advance settle nothing of what the lot owes.
+  await expect(page.getByText('Quedará debiendo').locator('..')).toContainText('$1,500.01');
   await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeEnabled();
   await expectNoAxe(page);
   await page.getByText('Otros adeudos:').getByRole('button', { name: '$1,500.01' }).click();

@@ -115,8 +115,8 @@ export function tenderOf({ referencia, metodoPago, caja, noCuenta }: PaymentValu
 }
 
 /** What stays owed once an amount is taken, where something does. */
-export function restOf(label: string, owed: Centavos, taken: Centavos): PreviewLine[] {
-  return owed > taken ? [{ key: 'rest', label, monto: owed - taken, parts: remainderParts(owed, taken) }] : [];
+export function restOf(label: string, owed: Centavos, taken: Centavos, key = 'rest'): PreviewLine[] {
+  return owed > taken ? [{ key, label, monto: owed - taken, parts: remainderParts(owed, taken) }] : [];
 }
 
 export interface ChargeOwed {
@@ -208,10 +208,13 @@ function monthLines(paid: readonly MonthPayment[], concepto: string | undefined)
   ];
 }
 
-/** Months, or a charge that is paid as one, with their late interest: what `core/allocation` spreads, as the server does. */
+/**
+ * Months, or a charge that is paid as one, with their late interest: what `core/allocation` spreads, as the server does.
+ * `deuda`: all that the lot owes, of which the rest is told too.
+ */
 export function reckonMonths(
   payment: MaintenancePayment,
-  { concepto, rest = 'Queda por pagar' }: { concepto?: string; rest?: string } = {},
+  { concepto, rest = 'Queda por pagar', deuda = 0 }: { concepto?: string; rest?: string; deuda?: Centavos } = {},
 ): Reckoning {
   const due = maintenanceDue(payment);
   return {
@@ -222,12 +225,18 @@ export function reckonMonths(
       const allocation = allocateMaintenance(due, payment, monto);
       const { interest, months, excedente } = allocation;
       const settled = [...months, ...interest].reduce((sum, line) => sum + line.pago, 0);
+      // Months in advance are no debt yet.
+      const ofDebt = [...months.filter(({ month }) => month.id !== null), ...interest].reduce(
+        (sum, { pago, descuento }) => sum + pago + descuento,
+        0,
+      );
       return {
         lines: [
           ...interestLine(interest, payment.interestPercent),
           ...monthLines(months, concepto),
           ...(excedente > 0 ? [{ key: 'fondo', label: 'Al fondo del lote', monto: excedente }] : []),
           ...restOf(rest, due.exact, settled),
+          ...restOf('Quedará debiendo', deuda, ofDebt, 'deuda'),
         ],
         settled: settledBy(allocation),
       };

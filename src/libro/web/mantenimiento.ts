@@ -1,6 +1,6 @@
 /** Months of maintenance at the desk, of what is owed and in advance: what they cost, and the one call that books both. */
 import type { PayableInterest } from '#core/allocation.ts';
-import { toCentavos } from '#core/money.ts';
+import { type Centavos, toCentavos } from '#core/money.ts';
 import { dayOfMonth, type Month, monthOf, monthRange } from '#core/period.ts';
 import { cobroMantenimientoContract, type MesPendiente, type PayContext } from '#libro/mantenimiento/contract.ts';
 import { payableMonth, paymentOf, type Terms } from '#libro/mantenimiento/rules.ts';
@@ -21,6 +21,8 @@ export interface Meses {
   siguiente: Month | null;
   interest: readonly PayableInterest[];
   terms: Terms;
+  /** All that the lot owes, of whatever kind. */
+  deuda?: Centavos;
 }
 
 export function termsOf(
@@ -35,7 +37,7 @@ export function termsOf(
 const NO_MONTH: Month = { year: 0, mes: 1 };
 
 export function reckonMaintenance(meses: Meses, { fechaPago, hasta, choice }: Chosen): Reckoning {
-  const { pendientes, interest, siguiente, terms } = meses;
+  const { pendientes, interest, siguiente, terms, deuda } = meses;
   const payment = paymentOf(pendientes.map(payableMonth), interest, siguiente, terms, {
     last: hasta === '' ? NO_MONTH : monthOf(hasta),
     fechaPago,
@@ -43,7 +45,7 @@ export function reckonMaintenance(meses: Meses, { fechaPago, hasta, choice }: Ch
     interestPercent: choice.descuento.percent,
     withInterest: true,
   });
-  return reckonMonths(payment, { rest: 'Queda por pagar del rango' });
+  return reckonMonths(payment, { rest: 'Queda por pagar del rango', ...(deuda !== undefined && { deuda }) });
 }
 
 type Body = CallInput<typeof cobroMantenimientoContract.pay>['body'];

@@ -363,6 +363,7 @@ function cobroOf(context: PayContext): Cobro {
     siguiente: context.siguiente ? monthOf(context.siguiente) : null,
     interest: entries,
     terms: termsOf(context, context.descuentos, context.discount),
+    deuda: toCentavos(context.header.deuda),
   };
   const desde = context.mantenimientos[0] ?? meses.siguiente;
   // What is asked for is what is owed: months to come are paid by choice alone.
