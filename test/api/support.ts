@@ -250,6 +250,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     vehiculo: { id: 1 },
   }),
   'POST /tarjetaacceso/baja': () => ({ tarjetas: [1] }),
+  'POST /tarjetaacceso/suspender': () => ({ tarjetas: [1] }),
   'POST /notaalerta/save': (mark) => ({
     id: '',
     tipo: 'alerta',

@@ -210,6 +210,29 @@ describe('an access card', () => {
     await expectMalformed('/tarjetaacceso/baja', { tarjetas: [] }, { tarjetas: 'Elija al menos una tarjeta' });
   });
 
+  it('is suspended with others, keeping its date; those that cannot are named', async () => {
+    const vehiculoId = await newVehiculo();
+    const kept = async (more: object) => idOf(await post('/tarjetaacceso/save', tarjeta(vehiculoId, more)));
+    const active = await kept({ fechaBaja: '2026-12-31' });
+    const suspended = await kept({ status: 'suspendido' });
+    const gone = await kept({ status: 'baja' });
+    const after = await lastAuditId(app);
+    const reply = await post('/tarjetaacceso/suspender', { tarjetas: [active, suspended, gone] });
+    const negadas = [
+      { id: suspended, motivo: 'ya está suspendida' },
+      { id: gone, motivo: 'ya está de baja' },
+    ];
+    expect(reply.body).toEqual({ success: true, data: { negadas } });
+    expect(await dataOf(`/tarjetaacceso/get/${active}`)).toMatchObject({
+      status: 'suspendido',
+      fechaBaja: '2026-12-31',
+    });
+    expect(await auditRows(app, after)).toMatchObject([
+      { entidad_id: String(active), antes: { status: 'activo' }, despues: { status: 'suspendido' } },
+    ]);
+    await expectRefused('/tarjetaacceso/suspender', { tarjetas: [gone] }, /Ninguna de las tarjetas está en uso/);
+  });
+
   it('out of use without a date takes the civil date of today', async () => {
     const vehiculoId = await newVehiculo();
     const id = idOf(await post('/tarjetaacceso/save', tarjeta(vehiculoId, { status: 'baja' })));

@@ -189,8 +189,21 @@ test('cards are put out of use several at once, and the list leaves as it is sea
   await bar.getByRole('button', { name: 'Dar de baja' }).click();
   const question = page.getByRole('alertdialog', { name: 'Dar de baja 2 tarjetas' });
   await expect(question).toContainText('1 no se incluye: ya está de baja.');
+  // Which they are, what becomes of them, and whether it can be undone.
+  await expect(question).toContainText(`Dejan de abrir:${numeros[0]} · ${referencia} · ${placa} · ${asociado}`);
+  await expect(question).toContainText('elija el estado «Activo»');
   await question.getByRole('button', { name: 'Volver' }).click();
   await expect(bar).toContainText('Selección: 3 tarjetas');
+  await bar.getByRole('button', { name: 'Suspender' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Suspender 2 tarjetas' })
+    .getByRole('button', { name: 'Suspender' })
+    .click();
+  await expect(page.getByText('Se suspendieron 2 tarjetas')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Elegir todas las filas a la vista' }).check();
+  await bar.getByRole('button', { name: 'Dar de baja' }).click();
+  await expect(question).toContainText(`Ya no abren, por estar suspendidas:${numeros[0]}`);
+  await question.getByRole('button', { name: 'Volver' }).click();
 
   // Meanwhile somebody else has put one of them out of use.
   await api('/tarjetaacceso/baja', {

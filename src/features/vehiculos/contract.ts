@@ -79,6 +79,10 @@ export type TarjetaDetail = z.output<typeof tarjetaDetail>;
 
 /** At once; the page offers no more than it shows. */
 const TARJETAS_MAX = 5_000;
+const tarjetasElegidas = z.object({
+  tarjetas: z.array(id).min(1, 'Elija al menos una tarjeta').max(TARJETAS_MAX),
+});
+const tarjetasNegadas = data(z.object({ negadas: z.array(z.object({ id: z.number(), motivo: z.string() })) }));
 
 const savedId = data(z.object({ id: z.number() }));
 
@@ -132,14 +136,22 @@ export const tarjetasContract = {
     body: tarjetaSchema,
     answer: savedId,
   }),
-  /** Our addition: several at once, each as it would be by its form. */
+  /** Our additions: several at once, each as it would be by its form. */
+  suspender: endpoint({
+    method: 'POST',
+    path: '/tarjetaacceso/suspender',
+    roles: 'ABCD',
+    summary: 'Suspende varias tarjetas de acceso y dice cuáles no se pudieron y por qué.',
+    body: tarjetasElegidas,
+    answer: tarjetasNegadas,
+  }),
   baja: endpoint({
     method: 'POST',
     path: '/tarjetaacceso/baja',
     roles: 'ABCD',
     summary: 'Da de baja varias tarjetas de acceso con la fecha de hoy y dice cuáles no se pudieron y por qué.',
-    body: z.object({ tarjetas: z.array(id).min(1, 'Elija al menos una tarjeta').max(TARJETAS_MAX) }),
-    answer: data(z.object({ negadas: z.array(z.object({ id: z.number(), motivo: z.string() })) })),
+    body: tarjetasElegidas,
+    answer: tarjetasNegadas,
   }),
   autocomplete: endpoint({
     method: 'GET',

@@ -10,6 +10,10 @@ export const STATUS_LABELS: Record<StatusTarjeta, string> = {
 export const refusalOfBaja = (status: StatusTarjeta): string | undefined =>
   status === 'baja' ? 'ya está de baja' : undefined;
 
+/** Why a card cannot be suspended; undefined where it can. */
+export const refusalOfSuspender = (status: StatusTarjeta): string | undefined =>
+  status === 'suspendido' ? 'ya está suspendida' : refusalOfBaja(status);
+
 /** The date to keep with a card ('YYYY-MM-DD' or null): one that is out of use without a date went out of use today. */
 export function fechaBajaOf(status: StatusTarjeta, fechaBaja: string | null, today: string): string | null {
   return fechaBaja ?? (status === 'baja' ? today : null);

@@ -1,8 +1,10 @@
-import { register } from '#platform/server/context.ts';
+import type { Updateable } from 'kysely';
+import { type Context, register } from '#platform/server/context.ts';
+import type { TarjetaAcceso } from '#platform/server/database-types.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { type StatusTarjeta, tarjetasContract, vehiculosContract } from '../contract.ts';
-import { fechaBajaOf, refusalOfBaja, refusalOfGone } from '../rules.ts';
+import { fechaBajaOf, refusalOfBaja, refusalOfGone, refusalOfSuspender } from '../rules.ts';
 import {
   findTarjeta,
   findVehiculo,
@@ -17,7 +19,7 @@ import {
   lockVehiculo,
   searchVehiculos,
   updateTarjeta,
-  updateTarjetasBaja,
+  updateTarjetas,
   updateVehiculo,
 } from './repository.ts';
 
@@ -65,6 +67,42 @@ export const vehiculosEndpoints = register(vehiculosContract, {
   },
 });
 
+interface Cambio {
+  /** Why one of this state is left as it is. */
+  refusal: (status: StatusTarjeta) => string | undefined;
+  values: Updateable<TarjetaAcceso>;
+  /** In the note of each: 'suspendida'. */
+  done: string;
+}
+
+/** Several at once, those of them that it is possible with; who the others are and why not. */
+async function changeTarjetas(ctx: Context, tarjetas: readonly number[], { refusal, values, done }: Cambio) {
+  const { tx } = ctx;
+  const asked = [...new Set(tarjetas)];
+  await lockTarjetas(tx, asked);
+  const antes = new Map((await listTarjetasPorId(tx, asked)).map((tarjeta) => [tarjeta.id, tarjeta]));
+  const negadas = asked.flatMap((id) => {
+    const tarjeta = antes.get(id);
+    const motivo = tarjeta === undefined ? 'ya no existe' : refusal(tarjeta.status);
+    return motivo === undefined ? [] : [{ id, motivo }];
+  });
+  const ids = asked.filter((id) => !negadas.some((negada) => negada.id === id));
+  if (ids.length === 0) throw new Refusal('Ninguna de las tarjetas está en uso. Actualice la página');
+  await updateTarjetas(tx, ids, { ...values, updated_at: ctx.clock.now() });
+  for (const despues of await listTarjetasPorId(tx, ids)) {
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'tarjeta_acceso',
+      entidadId: despues.id,
+      referencia: despues.lote_referencia,
+      nota: `Tarjeta de acceso «${despues.numero}» ${done}`,
+      antes: antes.get(despues.id),
+      despues,
+    });
+  }
+  return { negadas };
+}
+
 export const tarjetasEndpoints = register(tarjetasContract, {
   async all({ ctx }) {
     const rows = await listTarjetas(ctx.tx);
@@ -111,32 +149,19 @@ export const tarjetasEndpoints = register(tarjetasContract, {
     return { id };
   },
 
-  async baja({ body, ctx }) {
-    const { tx } = ctx;
-    const asked = [...new Set(body.tarjetas)];
-    await lockTarjetas(tx, asked);
-    const antes = new Map((await listTarjetasPorId(tx, asked)).map((tarjeta) => [tarjeta.id, tarjeta]));
-    const negadas = asked.flatMap((id) => {
-      const tarjeta = antes.get(id);
-      const motivo = tarjeta === undefined ? 'ya no existe' : refusalOfBaja(tarjeta.status);
-      return motivo === undefined ? [] : [{ id, motivo }];
-    });
-    const ids = asked.filter((id) => !negadas.some((negada) => negada.id === id));
-    if (ids.length === 0) throw new Refusal('Ninguna de las tarjetas está en uso. Actualice la página');
-    await updateTarjetasBaja(tx, ids, ctx.today(), ctx.clock.now());
-    for (const despues of await listTarjetasPorId(tx, ids)) {
-      await ctx.audit({
-        status: 'actualizado',
-        entidad: 'tarjeta_acceso',
-        entidadId: despues.id,
-        referencia: despues.lote_referencia,
-        nota: `Tarjeta de acceso «${despues.numero}» dada de baja`,
-        antes: antes.get(despues.id),
-        despues,
-      });
-    }
-    return { negadas };
-  },
+  suspender: ({ body, ctx }) =>
+    changeTarjetas(ctx, body.tarjetas, {
+      refusal: refusalOfSuspender,
+      values: { status: 'suspendido' },
+      done: 'suspendida',
+    }),
+
+  baja: ({ body, ctx }) =>
+    changeTarjetas(ctx, body.tarjetas, {
+      refusal: refusalOfBaja,
+      values: { status: 'baja', fecha_baja: ctx.today() },
+      done: 'dada de baja',
+    }),
 
   autocomplete: ({ query, ctx }) => searchVehiculos(ctx.tx, query.q),
 });

@@ -165,12 +165,8 @@ export async function lockTarjetas(tx: Tx, ids: readonly number[]): Promise<void
 }
 
 /** Puts these cards out of use as of this day, whatever was planned for them. */
-export async function updateTarjetasBaja(tx: Tx, ids: readonly number[], fecha: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('tarjeta_acceso')
-    .set({ status: 'baja', fecha_baja: fecha, updated_at: now })
-    .where('id', 'in', ids)
-    .execute();
+export async function updateTarjetas(tx: Tx, ids: readonly number[], values: Updateable<TarjetaAcceso>): Promise<void> {
+  await tx.updateTable('tarjeta_acceso').set(values).where('id', 'in', ids).execute();
 }
 
 /** Holds a card until the transaction ends; false when there is none. */
