@@ -221,6 +221,15 @@ test('a view is saved, chosen from the menu, seen by others where it is shared, 
   await page.getByRole('menuitem', { name: 'Enviar cada mes…' }).click();
   await dialog.getByRole('textbox', { name: 'Otros correos' }).fill('mesa@correo.example');
   await dialog.getByRole('textbox', { name: 'Día del mes' }).fill('28');
+  // Which days the next one holds is said before it is sent; of 'today' hardly any.
+  await expect(dialog.getByRole('status')).toContainText(
+    /El próximo sale el 28-\d\d-\d{4}; lleva del 01-\d\d-\d{4} al/,
+  );
+  await dialog.getByRole('combobox', { name: 'Fechas' }).fill('Hoy');
+  await page.getByRole('option', { name: 'Hoy' }).click();
+  await expect(dialog.getByRole('status')).toContainText('casi nada');
+  await dialog.getByRole('combobox', { name: 'Fechas' }).fill('Mes ant');
+  await page.getByRole('option', { name: 'Mes anterior' }).click();
   await expectNoAxe(page);
   await dialog.getByRole('button', { name: 'Enviar cada mes' }).click();
   await expect(dialog).toHaveCount(0);

@@ -145,14 +145,6 @@ export function lastDue({ dia, desde }: { dia: number; desde: Fecha }, ahora: st
   return due >= desde ? due : undefined;
 }
 
-/** The day of the next one, after today. */
-export function nextDue({ dia, desde }: { dia: number; desde: Fecha }, hoy: Fecha): Fecha {
-  const from = desde > hoy ? desde : addDays(hoy, 1);
-  const month = monthOf(from);
-  const ofMonth = dayOfMonth(month, dia);
-  return ofMonth >= from ? ofMonth : dayOfMonth(addMonths(month, 1), dia);
-}
-
 /** Minutes until what could not be made is tried again; the last one also for all further attempts. */
 const WAIT_MINUTES = [10, 30, 60, 180] as const;
 

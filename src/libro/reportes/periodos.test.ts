@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Fechas, fechasDe, type PERIODOS, periodoOf, periodosOf } from './periodos.ts';
+import {
+  diasDeEnvio,
+  type Fechas,
+  fechasDe,
+  nextDue,
+  type PERIODOS,
+  periodoDeEnvio,
+  periodoOf,
+  periodosOf,
+} from './periodos.ts';
 
 it('tells the days of a period on a day', () => {
   const on = (periodo: (typeof PERIODOS)[number], hoy: string) => fechasDe('dias', periodo, hoy);
@@ -37,4 +46,27 @@ it('knows the days of a period again as that period, and others as fixed ones', 
       if (fechas !== 'mes' && periodo !== 'fijas') expect((days.desde ?? '') <= (days.hasta ?? '')).toBe(true);
     }),
   );
+});
+
+it('offers a mail of the first day the month before, and leaves days that are over as they are', () => {
+  for (const periodo of ['hoy', 'mes'] as const)
+    expect(periodoDeEnvio('dias', periodo, '2026-12-01')).toBe('mes-anterior');
+  expect(periodoDeEnvio('dias', 'mes', '2026-12-15')).toBe('mes');
+  expect(periodoDeEnvio('dias', '30-dias', '2026-12-01')).toBe('30-dias');
+  expect(periodoDeEnvio('mes', 'mes', '2026-12-01')).toBe('mes-anterior');
+  for (const fechas of ['meses', undefined] as const)
+    expect(periodoDeEnvio(fechas, 'fijas', '2026-12-01')).toBe('fijas');
+});
+
+it('tells which days the next mail holds', () => {
+  const on = (fechas: Fechas | undefined, periodo: (typeof PERIODOS)[number], filtros = {}) =>
+    diasDeEnvio(fechas, { periodo, filtros }, nextDue({ dia: 1, desde: '2026-11-21' }, '2026-11-21'));
+  expect(on('dias', 'hoy')).toBe('sólo lo de esa mañana, casi nada');
+  expect(on('dias', 'mes-anterior')).toBe('del 01-11-2026 al 30-11-2026');
+  expect(on('dias', '30-dias')).toBe('del 02-11-2026 al 01-12-2026, hasta la mañana en que sale');
+  expect(on('dias', 'fijas', { desde: '2026-01-01', hasta: '2026-01-31' })).toBe('del 01-01-2026 al 31-01-2026');
+  expect(on('dias', 'fijas', { desde: '', hasta: '' })).toBe('lo que haya ese día');
+  expect(on('mes', 'mes-anterior')).toBe('Noviembre - 2026');
+  expect(on('meses', 'anio')).toBe('de Enero - 2026 a Diciembre - 2026, hasta la mañana en que sale');
+  expect(on(undefined, 'fijas')).toBe('lo que haya ese día');
 });

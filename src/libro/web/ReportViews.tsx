@@ -144,6 +144,7 @@ export function ReportViews<K extends ClaveReporte>(props: ReportViewsProps<K>) 
       ) : null}
       {asking?.what === 'send' ? (
         <EnvioModal
+          reporte={reporte}
           vista={asking.vista}
           onClose={() => {
             close();

@@ -3,6 +3,7 @@ import { IconEdit, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type EnvioReporte, enviosReporteContract } from '#libro/reportes/contract.ts';
 import { reporteOf } from '#libro/reportes/filtros.ts';
+import { nextDue } from '#libro/reportes/periodos.ts';
 import { EnvioModal, FORMATO_LABELS } from '#libro/web/EnvioModal.tsx';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -19,7 +20,6 @@ import { today } from '#platform/web/kit/today.ts';
 import { newIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFecha, formatFechaHora } from '#ui/format.ts';
-import { nextDue } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -135,7 +135,7 @@ export default function Envios() {
           </>
         )}
       />
-      {editing ? <EnvioModal vista={editing.vista} onClose={() => setEditing(null)} /> : null}
+      {editing ? <EnvioModal reporte={editing.reporte} vista={editing.vista} onClose={() => setEditing(null)} /> : null}
     </Page>
   );
 }
