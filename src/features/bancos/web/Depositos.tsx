@@ -10,6 +10,7 @@ import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
+import { Fold } from '#platform/web/kit/fold.tsx';
 import { AccountFilter, Inbox, InboxFilters, openOf, useInboxWalk } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -165,10 +166,10 @@ export default function Depositos() {
       title="Depósitos"
       back={works ? { to: '/cobranza', label: 'Volver a Cobranza' } : { to: '/reportes', label: 'Volver a Reportes' }}
       actions={
-        <>
+        <Fold label="Opciones">
           <Archivos state={state} total={found.data?.total} />
           {works ? <Actions reread={reread} /> : null}
-        </>
+        </Fold>
       }
     >
       <Filters state={state} setUrl={setUrl} found={found} />

@@ -2,6 +2,7 @@
  * On a telephone what is seldom needed is folded away under a button; where there is room it stands open, and there is no button,
  * unless what stands around it shows one.
  */
+import { type ReactNode, useState } from 'react';
 import classes from './fold.module.css';
 
 export interface FoldButtonProps {
@@ -24,5 +25,18 @@ export function FoldButton({ open, onToggle, label, signOnly }: FoldButtonProps)
     >
       {signOnly ? null : label}
     </button>
+  );
+}
+
+/** What a telephone folds away; where there is room it stands as if there were no fold. */
+export function Fold({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <FoldButton open={open} onToggle={() => setOpen(!open)} label={label} />
+      <div className={classes.folded} data-open={open || undefined}>
+        {children}
+      </div>
+    </>
   );
 }

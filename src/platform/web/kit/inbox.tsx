@@ -3,7 +3,7 @@
  * it. The parts of such a screen; what the rows are and what is decided is the screen's.
  */
 import { TextInput } from '@mantine/core';
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import classes from './inbox.module.css';
@@ -129,6 +129,17 @@ function Pages({ pag, size, shown, total, onPage }: InboxPaging) {
   );
 }
 
+/** On a phone what a row opens stands above the list: it is gone to. */
+function toPanel({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (!(target as Element).closest('li button') || matchMedia('(width >= 62rem)').matches) return;
+  const columns = currentTarget.parentElement;
+  requestAnimationFrame(() => {
+    const panel = columns?.querySelector<HTMLElement>(':scope > section');
+    panel?.scrollIntoView();
+    panel?.focus({ preventScroll: true });
+  });
+}
+
 /** The list with its pages, and beside it the panel of the one that is open. */
 export function Inbox({
   ref,
@@ -143,7 +154,8 @@ export function Inbox({
 }) {
   return (
     <div className={classes.columns}>
-      <div ref={ref}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: hears its rows, which are buttons */}
+      <div ref={ref} onClick={toPanel}>
         {list}
         <Pages {...paging} />
       </div>
@@ -223,7 +235,7 @@ export function InboxPanel({
   children: ReactNode;
 }) {
   return (
-    <section className={classes.panel} aria-label={label}>
+    <section className={classes.panel} aria-label={label} tabIndex={-1}>
       <header className={classes.head}>
         <b>{formatMoney(importe)}</b>
         <span>{formatFecha(fecha)}</span>
