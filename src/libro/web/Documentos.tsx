@@ -2,11 +2,17 @@
  * The invoices and complements that the payments of a receipt stand on, where they are more than one, or some have none;
  * `alone`: one as well, which the screen does not tell otherwise.
  */
+import { useState } from 'react';
 import { conceptosEnBreve, partesDe } from '#core/conceptos.ts';
 import { type DocumentoFiscal, recibosContract } from '#libro/recibos/contract.ts';
+import { passes } from '#platform/roles.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
+import { facturasContract } from '../facturas/contract.ts';
+import { EnviarFactura } from './EnviarFactura.tsx';
 import classes from './recibo.module.css';
 
 const POLL_MS = 3000;
@@ -28,6 +34,23 @@ function Name({ documento: { facturaId, clase, folio, status } }: { documento: D
     <>
       <KitLink to={`/factura/${facturaId}`}>{folio === '' ? name : `${name} ${folio}`}</KitLink>
       {state}
+    </>
+  );
+}
+
+/** A stamped one goes by mail from here, as from the result of its payment. */
+function Enviar({ documento: { facturaId, clase, folio, status } }: { documento: DocumentoFiscal }) {
+  const [asking, setAsking] = useState(false);
+  const { role } = useSession();
+  if (facturaId === null || status === 'pendiente' || !passes(facturasContract.send.roles, role)) return null;
+  return (
+    <>
+      <RowAction
+        label={`Enviar por correo: ${NAMES[clase].toLowerCase()} ${folio}`}
+        text="Enviar por correo"
+        onClick={() => setAsking(true)}
+      />
+      {asking ? <EnviarFactura facturaId={facturaId} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }
@@ -56,6 +79,9 @@ export function Documentos({ reciboId, alone }: { reciboId: number; alone: boole
               <span className={classes.detalle}>
                 {conceptosEnBreve(partesDe(documento.conceptos, documento.montos))}
               </span>
+            </span>
+            <span className={classes.enviar}>
+              <Enviar documento={documento} />
             </span>
             <span className={classes.amount}>{formatMoney(documento.monto)}</span>
           </li>
