@@ -11,11 +11,13 @@ const SEARCH_ROLES = 'ABCDEF';
 
 /** Returns the function that takes the source out again. Call once, at the composition root. */
 export function registerLotes(): () => void {
+  const mayAsk = () => passes(SEARCH_ROLES, session.get()?.role ?? '');
   return registerSource({
     group: 'Lotes',
     remote: true,
+    mayAsk,
     search: async (query, signal): Promise<readonly PaletteItem[]> => {
-      if (query.length < LETTERS_MIN || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
+      if (query.length < LETTERS_MIN || !mayAsk()) return [];
       const { findLotes } = await import('./find-lotes.ts');
       return findLotes(query, signal);
     },

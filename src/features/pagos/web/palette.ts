@@ -15,13 +15,15 @@ const SEARCH_ROLES = 'ABC';
 
 /** Returns the function that takes the source out again. Call once, at the composition root. */
 export function registerRecibos(): () => void {
+  const mayAsk = () => passes(SEARCH_ROLES, session.get()?.role ?? '');
   return registerSource({
     group: 'Pagos',
     remote: true,
+    mayAsk,
     search: async (query, signal): Promise<readonly PaletteItem[]> => {
       const q = query.trim().slice(0, 80);
       const enough = /\d/.test(q) ? LETTERS_MIN : LETTERS_OF_WORDS_MIN;
-      if ((q.length < enough && !DAY.test(q)) || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
+      if ((q.length < enough && !DAY.test(q)) || !mayAsk()) return [];
       const { findRecibos } = await import('./find-recibos.ts');
       return findRecibos(q, signal);
     },

@@ -8,6 +8,7 @@ import { Keys } from '../keys.tsx';
 import { lazyPart } from '../part.tsx';
 import classes from './palette.module.css';
 import type { Shown } from './Results.tsx';
+import { allSources } from './sources.ts';
 
 export const loadResults = () => import('./Results.tsx');
 const Results = lazyPart(loadResults);
@@ -20,6 +21,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [keys, setKeys] = useState<readonly string[]>([]);
   const [{ count, at, complete }, setShown] = useState<Shown>({ count: 0, at: -1, complete: false });
   const id = useId();
+  // Which lots and payments there are is told by the server, to whom may ask it.
+  const findsLots = allSources().some(({ remote, mayAsk }) => remote && mayAsk?.() !== false);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!HANDED_ON.has(event.key) || event.nativeEvent.isComposing) return;
@@ -34,14 +37,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <input
         className={classes.input}
         role="combobox"
-        aria-label="Buscar pantallas y lotes"
+        aria-label={findsLots ? 'Buscar pantallas y lotes' : 'Buscar pantallas'}
         aria-expanded={count > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={count > 0 ? `${id}-${at}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Pantalla, lote, asociado o calle…"
+        placeholder={findsLots ? 'Pantalla, lote, asociado o calle…' : 'Pantalla…'}
         autoFocus
         value={query}
         onChange={(event) => {

@@ -19,6 +19,8 @@ export interface PaletteSource {
   group: string;
   /** Asked only when the typing pauses. */
   remote?: boolean;
+  /** Whether this user may ask it; left out, everybody may. */
+  mayAsk?: () => boolean;
   /**
    * The items for what was typed. A list given at once is matched and ordered by the palette; a promise is taken as the
    * server ordered it.
