@@ -1,6 +1,6 @@
 /** What a lot owes, charge by charge, and what can be done with each. */
 import { Button, Menu } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { deudasDe } from '#documents/estado-cuenta.ts';
 import { closedLoteReason, isShownLate, payLink } from '#libro/rules.ts';
@@ -174,7 +174,7 @@ function DebtMenu({ row, unpayable }: { row: DebtRow; unpayable: string | undefi
           className={classes.menu}
           aria-label={`Acciones de ${row.descripcion}`}
         >
-          <IconDotsVertical size={16} />
+          <IconDots size={16} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>

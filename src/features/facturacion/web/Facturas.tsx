@@ -4,14 +4,15 @@ import { IconEye, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { reportDocument } from '#documents/reportes.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
+import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
-import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
+import { Fold } from '#platform/web/kit/fold.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
@@ -73,7 +74,6 @@ type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'mo
 
 /** What is searched for, on paper and as a workbook. */
 function Archivos({ filter: { desde, hasta, texto }, total }: { filter: PeriodFilter; total: number | undefined }) {
-  const [exporting, setExporting] = useState(false);
   const filter = { desde, hasta, referencia: texto };
   const rowsOf = () => {
     // Without any filter the month so far is exported, as the title says.
@@ -85,22 +85,10 @@ function Archivos({ filter: { desde, hasta, texto }, total }: { filter: PeriodFi
     const { name, report } = facturasReport(await rowsOf(), filter);
     return { name, document: reportDocument(report, making()) };
   };
-  const exportAll = async () => {
-    setExporting(true);
-    try {
-      await downloadFacturas(await rowsOf(), filter);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    } finally {
-      setExporting(false);
-    }
-  };
   return (
     <>
       <PdfButton rows={total} make={paper} />
-      <BusyButton variant="default" loading={exporting} onClick={() => void exportAll()}>
-        Descargar XLSX
-      </BusyButton>
+      <ExcelButton disabled={false} download={async () => downloadFacturas(await rowsOf(), filter)} />
     </>
   );
 }
@@ -230,7 +218,7 @@ export default function Facturas() {
       title="Facturas"
       back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
       actions={
-        <>
+        <Fold label="Opciones">
           {mayOpen('/cobranza/generarfactura') ? (
             <Button variant="default" component={KitLink} to="/cobranza/generarfactura">
               Generar Factura
@@ -240,7 +228,7 @@ export default function Facturas() {
           <Button variant="default" onClick={() => setAsking({ what: 'month' })}>
             Descargar un mes
           </Button>
-        </>
+        </Fold>
       }
     >
       <p className={classes.instruction}>{INSTRUCTION}</p>
