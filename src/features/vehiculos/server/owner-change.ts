@@ -10,7 +10,7 @@ import {
   listVehiculosDevueltos,
   lockTarjetas,
   updateTarjeta,
-  updateTarjetasBaja,
+  updateTarjetas,
   updateVehiculosBaja,
 } from './repository.ts';
 
@@ -28,7 +28,8 @@ export const tarjetasEnding: Ending<TarjetasTerminadas> = {
     if (ids.length === 0) return [];
     await lockTarjetas(ctx.tx, ids);
     const antes = (await listTarjetasPorId(ctx.tx, ids)).filter(({ status }) => status !== 'baja');
-    await updateTarjetasBaja(ctx.tx, ids, ctx.today(), ctx.clock.now());
+    const baja = { status: 'baja', fecha_baja: ctx.today(), updated_at: ctx.clock.now() };
+    await updateTarjetas(ctx.tx, ids, baja);
     for (const tarjeta of antes) {
       await ctx.audit({
         ...{ status: 'actualizado', entidad: 'tarjeta_acceso', entidadId: tarjeta.id, referencia: lote.referencia },
