@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { insertFactura } from '../facturas.ts';
 import { createDeliveredLote, SCHEMA } from '../ledger.ts';
 
 let app: TestApp;
@@ -50,6 +51,21 @@ it('finds receipts of any lot by each thing that is known of them, and by all to
   for (const row of together) {
     expect(row).toMatchObject({ recibido: one.recibido, fechaPago: one.fechaPago, metodo: one.metodo });
   }
+});
+
+it('finds the receipt that stands on an invoice by its folio', async () => {
+  const [pago] = await app.query<{ id: number; recibo: number; monto: number }>(
+    `SELECT id, recibo_id AS recibo, monto_centavos::int AS monto FROM c_encinos.pago p
+     WHERE NOT EXISTS (SELECT FROM c_encinos.factura_concepto k WHERE k.pago_id = p.id) LIMIT 1`,
+  );
+  if (!pago) throw new Error('the demo has no payment without an invoice');
+  const factura = await insertFactura(app, [{ pagoId: pago.id, importe: pago.monto }]);
+  const [{ folio } = { folio: 0 }] = await app.query<{ folio: number }>(
+    'SELECT folio FROM c_encinos.factura WHERE id = $1',
+    [factura.id],
+  );
+  for (const q of [`T-${folio}`, `t-${folio}`]) expect((await find(q)).map(({ id }) => id)).toEqual([pago.recibo]);
+  expect(await find(`T-${folio + 1}`)).toEqual([]);
 });
 
 it('finds none that lacks a word of the search', async () => {

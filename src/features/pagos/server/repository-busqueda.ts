@@ -25,19 +25,25 @@ export interface ReciboHalladoRow {
 /** Two letters would be in half of all references. */
 const REFERENCE_LETTERS_MIN = 3;
 
+/** Of an invoice, as it is written on it: 'A-81'. */
+const FOLIO_FISCAL = /^([a-z]{1,10})-(\d{1,9})$/i;
+
 /** What stands in place of a method where the fund paid. */
 const FUND = 'fondo';
 
 /** A term of text with what it names: its lots and people, its methods. */
 interface Named extends Termino {
+  /** Those that stand on the invoice of this folio. */
+  recibos: number[];
   lotes: number[];
   metodos: number[];
 }
 
 /** What the words of a search name, asked for once: of a method any of its words, by its beginning. */
-async function namesOf(tx: Tx, { texto }: Termino): Promise<Pick<Named, 'lotes' | 'metodos'>> {
+async function namesOf(tx: Tx, { texto }: Termino): Promise<Pick<Named, 'lotes' | 'metodos' | 'recibos'>> {
   const pattern = anywhere(texto);
-  const { rows } = await sql<{ lotes: number[]; metodos: number[] }>`
+  const [, serie = '', folio = null] = FOLIO_FISCAL.exec(texto) ?? [];
+  const { rows } = await sql<{ lotes: number[]; metodos: number[]; recibos: number[] }>`
     SELECT
       ARRAY(
         SELECT id FROM lote WHERE referencia_clave LIKE ${pattern}
@@ -47,15 +53,23 @@ async function namesOf(tx: Tx, { texto }: Termino): Promise<Pick<Named, 'lotes' 
       ) AS lotes,
       ARRAY(
         SELECT id FROM metodo_pago WHERE ' ' || regexp_replace(ext.clave(name), '[^[:alnum:]]+', ' ', 'g') LIKE '% ' || ltrim(${pattern}, '%')
-      ) AS metodos`.execute(tx);
-  return rows[0] ?? { lotes: [], metodos: [] };
+      ) AS metodos,
+      ARRAY(
+        SELECT p.recibo_id FROM factura f
+        JOIN factura_concepto k ON k.factura_id = f.id
+        JOIN pago p ON p.id = k.pago_id
+        WHERE f.serie = upper(${serie}::text) AND f.folio = ${folio}::int
+          AND f.estado IN ('sellado', 'enviando', 'incierto', 'timbrado')
+      ) AS recibos`.execute(tx);
+  return rows[0] ?? { lotes: [], metodos: [], recibos: [] };
 }
 
 /** A receipt `r` that has a term, each way by an index. */
-function has({ texto, monto, folio, fecha, lotes, metodos }: Named): RawBuilder<unknown> {
+function has({ texto, monto, folio, fecha, lotes, metodos, recibos }: Named): RawBuilder<unknown> {
   if (fecha !== undefined) return sql`r.fecha_pago = ${fecha}`;
   const ways = [
     ...(folio === undefined ? [] : [sql`r.id = ${folio}`]),
+    ...(recibos.length === 0 ? [] : [sql`r.id = ANY(${recibos}::int[])`]),
     ...(monto === undefined ? [] : [sql`r.total_centavos = ${monto}`]),
     ...(metodos.length === 0 ? [] : [sql`r.metodo_pago_id = ANY(${metodos}::int[])`]),
     ...(texto.toLowerCase() === FUND ? [sql`r.es_fondo`] : []),
