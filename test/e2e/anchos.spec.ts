@@ -1,6 +1,6 @@
 /** Between a telephone and a desk: on a tablet, and beside a menu that stays open, no amount is cut or covered. */
 import type { Page } from '@playwright/test';
-import { apiOf, debtor, expect, follow, signIn, test } from './fixtures.ts';
+import { apiOf, beyond, debtor, expect, follow, signIn, test } from './fixtures.ts';
 
 const WIDTHS = [
   { width: 768, menu: 'plegado' },
@@ -166,4 +166,50 @@ test('the head of a lot drops its CLABE, then its reference, before the name has
   await head.getByRole('button', { name: 'Datos y acciones del lote' }).click();
   await expect(clabe).toBeVisible();
   await expect(reference).toBeVisible();
+});
+
+test('no word of a button is cut on a small telephone, and what is seldom done waits under one', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, 'superadmin', '/cobranza');
+  for (const address of ['/catalogos/fusionarlotes', '/admin/accesos', '/cobranza/depositos', '/cobranza/facturas']) {
+    await follow(page, address);
+    await page.locator(`main[data-screen="${address}"]`).waitFor();
+    await expect(page.locator('[aria-busy="true"], [data-loading]')).toHaveCount(0);
+    const cut = await page
+      .locator('main .mantine-Button-label:visible')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+    expect(cut, address).toEqual([]);
+    expect(await beyond(page), address).toEqual([]);
+  }
+  await expect(page.getByRole('button', { name: 'Descargar un mes' })).toBeHidden();
+  await page.getByRole('button', { name: 'Opciones' }).click();
+  await expect(page.getByRole('button', { name: 'Descargar un mes' })).toBeVisible();
+});
+
+test('what a row of the inbox opens is gone to on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'cobranza', '/cobranza/depositos?situacion=todas');
+  const rows = page.getByRole('list', { name: 'Depósitos' }).getByRole('button');
+  const last = rows.last();
+  const day = (await last.locator('span').first().textContent()) ?? '';
+  await last.click();
+  const panel = page.locator('main section[tabindex="-1"]').filter({ hasText: day });
+  await expect(panel).toBeFocused();
+  await expect(panel.locator('header')).toBeInViewport();
+});
+
+test('the acts of a dialog are in view, however much it asks', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  await signIn(page, 'seguridad', '/admin/accesos');
+  await page.getByRole('button', { name: 'Registrar entrada' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Registrar entrada' });
+  await expect(dialog.getByRole('button', { name: 'Registrar', exact: true })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  // The palette promises what it finds: of the gate, screens alone.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Buscar pantallas', exact: true })).toHaveAttribute(
+    'placeholder',
+    'Pantalla…',
+  );
 });
