@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/core/period.ts';
 import { reportesContract } from '../../src/features/reportes/contract.ts';
 import { REPORTES } from '../../src/libro/reportes/filtros.ts';
+import { wrap } from '../../src/platform/envelope.ts';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { dayFromNow } from '../day.ts';
 import { beyond, expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
@@ -280,7 +281,7 @@ test('a long name that somebody typed breaks neither button, menu, dialogs nor l
 }) => {
   const nombre = `Mi corte ${'abcdefghij'.repeat(6)}`;
   // A report of its own: what is saved here is chosen wherever the same filters are.
-  await signIn(page, 'director', '/reportes/sanciones');
+  await signIn(page, 'director', '/reportes/sanciones-reportes');
   const main = page.getByRole('main');
   const button = main.getByRole('button', { name: /^Vistas/ });
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -392,7 +393,7 @@ test('a report that the specification opens on today leads to the month so far w
   page,
 }) => {
   const answers = `**/api/v1${reportesContract.descuentos.path}**`;
-  await page.route(answers, (route) => route.fulfill({ json: { response: true, data: [] } }));
+  await page.route(answers, (route) => route.fulfill({ json: wrap('nested', []) }));
   await signIn(page, 'director', '/reportes/descuentos-cancelaciones');
   const hoy = dayFromNow();
   await expect(page).toHaveURL(new RegExp(`desde=${hoy}&hasta=${hoy}`));
