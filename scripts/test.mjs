@@ -180,6 +180,8 @@ async function runStage(stage, chromium, scratch) {
   const env = childEnv({
     NO_COLOR: '1',
     FORCE_COLOR: '0',
+    // Without a locale a browser saves no file by a name with an accent.
+    LC_ALL: process.env.LC_ALL ?? process.env.LANG ?? 'C.UTF-8',
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(stage.name),
     ...(chromium ? { PORTON_CHROMIUM: chromium } : {}),
     ...(scratch ? { TMPDIR: scratch } : {}),

@@ -101,7 +101,7 @@ export async function runUntilVisible(page: Page, sought: Locator): Promise<void
 export async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Buscar pantallas y lotes' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /^Buscar pantallas/ })).toBeFocused();
 }
 
 /**

@@ -70,7 +70,7 @@ test('whoever has a role of the community stays signed in and opens nothing', as
   const password = 'Clave-2026-eva';
   const api = await apiOf(page, 'superadmin');
   const { id } = await api('/role/save', { id: '', name: role });
-  const person = { name: 'Eva', last_name: 'Luna', email: 'eva@prueba.mx', username: `e${mark}`, password };
+  const person = { name: 'Eva', last_name: 'Luna', email: `${mark}@prueba.mx`, username: `e${mark}`, password };
   await api('/user/save', { ...person, id: '', role: id, enabled: true });
 
   await page.goto('/sign-in');

@@ -85,7 +85,7 @@ function actsOf({ id_lote, referencia, paga_mtto, deuda }: SearchRow, acts: read
       id: `${act.to}/${id_lote}`,
       label: `${act.label} ${referencia}`,
       hint: act === pay || act === payAll || act === debts ? owed : '',
-      passing: true,
+      once: true,
       to: `${act.to}/${id_lote}`,
     }));
 }

@@ -49,10 +49,10 @@ const DISCOUNTED: readonly Column<Row>[] = drawn<Row>(DESCUENTOS.screen, {
     </>
   ),
   entidad: (row) => (
-    <>
+    <span className={classes.whole}>
       {row.entidad}
       {row.clase ? <span className={classes.quiet}>{CLASES[row.clase]}</span> : null}
-    </>
+    </span>
   ),
 });
 

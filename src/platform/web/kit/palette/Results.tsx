@@ -212,11 +212,10 @@ function useGroups(query: string): { groups: readonly Group[]; complete: boolean
   return { groups: groups.filter(({ items }) => items.length > 0), complete };
 }
 
-/** Only what has an address can be remembered. */
+/** Only what has an address can be remembered, and nothing that is done once. */
 function remember(item: PaletteItem): void {
-  if (!item.to) return;
-  const { id, label, to } = item;
-  const hint = item.passing ? '' : item.hint;
+  if (!item.to || item.once) return;
+  const { id, label, hint, to } = item;
   const items = [{ id, label, hint, to }, ...recentItems().filter((other) => other.to !== to)].slice(0, RECENT_MAX);
   keptInTab.set(RECENT_KEY, JSON.stringify(items));
 }
@@ -225,13 +224,7 @@ function recentItems(): readonly PaletteItem[] {
   try {
     const stored: unknown = JSON.parse(keptInTab.get(RECENT_KEY) ?? '[]');
     return Array.isArray(stored)
-      ? stored.filter(
-          (item) =>
-            typeof item?.label === 'string' &&
-            typeof item?.to === 'string' &&
-            // Whoever asks where to go next is here already.
-            item.to !== location.pathname,
-        )
+      ? stored.filter((item) => typeof item?.label === 'string' && typeof item?.to === 'string')
       : [];
   } catch {
     return [];

@@ -6,8 +6,8 @@ export interface PaletteItem {
   label: string;
   /** Small text beside the label: the associate of a lot, the section of a screen. */
   hint?: string;
-  /** What it says holds at this moment alone, as what a lot owes: of a recent item it is not told. */
-  passing?: boolean;
+  /** It is done once, as paying what a lot owes now: it is not offered again among recent items. */
+  once?: boolean;
   /** Further words to find it by. */
   keywords?: string;
   /** An address, or an act. */
