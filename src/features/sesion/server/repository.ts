@@ -27,21 +27,28 @@ export async function findForLogin(
   return { clave: rows[0]?.clave ?? '', account: rows[0]?.account ?? undefined };
 }
 
-/**
- * Whether an account still is as it was when its password was proven. Locked against changes until the session stands: one
- * that disables the account or changes its password either comes first and is seen, or comes after and ends the session.
- */
-export async function stillStands(tx: Tx, { id, password_hash, role }: LoginAccount): Promise<boolean> {
-  const row = await tx
+interface Entering {
+  id: number;
+  role: string;
+}
+
+/** An account that is enabled in that role, locked against changes. */
+const enabledAs = (tx: Tx, { id, role }: Entering) =>
+  tx
     .selectFrom('usuario')
     .innerJoin('role', 'role.id', 'usuario.role_id')
     .select('usuario.id')
     .where('usuario.id', '=', id)
     .where('enabled', '=', true)
-    .where('password_hash', '=', password_hash)
     .where('role.name', '=', role)
-    .forShare('usuario')
-    .executeTakeFirst();
+    .forShare('usuario');
+
+/**
+ * Whether an account still is as it was when its password was proven. Locked against changes until the session stands: one
+ * that disables the account or changes its password either comes first and is seen, or comes after and ends the session.
+ */
+export async function stillStands(tx: Tx, account: LoginAccount): Promise<boolean> {
+  const row = await enabledAs(tx, account).where('password_hash', '=', account.password_hash).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -78,17 +85,8 @@ export async function replacePasswordHash(
  * Whether an account may still be let in as whom it showed to be. Locked as in `stillStands`: whatever disables it or changes its
  * role comes first and is seen, or comes after and ends the session.
  */
-export async function mayStillEnter(tx: Tx, { id, role }: { id: number; role: string }): Promise<boolean> {
-  const row = await tx
-    .selectFrom('usuario')
-    .innerJoin('role', 'role.id', 'usuario.role_id')
-    .select('usuario.id')
-    .where('usuario.id', '=', id)
-    .where('enabled', '=', true)
-    .where('role.name', '=', role)
-    .forShare('usuario')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function mayStillEnter(tx: Tx, account: Entering): Promise<boolean> {
+  return (await enabledAs(tx, account).executeTakeFirst()) !== undefined;
 }
 
 /** Keeps the secret that is being set up, in the place of another that was. */
