@@ -2,8 +2,10 @@
  * What providers tell of deposits: recorded at once, taken from the queue into the inbox, applied by what applies statements, and
  * each night held against the provider's own list. Source: dominio.md#deposits.
  */
+
 import { addDays, type Fecha, fechaInZone } from '#core/fecha.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
+import { lockCuenta } from '#libro/server/deposits/repository.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Community } from '#platform/server/communities.ts';
@@ -18,7 +20,7 @@ import type { SystemWork } from '#platform/server/system-context.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Proveedor, Resultado } from '../rules.ts';
 import { revertReturned, takeReturn, takeReturnedByLines } from './devueltos.ts';
-import { insertEntrantes, lockCuenta } from './repository.ts';
+import { insertEntrantes } from './repository.ts';
 import {
   type AvisoPorTomar,
   claveDeDicho,

@@ -195,11 +195,6 @@ export async function listKnownLines(
   return new Map(rows.map(({ clave, id }) => [clave, id]));
 }
 
-/** One after the other for an account: two people with the same file. */
-export async function lockCuenta(tx: Tx, id: number): Promise<boolean> {
-  return (await findCuentaForUpdate(tx, id)) !== undefined;
-}
-
 export async function insertEstado(
   tx: Tx,
   stamp: Stamp,

@@ -1,5 +1,7 @@
 /** Taking a bank's statement: what is new of it is kept and put into the inbox. Source: dominio.md#deposits. */
+
 import { type Centavos, toPesos } from '#core/money.ts';
+import { lockCuenta } from '#libro/server/deposits/repository.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -32,7 +34,6 @@ import {
   listKnownLines,
   listPorUnir,
   listPropias,
-  lockCuenta,
 } from './repository.ts';
 import { listDevueltosPor, reopenDevueltos } from './repository-devueltos.ts';
 

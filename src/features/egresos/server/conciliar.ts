@@ -1,6 +1,7 @@
 /** An account's month: both balances and what makes them differ. Source: dominio.md#reconciliation. */
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, type Month, monthTitle } from '#core/period.ts';
+import { lockCuenta } from '#libro/server/deposits/repository.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -18,7 +19,6 @@ import {
   listMarcas,
   listPartidas,
   loadSumas,
-  lockCuenta,
 } from './repository-conciliacion.ts';
 
 async function load(ctx: Pick<Context, 'tx'>, cuentaId: number, month: Month) {

@@ -16,10 +16,6 @@ export async function findCuenta(tx: Tx, id: number) {
   return rows[0];
 }
 
-export async function lockCuenta(tx: Tx, id: number): Promise<void> {
-  await sql`SELECT FROM cuenta_bancaria WHERE id = ${id} FOR UPDATE`.execute(tx);
-}
-
 export interface SaldoInicialRow {
   fecha: Fecha;
   monto: Centavos;

@@ -10,6 +10,12 @@ import type { Stamp } from '../stamp.ts';
 /** What a clave de rastreo is compared by, in SQL: banks write its letters in either case. */
 export const rastreoComparable = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
 
+/** One after the other for an account of a bank: its statements, its notices, and what is found to agree. False: there is none. */
+export async function lockCuenta(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM cuenta_bancaria WHERE id = ${id} FOR UPDATE`.execute(tx);
+  return rows.length > 0;
+}
+
 /** What stands around a reference when the bank sends it back. */
 export async function findMarco(tx: Tx): Promise<Marco> {
   const { rows } = await sql<Marco>`
