@@ -1,8 +1,8 @@
 /** The gate: a device gets its key, what it sends appears by itself to the gate's staff, who see the log alone. */
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
+const fresh = (mark: string): string => `${mark} ${unique()}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a record sent with a new device key appears by itself, and is found and opened', async ({ page, browser }) => {

@@ -1,8 +1,8 @@
 /** An amenity from its type to a reservation that is made, seen and deleted; and a template with a lot's data. */
 import type { Locator, Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
 
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
+const fresh = (mark: string): string => `${mark} ${unique()}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function choose(page: Page, label: string, option: string): Promise<void> {

@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, pressInMenu, signIn, stopClock, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, pressInMenu, signIn, stopClock, test, unique } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
 const LIST = '/admin/usuarios-app';
 const FORM = '/admin/usuarios-app/value';
 
-let last = 0;
-const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`;
+const fresh = (prefix: string): string => `${prefix}${unique()}`;
 
 /** A lot of this test's own. */
 async function newLote(page: Page): Promise<{ id: number; referencia: string }> {

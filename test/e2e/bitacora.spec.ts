@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, holdBack, runUntilVisible, signIn, stopClock, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, holdBack, runUntilVisible, signIn, stopClock, test, unique } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
 
 const PATH = '/admin/bitacora';
 
-let last = 0;
-
 /** Writes `changes` + 1 entries about a role of this test's own; every referencia of them begins with the name returned. */
 async function writeEntries(page: Page, changes: number): Promise<string> {
   const api = await apiOf(page, 'superadmin');
-  const name = `Rol ${Date.now().toString(36)}-${++last}`;
+  const name = `Rol ${unique()}`;
   const { id } = await api('/role/save', { id: '', name });
   for (let i = 0; i < changes; i++) await api('/role/save', { id, name: `${name} v${i + 1}` });
   return name;
@@ -175,6 +173,9 @@ test('compares the chain with a seal that somebody noted', async ({ page }) => {
   await signIn(page, 'superadmin', PATH);
   await page.getByRole('button', { name: 'Verificar integridad' }).click();
   const noted = page.getByLabel('Comparar con un sello anotado');
+  // Until the overlay has gone the page takes no letter.
+  await expect(noted).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: 'Procesando' })).toHaveCount(0);
   await noted.fill('no es un sello');
   await page.getByRole('button', { name: 'Comparar' }).click();
   await expect(page.getByText('Escriba el número del sello, dos puntos y su huella de 64 caracteres')).toBeVisible();

@@ -1,11 +1,11 @@
 /** The gate without network: what it looks up, what its guards write down, and that it is sent once and belongs to nobody else. */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, primaryOf, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, primaryOf, signIn, test, unique } from './fixtures.ts';
 
 // What the browser says by itself of requests that do not arrive.
 test.use({ noise: /^Failed to load resource: (net::ERR_|the server responded with a status of [45])/ });
 
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
+const fresh = (mark: string): string => `${mark} ${unique()}`;
 const band = (page: Page): Locator => page.getByRole('region', { name: 'Sin red' });
 const waiting = (page: Page): Locator => page.getByRole('region', { name: 'Por enviar' });
 const found = (page: Page): Locator => page.getByRole('list', { name: 'Encontrado en la lista local' });
@@ -350,7 +350,7 @@ test('whom nobody knows is marked where he waits and in the log, and whoever sho
   page,
   context,
 }) => {
-  const placa = `ZZ${Date.now().toString(36).toUpperCase()}`;
+  const placa = `ZZ${unique().toUpperCase()}`;
   await openGate(page);
   const lotes = (await (await apiOf(page))('/acceso/lista-local')).lista.lotes as {
     referencia: string;

@@ -1,11 +1,11 @@
 /** A register's shift from its float to its signature, and the months that are closed. */
-import { apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 test('a shift is opened, counted blind, explained and signed', async ({ page }) => {
   await signIn(page, 'director');
   const api = await apiOf(page);
   // A register of its own: another test may be paying at the demo's.
-  const caja = `Ventanilla ${Date.now().toString(36)}`;
+  const caja = `Ventanilla ${unique()}`;
   const [banco] = await api('/banco/all');
   await api('/caja/save', {
     id: '',

@@ -1,9 +1,9 @@
 /** Purchasing: a supplier and an article, an order with its lines and their total, and cancelling it. */
 import type { Page } from '@playwright/test';
 import { xmlRecibido } from '../factura-recibida.ts';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
+const fresh = (mark: string): string => `${mark} ${unique()}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function choose(page: Page, within: ReturnType<Page['locator']>, label: string, option: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -39,7 +39,7 @@ test('offers the seven communities with their logos, and requires all eight fiel
 });
 
 test('saves and stays, and the next visit shows it', async ({ page }) => {
-  const code = `P${Date.now().toString(36)}`.slice(0, 20);
+  const code = `P${unique()}`.slice(0, 20);
   await signIn(page, 'superadmin', PATH);
   const field = page.getByRole('textbox', { name: 'Código por nombre' });
   await field.fill(code);

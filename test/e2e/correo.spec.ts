@@ -1,8 +1,8 @@
 /** A campaign letter from its form to the lot's associate, and the outbox in which it can be read. */
 import type { Page, Route } from '@playwright/test';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
+const fresh = (mark: string): string => `${mark} ${unique()}`;
 
 /** The document of a letter's frame. */
 const letter = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`);
@@ -10,7 +10,7 @@ const letter = (page: Page, title: string) => page.frameLocator(`iframe[title="$
 test('a campaign letter is written, sent to a lot, and read in the outbox', async ({ page }) => {
   const name = fresh('Asamblea');
   const titulo = fresh('Convocatoria');
-  const otro = `contador.${Date.now().toString(36)}@despacho.example`;
+  const otro = `contador.${unique()}@despacho.example`;
 
   await test.step('the form asks for name and title, and shows what the letter will look like', async () => {
     await signIn(page, 'director', '/admin/correo-campanas');

@@ -1,13 +1,13 @@
 /** One's own account: the second factor, from setting it up to losing it, and the sessions. */
 import type { Page } from '@playwright/test';
 import { codeOf } from '#test/second-factor.ts';
-import { apiOf, beyond, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, beyond, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const PASSWORD = 'tortuga bigote 26';
 
 /** Somebody of their own, whom no other test signs in as or looks for. */
 async function person(page: Page, role = 4): Promise<string> {
-  const username = `q${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.slice(0, 15);
+  const username = `q${unique()}`.slice(0, 15);
   const api = await apiOf(page, 'superadmin');
   const body = { name: 'Quetzal', last_name: 'Prueba', email: `${username}@prueba.mx`, username, password: PASSWORD };
   await api('/user/save', { id: '', ...body, role, enabled: true });

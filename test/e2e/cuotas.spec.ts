@@ -1,10 +1,9 @@
 /** Fees (specification 001 sections 2.8 to 2.10). */
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark} ${unique()}`.toUpperCase();
 
 /** A delivered lot with its associate. */
 async function newLote(page: Page, tipo = 'habitacional'): Promise<{ id: number; referencia: string }> {

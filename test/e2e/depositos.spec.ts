@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { BUSY } from '#platform/messages.ts';
 import { choose } from './banco.ts';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** Deposits of this test alone, and two lots of the demo that pay. */
 async function given(page: Page, mark: string, amounts: readonly number[]) {
@@ -173,7 +173,7 @@ test('a deposit that was said to be a receipt’s is separated again, with a rea
 test('a statement of another account is taken back, and what held it is told', async ({ page }) => {
   await signIn(page, 'director', '/cobranza/bancos');
   const api = await apiOf(page);
-  const mark = Date.now().toString(36).toUpperCase();
+  const mark = unique().toUpperCase();
   const [banco] = (await api('/banco/all')) as { id: number }[];
   // After the demo's by name: other screens open on the first one.
   const name = `Ventanilla ${mark}`;
@@ -220,7 +220,7 @@ test('a statement of another account is taken back, and what held it is told', a
 test('columns of another bank are proposed, changed and tried before they are kept', async ({ page }) => {
   await signIn(page, 'director', '/cobranza/bancos');
   const api = await apiOf(page);
-  const mark = Date.now().toString(36).toUpperCase();
+  const mark = unique().toUpperCase();
   const [banco] = (await api('/banco/all')) as { id: number }[];
   const name = `Ventanilla C ${mark}`;
   const numbers = { noCuenta: '2', noConvenio: '2', noCLABE: '2' };

@@ -4,10 +4,10 @@ import { addMonths, firstDayOf, lastDayOf, monthOf, monthTitle } from '../../src
 import { formatFecha } from '../../src/ui/format.ts';
 import { dayFromNow } from '../day.ts';
 import { book, choose } from './banco.ts';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const HOY = monthOf(dayFromNow());
-const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}`.toUpperCase();
+const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 
 /** One month that comes to what the others would: of the demo's all before it are closed by and by. */
 const ONE_MONTH = { meses: [-1], cuota: 7_500 };

@@ -1,10 +1,9 @@
 /** The account statement and the debts of a lot: totals, explanations, the past, the letter, the PDF, and the keyboard. */
 import type { Page } from '@playwright/test';
-import { apiOf, debtor, expect, expectNoAxe, primaryOf, signIn, test } from './fixtures.ts';
+import { apiOf, debtor, expect, expectNoAxe, primaryOf, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

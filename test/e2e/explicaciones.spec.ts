@@ -2,11 +2,10 @@
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
 import type { Pantalla } from './explicaciones.ts';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
 
 /**
  * Lots of the test's own. One has interest discounted and paid in part, a payment in part, a cancelled one, fines and fees with

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 interface Listed {
   id: number;
@@ -18,7 +18,7 @@ const invoices = async (page: Page): Promise<Listed[]> =>
 
 test('a payment is invoiced, shown, downloaded and cancelled with its reason', async ({ page }) => {
   await signIn(page, 'director');
-  const codigo = `COD${Date.now().toString(36)}`.toUpperCase();
+  const codigo = `COD${unique()}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const month = dayFromNow().slice(0, 7);
   const free = await api<{ id: number; referencia: string; tipo: string }[]>(
@@ -257,7 +257,7 @@ test('what is invoiced has the server’s name, whatever the address says, back 
 
 test('a lot leaves the global invoice of its month, of which the authority is asked', async ({ page }) => {
   await signIn(page, 'director');
-  const codigo = `GLO${Date.now().toString(36)}`.toUpperCase();
+  const codigo = `GLO${unique()}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const month = dayFromNow().slice(0, 7);
   const [year, mes] = month.split('-');
@@ -539,7 +539,7 @@ test('a part of an invoice is taken back with a credit note, which has to go bef
   page,
 }) => {
   await signIn(page, 'director');
-  const codigo = `NOTA${Date.now().toString(36)}`.toUpperCase();
+  const codigo = `NOTA${unique()}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
   // An old one, which no other test cancels or makes; the oldest is that of the legal limit, which has to be free of notes.
   const factura = (await invoices(page))

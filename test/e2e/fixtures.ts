@@ -38,6 +38,11 @@ export const test = base.extend<{ noise: RegExp; cleanConsole: undefined }>({
 
 export { expect };
 
+let last = 0;
+/** Letters and digits that no other test has, in this process of tests or in one beside it. */
+export const unique = (): string =>
+  `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX}${(++last).toString(36)}`;
+
 /** The session that a page will have once it is opened. */
 const sessions = new WeakMap<Page, string>();
 

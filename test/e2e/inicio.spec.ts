@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { apiOf, type DemoUser, debtor, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
+import { apiOf, type DemoUser, debtor, expect, expectNoAxe, openPalette, signIn, test, unique } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
 const NOTHING = 'No existe información acorde a la búsqueda realizada. Intente de nuevo por favor.';
 
 let last = 0;
-const fresh = (): string => `${Date.now().toString(36)}${(++last).toString(36)}`;
+const fresh = unique;
 
 const ROW = {
   id_lote: 7,

@@ -2,11 +2,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A name that no other test has. */
-const newName = (): string => `Kit ${Date.now().toString(36)}-${++last}`;
+const newName = (): string => `Kit ${unique()}`;
 
 /** Opens the log with the entries about a role of this test's own: `changes` + 1 rows. */
 async function openLog(page: Page, changes: number): Promise<string> {
@@ -220,7 +219,7 @@ test('polls say that nobody asked; the first request does not', async ({ page })
 
 test('a form that stays after its save shows what was saved', async ({ page }) => {
   await signIn(page, 'superadmin', '/admin/configuracionresidencial');
-  const code = `K${Date.now().toString(36)}`;
+  const code = `K${unique()}`;
   const field = page.getByRole('textbox', { name: 'Código entidad' });
   await field.fill(`  ${code}  `);
   await page.getByRole('button', { name: 'Aceptar' }).click();

@@ -1,9 +1,8 @@
 /** Lists to choose from, dates and the palette at the speed of a machine, and with answers and code that are late. */
 import type { Page } from '@playwright/test';
-import { api, apiOf, expect, expectNoAxe, follow, holdBack, signIn, test } from './fixtures.ts';
+import { api, apiOf, debtor, expect, expectNoAxe, follow, holdBack, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
-const newMark = (): string => `LI${Date.now().toString(36).toUpperCase()}${++last}`;
+const newMark = (): string => `LI${unique().toUpperCase()}`;
 
 interface Fee {
   loteId: number;
@@ -305,7 +304,9 @@ test('several are chosen one after the other by typing, and the last is taken ba
 
 test.describe('an amount', () => {
   const amount = (page: Page) => page.getByRole('textbox', { name: 'Monto a saldar' });
-  const PAYMENT = '/mantenimiento/pagar/lote/42';
+  /** What a lot owes that is not paid meanwhile by another test. */
+  const openMonths = async (page: Page) =>
+    signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${(await debtor(await apiOf(page))).id}`);
   const STRAY = /no es una cantidad/;
   const paste = (page: Page, text: string) =>
     amount(page).evaluate((input: HTMLInputElement, pasted) => {
@@ -321,7 +322,7 @@ test.describe('an amount', () => {
   };
 
   test('is what was typed, or a fault until it is typed anew', async ({ page }) => {
-    await signIn(page, 'cobranza', PAYMENT);
+    await openMonths(page);
     await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
     for (const text of ['1e3', '1.2.3', '5..5', '0x10', '5-3', '--5']) {
       await replace(page, text);
@@ -344,7 +345,7 @@ test.describe('an amount', () => {
   });
 
   test('keeps its sign while it is typed, and the screen with it', async ({ page }) => {
-    await signIn(page, 'cobranza', PAYMENT);
+    await openMonths(page);
     await replace(page, '-');
     await expect(amount(page)).toHaveValue('-');
     await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
@@ -355,7 +356,7 @@ test.describe('an amount', () => {
   });
 
   test('is pasted as it was written, or not at all', async ({ page }) => {
-    await signIn(page, 'cobranza', PAYMENT);
+    await openMonths(page);
     for (const text of ['1e3', '5.5.5', '(50)', '0x10', '1,25', 'mil', '10 20']) {
       await replace(page, '7');
       await paste(page, text);

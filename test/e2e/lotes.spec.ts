@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (): string => `${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (): string => unique().toUpperCase();
 
 interface Lote {
   id: number;

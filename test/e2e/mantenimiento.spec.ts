@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
-const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 
 /** A surface that no other definition begins at, so that the lots of this test pay by its own. */
 const surface = (): number => 1_000_000 + (Date.now() % 1_000_000_000);

@@ -1,9 +1,8 @@
 /** What a figure leaves out is said beside it, and an amount far from the usual under its field. */
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
 
 test('the paying screen says what its debt leaves out, and warns of a payment far above it', async ({ page }) => {
   const api = await apiOf(page);

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { BACKGROUND_HEADER } from '../../src/platform/background.ts';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
 const SAVE_FAILED = 'No se puede ejecutar la acción. Intente más tarde';
 
-let last = 0;
-const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 
 /** A lot of this test's own. */
 async function newLote(page: Page): Promise<{ id: number; referencia: string }> {

@@ -1,9 +1,9 @@
 /** All that a lot owes on one screen: chosen and paid by the keys, by one receipt. */
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
-import { type Api, apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { type Api, apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-const fresh = (mark: string): string => `${mark}${Date.now().toString(36).slice(-5)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique().slice(-5)}`.toUpperCase();
 
 /** A lot of the test's own: two months with late interest, a fine, another fee and a project's fee. */
 async function owing(page: Page) {

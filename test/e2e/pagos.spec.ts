@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, openPalette, pressInMenu, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, openPalette, pressInMenu, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
-const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 
 /** A delivered lot of this test's own that owes a fee of 500 pesos. */
 async function lotWithFee(page: Page): Promise<{ id: number; referencia: string; asociado: string }> {

@@ -2,11 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
-const fresh = (mark: string): string =>
-  `${mark}${Date.now().toString(36).slice(-5)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique().slice(-6)}`.toUpperCase();
 
 /** A delivered lot of the test's own, with an owner, a vehicle with its card and an account of the app. */
 async function owned(page: Page, { debe = false } = {}) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Api, apiOf, expect, expectNoAxe, runUntilVisible, signIn, stopClock, test } from './fixtures.ts';
+import { type Api, apiOf, expect, expectNoAxe, runUntilVisible, signIn, stopClock, test, unique } from './fixtures.ts';
 
 const ASOCIADOS = '/operaciones/habitantes/asociado';
 const REPRESENTANTES = '/operaciones/representantelegal';
@@ -7,9 +7,8 @@ const REPRESENTANTES = '/operaciones/representantelegal';
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 400, json: { success: false } };
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark} ${unique()}`.toUpperCase();
 
 const accept = (inside: Page | Locator) => inside.getByRole('button', { name: 'Aceptar', exact: true }).click();
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

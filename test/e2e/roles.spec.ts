@@ -1,4 +1,4 @@
-import { apiOf, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, openPalette, signIn, test, unique } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -29,7 +29,7 @@ test('the form of a fixed role, opened by its address, is closed with the reason
 });
 
 test('a new role: its rules, the save, a new name, and no two of one name', async ({ page }) => {
-  const name = `Guardia ${Date.now().toString(36)}`;
+  const name = `Guardia ${unique()}`;
   await signIn(page, 'superadmin', LIST);
   await page.getByRole('main').getByRole('link', { name: 'Nuevo', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Nuevo rol' })).toBeVisible();
@@ -65,7 +65,7 @@ test('a new role: its rules, the save, a new name, and no two of one name', asyn
 });
 
 test('whoever has a role of the community stays signed in and opens nothing', async ({ page }) => {
-  const mark = Date.now().toString(36);
+  const mark = unique();
   const role = `Visitante ${mark}`;
   const password = 'Clave-2026-eva';
   const api = await apiOf(page, 'superadmin');
@@ -91,7 +91,7 @@ test('whoever has a role of the community stays signed in and opens nothing', as
 });
 
 test('the form of an account tells what a role of the community opens', async ({ page }) => {
-  const role = `Becario ${Date.now().toString(36)}`;
+  const role = `Becario ${unique()}`;
   await (await apiOf(page, 'superadmin'))('/role/save', { id: '', name: role });
   await signIn(page, 'superadmin', '/admin/usuario/value');
   const told = page.getByText('Un rol propio no abre ninguna pantalla');

@@ -1,10 +1,9 @@
 /** Fines from their photograph to their payment; condoning, cancelling, special discounts and the codes that allow them. */
 import type { Page } from '@playwright/test';
-import { type Api, apiOf, expect, expectNoAxe, pressInMenu, signIn, test } from './fixtures.ts';
+import { type Api, apiOf, expect, expectNoAxe, pressInMenu, signIn, test, unique } from './fixtures.ts';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(

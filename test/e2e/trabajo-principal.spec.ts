@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { api, expect, openPalette, signIn, test } from './fixtures.ts';
+import { api, expect, openPalette, signIn, test, unique } from './fixtures.ts';
 
 /** A demo lot that owes at least three months and interest on them; the last ones, so that no other test pays it. */
 async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
@@ -24,7 +24,7 @@ async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
 
 test('a cashier collects months with their interest and has them invoiced', async ({ page }) => {
   await signIn(page, 'director', '/');
-  const codigo = `TP${Date.now().toString(36)}`.toUpperCase();
+  const codigo = `TP${unique()}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const lote = await debtor(page);
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -12,9 +12,8 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 /** A password field has no role to be found by. */
 const password = (page: Page) => page.locator('input[type="password"]');
 
-let last = 0;
 /** A username that no other test has, of at most 15 characters. */
-const newUsername = (): string => `u${Date.now().toString(36)}${(++last).toString(36)}`;
+const newUsername = (): string => `u${unique()}`;
 
 /** Makes an account through the form, as the tests that change one need it. */
 async function create(page: Page, username: string): Promise<void> {

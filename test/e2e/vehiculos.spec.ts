@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const VEHICULOS = '/operaciones/vehiculos';
 const TARJETAS = '/operaciones/tarjeta-acceso';
 
-let last = 0;
 /** A text that no other test has. */
-const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar', exact: true }).click();
 
