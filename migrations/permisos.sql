@@ -60,6 +60,9 @@ REVOKE UPDATE, DELETE, TRUNCATE ON periodo_cierre, turno_conteo, turno_firma, tu
 FROM porton_app, porton_jobs;
 GRANT UPDATE (contado_at, firmado_at) ON turno_caja TO porton_app;
 
+-- Who left stays written down; whoever comes back is enabled again.
+REVOKE UPDATE, DELETE, TRUNCATE ON usuario_baja FROM porton_app, porton_jobs;
+
 -- What came of a purchase is taken back by a further row.
 REVOKE UPDATE, DELETE, TRUNCATE ON recepcion_compra, recepcion_compra_articulo, recepcion_compra_reverso
 FROM porton_app, porton_jobs;

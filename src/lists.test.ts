@@ -244,7 +244,15 @@ const STATEMENT = {
   totals: { cargo: 3500.5, abono: 2500.5, saldo: 1000 },
 };
 const AT = '2026-11-05T14:00:00Z';
-const FIRMA = { usuario: 'Raúl', fecha: AT, esperado: 2500.5, contado: 2500, explicacion: '', huella: 'ab12' };
+const FIRMA = {
+  usuario: 'Raúl',
+  fecha: AT,
+  esperado: 2500.5,
+  contado: 2500,
+  explicacion: '',
+  huella: 'ab12',
+  testigo: null,
+};
 const named = <Row>(title: string, list: Listing<Row>, rows: readonly Row[], landscape = false) => ({
   ...{ title, rows, landscape },
   list: list as Listing<unknown>,
@@ -404,7 +412,7 @@ const OTHER_LISTS = [
     TURNOS,
     [null, FIRMA].map((firma, at) => ({
       ...{ id: 9 + at, caja: { id: 1, name: 'Oficina' }, estado: firma ? ('firmado' as const) : ('abierto' as const) },
-      ...{ fondoInicial: 500, abierto: { usuario: 'Rosa', fecha: AT }, contadoAt: null, firma },
+      ...{ fondoInicial: 500, abierto: { usuario: 'Rosa', fecha: AT }, contadoAt: null, firma, entreDos: false },
     })),
   ),
   named('Correos enviados', CORREOS, [

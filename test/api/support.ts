@@ -192,6 +192,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   // Nothing but the password: that no code is sent is a refusal where a second factor is in force.
   'POST /security/factor/preparar': () => ({ password: 'Demo-2026-porton' }),
   'POST /user/resetfactor': (mark) => ({ id: 4, razon: mark }),
+  // To themselves, which is refused: everybody signs in again.
+  'POST /user/baja': (mark) => ({ id: 6, recibe: { id: 6 }, razon: mark }),
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,

@@ -41,8 +41,11 @@ const turno = z.object({
       contado: amount,
       explicacion: z.string(),
       huella: z.string(),
+      testigo: z.string().nullable(),
     })
     .nullable(),
+  /** Whoever opened it may not sign in any more: two count and sign it. */
+  entreDos: z.boolean(),
 });
 export type Turno = z.infer<typeof turno>;
 
@@ -85,6 +88,8 @@ export const firmarSchema = z.object({
   id,
   explicacion: optionalText(1000),
   password: z.string().min(1, 'Escriba su contraseña').max(200),
+  /** Who counted beside whoever signs, where the shift asks for two. */
+  testigo: z.object({ usuario: optionalText(200), password: z.string().max(200) }).optional(),
 });
 
 export const MOTIVO_MAX = 500;

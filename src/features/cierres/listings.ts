@@ -1,7 +1,7 @@
 /** The columns of the shifts, on screen and in their files. */
 import { listing } from '#platform/listing.ts';
 import type { Apertura, PuntoDelMes, Turno } from './contract.ts';
-import { type EstadoPunto, PUNTO } from './rules.ts';
+import { type EstadoPunto, PUNTO, signersOf } from './rules.ts';
 
 export const ESTADO_LABELS: Readonly<Record<Turno['estado'], string>> = {
   abierto: 'Abierto',
@@ -18,7 +18,7 @@ export const TURNOS = listing<Turno>([
   { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money', paper: { width: 62 } },
   { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado },
   { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado },
-  { key: 'firma', header: 'Firmó', value: ({ firma }) => firma?.usuario ?? '', sheet: { width: 24 } },
+  { key: 'firma', header: 'Firmó', value: ({ firma }) => (firma ? signersOf(firma) : ''), sheet: { width: 24 } },
 ]);
 
 export const ESTADO_PUNTO: Readonly<Record<EstadoPunto, string>> = {

@@ -123,3 +123,7 @@ export function informeOf(datos: DatosDelInforme, { mes }: { mes: number }): Inf
     cuentas: cuentas.flatMap(({ cuenta, banco }) => (banco === null ? [] : [{ concepto: cuenta, monto: banco }])),
   };
 }
+
+/** Whoever signed a shift, and who counted with them. */
+export const signersOf = ({ usuario, testigo }: { usuario: string; testigo: string | null }): string =>
+  testigo === null ? usuario : `${usuario} y ${testigo}`;

@@ -1,4 +1,4 @@
-import { id, idOrNew, idParams, text } from '#platform/codecs.ts';
+import { amount, id, idOrNew, idParams, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -72,6 +72,37 @@ const usuario = z.object({
   roles: z.array(roleRow),
 });
 
+const conUsuario = { id: z.number(), username: z.string() };
+
+/** What somebody who leaves has, what they did lately, and what became of it. */
+const baja = z.object({
+  usuario,
+  /** Why they cannot leave now; '' where they can. */
+  impedimento: z.string(),
+  /** In words: what ends with it, and what somebody else goes on with. */
+  termina: z.array(z.string()),
+  entrega: z.array(z.string()),
+  /** The shifts that they opened and nobody signed. */
+  turnos: z.array(z.object({ id: z.number(), caja: z.string(), abierto: z.string(), contado: z.boolean() })),
+  /** Who can go on with it. */
+  reciben: z.array(z.object({ ...conUsuario, name: z.string() })),
+  /** Of the last 30 days: in figures, and the newest one by one. */
+  hizo: z.array(z.object({ que: z.string(), veces: z.number(), monto: amount.nullable(), ultimo: z.string() })),
+  actos: z.array(z.object({ id: z.number(), fecha: z.string(), referencia: z.string(), nota: z.string() })),
+  /** The last time that they left, as long as they have not come back. */
+  hecha: z
+    .object({
+      fecha: z.string(),
+      hizo: z.string(),
+      recibe: z.string(),
+      razon: z.string(),
+      terminado: z.array(z.string()),
+    })
+    .nullable(),
+});
+
+export const bajaSchema = z.object({ id, recibe: z.object({ id: idOrNew }), razon: text(300) });
+
 export const usuariosContract = {
   all: endpoint({
     method: 'GET',
@@ -118,6 +149,23 @@ export const usuariosContract = {
     roles: 'A',
     summary: 'Quita el segundo factor a otro usuario que lo perdió, termina sus sesiones y se lo avisa por correo.',
     body: z.object({ id, razon: text(300) }),
+    answer: done(),
+  }),
+  prepararBaja: endpoint({
+    method: 'GET',
+    path: '/user/baja/{id}',
+    roles: 'A',
+    summary:
+      'Lo que termina y lo que se entrega cuando un usuario deja la oficina, y lo que hizo en los últimos 30 días.',
+    params: idParams,
+    answer: data(baja),
+  }),
+  darDeBaja: endpoint({
+    method: 'POST',
+    path: '/user/baja',
+    roles: 'A',
+    summary: 'Da de baja a un usuario: termina sesiones, equipos, códigos y segundo factor, y entrega lo suyo a otro.',
+    body: bajaSchema,
     answer: done(),
   }),
 };

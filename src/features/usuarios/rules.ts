@@ -22,3 +22,41 @@ export function selfChangeRefusal(before: AccountChange, after: AccountChange): 
   if (after.roleId !== before.roleId) return 'No puede cambiar su propio rol. Pida a otro administrador que lo haga';
   return undefined;
 }
+
+/** How far back it is told what somebody who leaves did. */
+export const DIAS_DE_ACTOS = 30;
+
+/** What somebody who leaves has, counted. */
+export interface Tiene {
+  sesiones: number;
+  equipos: number;
+  factor: boolean;
+  codigos: number;
+  vistas: number;
+  envios: number;
+  /** Reports and closings that are mailed to them. */
+  recibe: number;
+}
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
+
+/** What ends with somebody's leaving, in words. */
+export function terminaEn({ sesiones, equipos, factor, codigos }: Tiene): string[] {
+  return [
+    'su contraseña',
+    ...counted(sesiones, 'sesión abierta', 'sesiones abiertas'),
+    ...counted(equipos, 'equipo conocido', 'equipos conocidos'),
+    ...(factor ? ['su segundo factor y sus códigos de recuperación'] : []),
+    ...counted(codigos, 'código de autorización', 'códigos de autorización'),
+  ];
+}
+
+/** What somebody else goes on with, in words. */
+export function entregaDe({ vistas, envios, recibe }: Tiene): string[] {
+  return [
+    ...counted(vistas, 'vista de reporte', 'vistas de reportes'),
+    ...counted(envios, 'envío mensual que hizo', 'envíos mensuales que hizo'),
+    ...counted(recibe, 'correo mensual que recibe', 'correos mensuales que recibe'),
+  ];
+}

@@ -1860,6 +1860,7 @@ export interface TurnoFirma {
   esperado_centavos: Centavos;
   explicacion: string;
   huella: Buffer;
+  testigo_usuario_id: number | null;
   turno_id: number;
   usuario_id: number;
 }
@@ -1895,6 +1896,16 @@ export interface Usuario {
   role_id: number;
   updated_at: Generated<Timestamp>;
   username: string;
+}
+
+export interface UsuarioBaja {
+  created_at: Timestamp;
+  hizo_usuario_id: number;
+  id: Generated<number>;
+  razon: string;
+  recibe_usuario_id: number | null;
+  terminado: Json;
+  usuario_id: number;
 }
 
 export interface Vehiculo {
@@ -2082,5 +2093,6 @@ export interface DB {
   user_app: UserApp;
   uso_cfdi: UsoCfdi;
   usuario: Usuario;
+  usuario_baja: UsuarioBaja;
   vehiculo: Vehiculo;
 }

@@ -212,6 +212,12 @@ async function isAnybodys(tx: Tx, device: Buffer): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Forgets from where an account has signed in; gives how many devices it was known by. */
+export async function forgetOrigins(tx: Tx, usuarioId: number): Promise<number> {
+  const gone = await tx.deleteFrom('acceso_conocido').where('usuario_id', '=', usuarioId).returning('tipo').execute();
+  return gone.filter(({ tipo }) => tipo === 'equipo').length;
+}
+
 /** Deletes the places from which nobody has signed in for long; a nightly job. */
 export async function purgeOrigins(tx: Tx, now: Date): Promise<void> {
   await tx

@@ -66,15 +66,24 @@ export const sessionLimits = ({ sessionHash }: Pick<Context, 'sessionHash'>, kin
  * Attempts count by session, apart from those of signing in: a stranger at the sign-in closes nothing here, and a stolen
  * session guesses no further than its own limit. A wrong one is a row of the audit log. Nothing may be locked before.
  */
-export async function provenHash(ctx: Context, password: string, purpose: string): Promise<string | undefined> {
+export const provenHash = (ctx: Context, password: string, purpose: string): Promise<string | undefined> =>
+  provenHashOf(ctx, ctx.user, password, purpose);
+
+/** The same of somebody who signs beside them at the same screen; undefined also for an account that there is not. */
+export async function provenHashOf(
+  ctx: Context,
+  account: { id: number } | undefined,
+  password: string,
+  purpose: string,
+): Promise<string | undefined> {
   const limits = sessionLimits(ctx);
   await requireAttempt(ctx, limits);
-  const { password_hash } = await ctx.tx
+  const row = await ctx.tx
     .selectFrom('usuario')
     .select('password_hash')
-    .where('id', '=', ctx.user.id)
-    .executeTakeFirstOrThrow();
-  const fits = await verifyPassword(password_hash, password, signedIn(ctx));
+    .where('id', '=', account?.id ?? null)
+    .executeTakeFirst();
+  const fits = await verifyPassword(row?.password_hash ?? null, password, signedIn(ctx));
   await ctx.separately(async (tx) => {
     if (fits) return giveBackAttempt(tx, limits);
     const { id, username } = ctx.user;
@@ -90,7 +99,7 @@ export async function provenHash(ctx: Context, password: string, purpose: string
       ctx.clock.now(),
     );
   });
-  return fits ? password_hash : undefined;
+  return fits ? row?.password_hash : undefined;
 }
 
 /** Gives the attempts back after a success: only failures count. The keys in the order in which they were taken. */

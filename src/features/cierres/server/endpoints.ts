@@ -1,15 +1,35 @@
 import { toCentavos } from '#core/money.ts';
 import { shiftsAreRequired } from '#libro/server/shifts.ts';
-import { type Registration, register } from '#platform/server/context.ts';
+import { passes } from '#platform/roles.ts';
+import { type Context, type Registration, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
-import { provenHash } from '#platform/server/throttle.ts';
-import { cierresContract } from '../contract.ts';
+import { provenHash, provenHashOf } from '#platform/server/throttle.ts';
+import type { z } from '#platform/zod.ts';
+import { cierresContract, type firmarSchema } from '../contract.ts';
 import { finDeMesEndpoints, wakeAfter } from './endpoints-month-end.ts';
 import type { MonthEnd } from './month-end.ts';
 import { closePeriod, listPeriods, toCifra, verifyPeriod } from './periods.ts';
 import { figuresOf } from './repository-figures.ts';
 import { setShiftsRequired } from './repository-periods.ts';
-import { countShift, movementsOf, openShift, pageOfShifts, readShift, signShift } from './shifts.ts';
+import { findWitness } from './repository-shifts.ts';
+import { countShift, movementsOf, openShift, pageOfShifts, readShift, signShift, type Testigo } from './shifts.ts';
+
+/** Who counted beside whoever signs, by a password of their own; undefined where nobody was named. */
+async function provenWitness(
+  ctx: Context,
+  typed: z.output<typeof firmarSchema>['testigo'],
+): Promise<Testigo | undefined> {
+  if (!typed?.usuario) return undefined;
+  const found = await findWitness(ctx.tx, typed.usuario);
+  const witness = found?.enabled && passes(cierresContract.firmarTurno.roles, found.role) ? found : undefined;
+  if ((await provenHashOf(ctx, witness, typed.password, 'firmar un turno de caja entre dos')) === undefined) {
+    throw new Refusal(
+      'El usuario o la contraseña de quien contó con usted no son correctos, o su rol no firma turnos. Revíselos',
+      'testigo.usuario',
+    );
+  }
+  return witness;
+}
 
 const monthsEndpoints = (monthEnd: MonthEnd) =>
   register(
@@ -56,7 +76,10 @@ const monthsEndpoints = (monthEnd: MonthEnd) =>
         if ((await provenHash(ctx, body.password, 'firmar un turno de caja')) === undefined) {
           throw new Refusal('La contraseña no es correcta. Escríbala de nuevo');
         }
-        return signShift(ctx, body.id, body.explicacion ?? '');
+        return signShift(ctx, {
+          ...{ id: body.id, explicacion: body.explicacion ?? '' },
+          testigo: await provenWitness(ctx, body.testigo),
+        });
       },
       async obligatorios({ ctx }) {
         return shiftsAreRequired(ctx.tx);

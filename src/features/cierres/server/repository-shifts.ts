@@ -22,7 +22,9 @@ export interface TurnoRow {
     contado: Centavos;
     explicacion: string;
     huella: string;
+    testigo: string | null;
   } | null;
+  entreDos: boolean;
 }
 
 const TURNO = sql`
@@ -30,13 +32,14 @@ const TURNO = sql`
     t.created_at AS "createdAt", t.contado_at AS "contadoAt",
     CASE WHEN f.turno_id IS NOT NULL THEN json_build_object(
       'usuario', fu.username, 'fecha', f.created_at, 'esperado', f.esperado_centavos, 'contado', f.contado_centavos,
-      'explicacion', f.explicacion, 'huella', encode(f.huella, 'hex')
-    ) END AS firmado
+      'explicacion', f.explicacion, 'huella', encode(f.huella, 'hex'), 'testigo', fv.username
+    ) END AS firmado, f.turno_id IS NULL AND NOT u.enabled AS "entreDos"
   FROM turno_caja t
   JOIN caja k ON k.id = t.caja_id
   JOIN usuario u ON u.id = t.usuario_id
   LEFT JOIN turno_firma f ON f.turno_id = t.id
-  LEFT JOIN usuario fu ON fu.id = f.usuario_id`;
+  LEFT JOIN usuario fu ON fu.id = f.usuario_id
+  LEFT JOIN usuario fv ON fv.id = f.testigo_usuario_id`;
 
 export async function listTurnos(tx: Tx, page: number, size: number): Promise<TurnoRow[]> {
   const { rows } = await sql<TurnoRow>`${TURNO}
@@ -63,6 +66,16 @@ export async function findShiftForUpdate(tx: Tx, id: number): Promise<TurnoRow |
 export async function findUnsigned(tx: Tx, cajaId: number): Promise<TurnoRow | undefined> {
   const { rows } = await sql<TurnoRow>`${TURNO} WHERE t.caja_id = ${cajaId} AND t.firmado_at IS NULL`.execute(tx);
   return rows[0];
+}
+
+/** The account of a username as typed. */
+export function findWitness(tx: Tx, typed: string) {
+  return tx
+    .selectFrom('usuario')
+    .innerJoin('role', 'role.id', 'usuario.role_id')
+    .select(['usuario.id', 'username', 'enabled', 'role.name as role'])
+    .where(sql<boolean>`ext.clave(username) = ext.clave(${typed})`)
+    .executeTakeFirst();
 }
 
 export function findCajaForUpdate(tx: Tx, id: number) {

@@ -36,6 +36,7 @@ function toTurno(row: TurnoRow): Turno {
     fondoInicial: toPesos(row.fondoInicial),
     abierto: { usuario: row.usuario, fecha: row.createdAt.toISOString() },
     contadoAt: row.contadoAt?.toISOString() ?? null,
+    entreDos: row.entreDos,
     firma: firmado && {
       ...firmado,
       fecha: new Date(firmado.fecha).toISOString(),
@@ -169,11 +170,34 @@ export async function countShift(ctx: Context, id: number, counts: readonly Coun
   return numero;
 }
 
-/** Signs a counted shift. The caller has checked the signer's password. */
-export async function signShift(ctx: Context, id: number, explicacion: string): Promise<string> {
+/** Somebody who signs beside whoever is signed in. */
+export interface Testigo {
+  id: number;
+  username: string;
+}
+
+/** Who signs a shift besides, whose password the caller has checked; what was opened by whoever may not sign in any more asks for one. */
+function witnessOf(ctx: Context, { entreDos, usuario }: TurnoRow, testigo: Testigo | undefined): Testigo | undefined {
+  if (!entreDos) return undefined;
+  if (!testigo) {
+    throw new Refusal(
+      `El turno es de ${usuario}, que ya no entra al sistema: cuéntenlo entre dos. Escriba el usuario y la contraseña de quien contó con usted`,
+      'testigo.usuario',
+    );
+  }
+  if (testigo.id === ctx.user.id) throw new Refusal('La segunda persona debe ser otra', 'testigo.usuario');
+  return testigo;
+}
+
+/** Signs a counted shift. The caller has checked the passwords. */
+export async function signShift(
+  ctx: Context,
+  { id, explicacion, testigo }: { id: number; explicacion: string; testigo: Testigo | undefined },
+): Promise<string> {
   const { tx } = ctx;
   const shift = await lockShift(tx, id);
   if (!shift.contadoAt) throw new Refusal('Cuente el turno antes de firmarlo');
+  const second = witnessOf(ctx, shift, testigo);
   const lines = await expectedOf(tx, shift);
   const esperado = lines.reduce((sum, line) => sum + line.esperado, 0);
   const contado = lines.reduce((sum, line) => sum + (line.contado ?? 0), 0);
@@ -185,7 +209,10 @@ export async function signShift(ctx: Context, id: number, explicacion: string): 
   const now = ctx.clock.now();
   const huella = chainedHash(
     undefined,
-    JSON.stringify([id, shift.cajaId, shift.fondoInicial, cifras, explicacion, ctx.user.id, now.toISOString()]),
+    JSON.stringify([
+      ...[id, shift.cajaId, shift.fondoInicial, cifras, explicacion, ctx.user.id, now.toISOString()],
+      ...(second ? [second.id] : []),
+    ]),
   );
   await updateTurno(tx, id, { firmado_at: now });
   await insertFirma(tx, {
@@ -196,16 +223,24 @@ export async function signShift(ctx: Context, id: number, explicacion: string): 
     cifras,
     huella,
     usuario_id: ctx.user.id,
+    testigo_usuario_id: second?.id ?? null,
     created_at: now,
   });
-  const nota = `Turno ${id} de la caja «${shift.caja}» firmado: esperado ${inPesos(esperado)}, contado ${inPesos(contado)}`;
+  const between = second ? ` entre ${ctx.user.username} y ${second.username}` : '';
+  const nota = `Turno ${id} de la caja «${shift.caja}» firmado${between}: esperado ${inPesos(esperado)}, contado ${inPesos(contado)}`;
   await ctx.audit({
     status: 'actualizado',
     entidad: 'turno_caja',
     entidadId: id,
     referencia: shift.caja,
     nota,
-    despues: { esperado, contado, diferencia: contado - esperado, explicacion },
+    despues: {
+      esperado,
+      contado,
+      diferencia: contado - esperado,
+      explicacion,
+      ...(second && { testigo: second.username }),
+    },
   });
   return nota;
 }

@@ -10,11 +10,11 @@ import { totalsOf } from '#platform/listing.ts';
 import { ACTION_FAILED } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
-import { PasswordField, PESOS, TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { PasswordField, PESOS, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -24,7 +24,7 @@ import { useParams } from '#platform/web/router.tsx';
 import { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { cierresContract, firmarSchema, type Movimiento, type PorMetodo } from '../contract.ts';
-import { DENOMINACIONES, sumOfDenominations } from '../rules.ts';
+import { DENOMINACIONES, signersOf, sumOfDenominations } from '../rules.ts';
 import classes from './cierres.module.css';
 import { EstadoTurno } from './Turnos.tsx';
 
@@ -159,12 +159,26 @@ type Line = Movimiento & { key: number };
 const totalOf = (rows: readonly Movimiento[]) => totalsOf(TURNO.screen, rows).monto ?? 0;
 const subtotalUnder = (shown: readonly Line[]) => ({ fecha: 'Subtotal', monto: totalOf(shown) });
 
+/** Who counted with whoever signs. */
+function WitnessFields({ form, opener }: { form: KitFormOf<z.input<typeof firmarSchema>>; opener: string }) {
+  return (
+    <>
+      <Notice>
+        {opener} ya no entra al sistema: el turno se cuenta entre dos. La segunda persona escribe aquí su usuario y su
+        contraseña.
+      </Notice>
+      <TextField form={form} name="testigo.usuario" label="Usuario de quien contó con usted" required />
+      <PasswordField form={form} name="testigo.password" label="Contraseña de quien contó con usted" required />
+    </>
+  );
+}
+
 function SignForm({ shift }: { shift: Shift }) {
   const refresh = useRefresh();
   const differs = shift.metodos.some((row) => difference(row) !== 0);
   const form = useKitForm({
     schema: firmarSchema,
-    initial: { id: shift.id, explicacion: '', password: '' },
+    initial: { id: shift.id, explicacion: '', password: '', testigo: { usuario: '', password: '' } },
     onSubmit: async (body) => {
       await call(cierresContract.firmarTurno, { body });
       toast.success('El turno está firmado');
@@ -185,6 +199,7 @@ function SignForm({ shift }: { shift: Shift }) {
             minRows={2}
           />
           <PasswordField form={form} name="password" label="Su contraseña" required autoComplete="current-password" />
+          {shift.entreDos ? <WitnessFields form={form} opener={shift.abierto.usuario} /> : null}
         </Fields>
       </KitForm>
     </Panel>
@@ -236,7 +251,11 @@ function Counted({ shift }: { shift: Shift }) {
 function paperOf(shift: Shift, rows: readonly Movimiento[]) {
   const paper = {
     ...{ id: shift.id, caja: shift.caja.name, abierto: shift.abierto, contadoAt: shift.contadoAt ?? '' },
-    ...{ fondoInicial: shift.fondoInicial, firma: shift.firma, rows },
+    ...{
+      fondoInicial: shift.fondoInicial,
+      firma: shift.firma && { ...shift.firma, usuario: signersOf(shift.firma) },
+      rows,
+    },
     metodos: shift.metodos.map(({ metodoPago, esperado, contado }) => ({
       name: metodoPago.name,
       esperado: esperado ?? 0,
@@ -260,7 +279,7 @@ function ShiftFacts({ shift }: { shift: Shift }) {
             { label: 'Conteos', value: String(shift.conteos) },
             {
               label: 'Firmado',
-              value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
+              value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${signersOf(shift.firma)}` : '—',
             },
           ]}
         />

@@ -10,6 +10,7 @@ import { forgetAttempts } from '#platform/server/sign-in.ts';
 import { requireStrong } from '#platform/server/weak-password.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
+import { leave, prepareBaja } from './bajas.ts';
 import {
   enabledSuperadmins,
   findRole,
@@ -30,11 +31,13 @@ function toUser({ role_id, role_name, ...user }: UserRow) {
 }
 
 /** The account, or 404 also for one that the asker may not know of. */
-async function manageable(ctx: Context, id: number): Promise<UserRow> {
-  const user = await findUserForUpdate(ctx.tx, id);
+function knownTo(ctx: Context, user: UserRow | undefined): UserRow {
   if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
   return user;
 }
+
+const known = async (ctx: Context, id: number) => knownTo(ctx, await findUser(ctx.tx, id));
+const manageable = async (ctx: Context, id: number) => knownTo(ctx, await findUserForUpdate(ctx.tx, id));
 
 /** The hash of a password that somebody is given; what is guessed first is refused. */
 async function hashOfNew(
@@ -61,9 +64,7 @@ export const usuariosEndpoints = register(usuariosContract, {
   },
 
   async get({ params, ctx }) {
-    const user = await findUser(ctx.tx, params.id);
-    if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
-    return toUser(user);
+    return toUser(await known(ctx, params.id));
   },
 
   async save({ body, ctx }) {
@@ -151,8 +152,7 @@ export const usuariosEndpoints = register(usuariosContract, {
   },
 
   async factor({ params, ctx }) {
-    const user = await findUser(ctx.tx, params.id);
-    if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
+    const user = await known(ctx, params.id);
     const { activadoAt, exigido } = await findFactorState(ctx.tx, user.id);
     return { activado: activadoAt?.toISOString() ?? null, exigido };
   },
@@ -167,6 +167,15 @@ export const usuariosEndpoints = register(usuariosContract, {
     const comunidad = (await residencialName(ctx.tx)) || ctx.community.codigo;
     await ctx.mail.enqueue(resetLetter(user, { quien, razon, comunidad }));
     return `Se quitó el segundo factor de «${user.username}» y sus sesiones terminaron. Se le avisa por correo`;
+  },
+
+  async prepararBaja({ params, ctx }) {
+    const user = await known(ctx, params.id);
+    return { usuario: toUser(user), ...(await prepareBaja(ctx, user)) };
+  },
+
+  async darDeBaja({ body, ctx }) {
+    return leave(ctx, await manageable(ctx, body.id), body);
   },
 });
 

@@ -9,6 +9,7 @@ import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
@@ -114,6 +115,9 @@ function Acts({ user, onAct }: { user: User; onAct: (act: 'password' | 'factor')
       ) : null}
       <Button variant="default" onClick={() => onAct('password')}>
         Restablecer contraseña
+      </Button>
+      <Button variant="default" component={KitLink} to={`/admin/usuario/baja?id=${user.id}`}>
+        {user.enabled ? 'Dar de baja' : 'Lo que hizo'}
       </Button>
     </>
   );

@@ -8,6 +8,7 @@ export const usuariosScreens = [
     roles: 'A',
     load: () => import('./UsuarioForm.tsx'),
   }),
+  screen({ path: '/admin/usuario/baja', title: 'Baja de empleado', roles: 'A', load: () => import('./Baja.tsx') }),
   screen({ path: '/admin/role', title: 'Roles', roles: 'H', load: () => import('./RoleList.tsx') }),
   screen({ path: '/admin/role/value', title: 'Rol, formulario', roles: 'H', load: () => import('./RoleForm.tsx') }),
 ];
