@@ -178,7 +178,14 @@ async function keepClosedMonths(hand: pg.Client): Promise<number> {
      FROM generate_series(date_trunc('month', now()) - interval '3 years', date_trunc('month', now()) - interval '1 month',
        interval '1 month') AS m`,
   );
-  const community = { codigo: 'ENCINOS', schema: SCHEMA, host: null, timeZone: 'America/Mexico_City', version: 0 };
+  const community = {
+    codigo: 'ENCINOS',
+    nombre: 'Los Encinos',
+    schema: SCHEMA,
+    host: null,
+    timeZone: 'America/Mexico_City',
+    version: 0,
+  };
   const noon = { now: () => new Date(`${HOY}T18:00:00Z`) };
   const began = performance.now();
   while ((await keepMonths.run(kyselyOn(hand), community, noon)) !== undefined);

@@ -153,6 +153,7 @@ async function prepare(
     createCommunity(client, {
       codigo: config.firstCommunity,
       host: null,
+      ...(config.firstName && { nombre: config.firstName }),
       ...(config.firstTimeZone && { timeZone: config.firstTimeZone }),
       fill: (tx) => fillCommunity(tx, contents, config.firstCommunity),
     }),

@@ -1,12 +1,14 @@
 /**
  * npm run comunidad -- lista
- * npm run comunidad -- crear CODE [--host HOST] [--zona AREA/CIUDAD]
+ * npm run comunidad -- crear CODE [--nombre NAME] [--host HOST] [--zona AREA/CIUDAD]
+ * npm run comunidad -- nombre CODE NAME
  * npm run comunidad -- host CODE HOST
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
  */
 
 import { parseArgs } from 'node:util';
-import { createCommunity, setHost } from '#platform/server/communities.ts';
+import { knownName } from '#core/residenciales.ts';
+import { createCommunity, setHost, setName } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
 import { type Database, migrateDatabase } from '#platform/server/database.ts';
 import { openFiles } from '#platform/server/files.ts';
@@ -22,11 +24,15 @@ import { changeZone } from './zona.ts';
 
 const USAGE = `Uso:
   ${orden('comunidad lista')}
-  ${orden('comunidad crear CODIGO --host HOST [--zona America/Tijuana]')}
+  ${orden('comunidad crear CODIGO --nombre "Privada Los Nogales" --host HOST [--zona America/Tijuana]')}
+  ${orden('comunidad nombre CODIGO "Privada Los Nogales"')}
   ${orden('comunidad host CODIGO HOST')}
   ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}`;
 
-const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = { crear: ['host', 'zona'], zona: ['confirmar'] };
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  crear: ['nombre', 'host', 'zona'],
+  zona: ['confirmar'],
+};
 
 async function contentsFor(config: Config, { dataDir, urls }: Database, codigo: string): Promise<Contents> {
   if (config.database.kind === 'embedded') {
@@ -49,7 +55,12 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { host: { type: 'string' }, zona: { type: 'string' }, confirmar: { type: 'boolean', default: false } },
+      options: {
+        nombre: { type: 'string' },
+        host: { type: 'string' },
+        zona: { type: 'string' },
+        confirmar: { type: 'boolean', default: false },
+      },
     });
   } catch {
     throw new UsageError(USAGE);
@@ -60,7 +71,7 @@ await runTool(async (config, database) => {
   const { positionals, values } = readArguments();
   const [action, code = '', changed = ''] = positionals;
   // A word too many was meant for something.
-  const wordsMax = { lista: 1, crear: 2, host: 3, zona: 3 }[action ?? ''] ?? 0;
+  const wordsMax = { lista: 1, crear: 2, nombre: 3, host: 3, zona: 3 }[action ?? ''] ?? 0;
   if (positionals.length > wordsMax) throw new UsageError(USAGE);
   // And so was an option that the action does not have.
   const given = Object.entries(values).flatMap(([name, value]) =>
@@ -68,15 +79,20 @@ await runTool(async (config, database) => {
   );
   if (given.some((name) => !(OPTIONS_OF[action ?? ''] ?? []).includes(name))) throw new UsageError(USAGE);
   const codigo = code.toUpperCase();
-  const { host, zona } = values;
+  const { nombre, host, zona } = values;
   await migrateDatabase(database.urls.owner);
   await asOwner(database.urls.owner, async (client) => {
     if (action === 'lista') {
-      const { rows } = await client.query<{ codigo: string; host: string | null; zona_horaria: string }>(
-        'SELECT codigo, host, zona_horaria FROM porton.comunidad ORDER BY codigo',
-      );
+      const { rows } = await client.query<{
+        codigo: string;
+        nombre: string | null;
+        host: string | null;
+        zona_horaria: string;
+      }>('SELECT codigo, nombre, host, zona_horaria FROM porton.comunidad ORDER BY codigo');
       for (const row of rows)
-        console.log(`${row.codigo.padEnd(12)} ${(row.host ?? 'cualquier host').padEnd(32)} ${row.zona_horaria}`);
+        console.log(
+          `${row.codigo.padEnd(12)} ${(row.host ?? 'cualquier host').padEnd(32)} ${row.zona_horaria.padEnd(20)} ${row.nombre ?? knownName(row.codigo)}`,
+        );
       if (rows.length === 0) console.log('No hay comunidades.');
       return;
     }
@@ -84,12 +100,17 @@ await runTool(async (config, database) => {
       const contents = await contentsFor(config, database, codigo);
       const schema = await createCommunity(client, {
         codigo,
+        ...(nombre !== undefined && { nombre }),
         host: host ?? null,
         ...(zona && { timeZone: zona }),
         fill: (tx) => fillCommunity(tx, contents, codigo),
       });
       sealHeadsIn(database.dataDir).begin(schema);
       console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
+      return;
+    }
+    if (action === 'nombre' && codigo && changed) {
+      console.log(`La comunidad ${codigo} se llama ahora «${await setName(client, codigo, changed)}».`);
       return;
     }
     if (action === 'host' && codigo && changed) {

@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SetClock } from '#platform/server/clock.ts';
-import { CommunityRefused, createCommunity, setHost } from '#platform/server/communities.ts';
-import { beginText } from '#platform/server/db.ts';
+import { CommunityRefused, createCommunity, setHost, setName } from '#platform/server/communities.ts';
+import { beginText, inTx } from '#platform/server/db.ts';
 import {
   asOwner,
   codeVersion,
@@ -12,6 +12,7 @@ import {
   migrationsOfCommunity,
   WrongVersion,
 } from '#platform/server/migrate.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
 import { changeZone } from '../../src/cli/zona.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createCode, createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
@@ -335,8 +336,10 @@ describe('outside the edge', () => {
 });
 
 describe('a new community', () => {
-  const create = (codigo: string, host: string | null, timeZone?: string) =>
-    asOwner(app.urls.owner, (client) => createCommunity(client, { codigo, host, ...(timeZone && { timeZone }) }));
+  const create = (codigo: string, host: string | null, timeZone?: string, nombre?: string) =>
+    asOwner(app.urls.owner, (client) =>
+      createCommunity(client, { codigo, host, ...(timeZone && { timeZone }), ...(nombre !== undefined && { nombre }) }),
+    );
   const schemas = async () =>
     (
       await app.query<{ name: string }>(
@@ -345,7 +348,11 @@ describe('a new community', () => {
     ).map(({ name }) => name);
 
   it.each([
-    ['NOEXISTE', 'nuevo.test', undefined, 'No existe el código residencial «NOEXISTE»'],
+    ['NOGALES', 'nogales.test', undefined, 'La comunidad NOGALES no tiene nombre'],
+    ['N', 'nogales.test', undefined, '«N» no sirve de código'],
+    ['7NOGALES', 'nogales.test', undefined, '«7NOGALES» no sirve de código'],
+    ['NOGALES; DROP', 'nogales.test', undefined, 'no sirve de código'],
+    ['X'.repeat(21), 'nogales.test', undefined, 'no sirve de código'],
     ['CUMBRES', null, undefined, 'Con más de una comunidad, cada una necesita su host'],
     ['CUMBRES', 'LAGOS.test', undefined, 'El host «lagos.test» ya es de la comunidad LAGOS'],
     ['CUMBRES', 'http://cumbres.test', undefined, '«http://cumbres.test» no es un nombre de host'],
@@ -408,6 +415,42 @@ describe('a new community', () => {
     } finally {
       await app.query("UPDATE porton.comunidad SET host = 'lagos.test' WHERE codigo = 'LAGOS'");
     }
+  });
+
+  it('has any code and a name of its own, by which its configuration, page and papers know it', async () => {
+    for (const nombre of ['', ' N ', 'N'.repeat(61), 'Los\u0007Nogales']) {
+      await expect(create('NOGALES', 'nogales.test', undefined, nombre), nombre).rejects.toThrow(
+        'de 2 a 60 caracteres',
+      );
+    }
+    await create('NOGALES', 'nogales.test', undefined, '  Privada <Los>  Nogales ');
+    await app.pools.communities.refresh();
+    const change = (nombre: string) => asOwner(app.urls.owner, (client) => setName(client, 'NOGALES', nombre));
+    const inTheirs = () =>
+      app.query<{ residencial: string; nombre: string }>(
+        'SELECT residencial, nombre_residencial AS nombre FROM c_nogales.configuracion_residencial',
+      );
+    expect(await inTheirs()).toEqual([{ residencial: 'NOGALES', nombre: 'Privada <Los> Nogales' }]);
+    const community = await app.pools.communities.forHost('nogales.test');
+    if (!community) throw new Error('it does not answer');
+    expect(
+      await inTx(app.pools.pool, { schema: community.schema, readOnly: true }, (tx) => findResidencial(tx, community)),
+    ).toEqual({ code: 'NOGALES', name: 'Privada <Los> Nogales' });
+    await expect(change('X')).rejects.toThrow('de 2 a 60 caracteres');
+    expect(await change('Bosque de Nogales')).toBe('Bosque de Nogales');
+    await app.pools.communities.refresh();
+    expect(await app.pools.communities.forHost('nogales.test')).toMatchObject({ nombre: 'Bosque de Nogales' });
+    // Its own code may be chosen, another's that nothing is drawn of may not.
+    const configuration = (await app.call('GET', '/configuracionresidencial/get', { as: 'director' })).body as {
+      data: object;
+    };
+    const save = (residencial: string) =>
+      app.call('POST', '/configuracionresidencial/save', {
+        as: 'director',
+        body: { ...configuration.data, residencial },
+      });
+    expect((await save('NOGALES')).status).toBe(400);
+    expect((await save('ENCINOS')).status).toBe(200);
   });
 
   it('whose first contents fail does not answer, and is made by the next attempt', async () => {

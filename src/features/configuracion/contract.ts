@@ -1,4 +1,4 @@
-import { RESIDENCIALES } from '#core/residenciales.ts';
+import { CODIGO } from '#core/residenciales.ts';
 import { amount, pesos, text } from '#platform/codecs.ts';
 import { data, endpointsOf } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
@@ -12,10 +12,8 @@ const noNegativo = pesos.refine((value) => value >= 0, { message: 'El límite no
 /** The form of the residential configuration: all eight fields are required. */
 export const configuracionSchema = z.object({
   nombreResidencial: text(200),
-  residencial: z.enum(
-    RESIDENCIALES.map((residencial) => residencial.code),
-    { error: REQUIRED },
-  ),
+  /** The code of one that there is a drawing of, or the community's own. */
+  residencial: z.string({ error: REQUIRED }).regex(CODIGO, REQUIRED),
   nombreCortoCR: text(30),
   codigoResidencialCR: text(30),
   codigoResidencialEntidadCR: text(30),
@@ -40,6 +38,8 @@ const configuracion = z.object({
   id: z.number(),
   nombreResidencial: z.string(),
   residencial: z.string(),
+  /** By which the community was made, and how it calls itself. Our addition. */
+  comunidad: z.object({ codigo: z.string(), nombre: z.string() }),
   nombreCortoCR: z.string(),
   codigoResidencialCR: z.string(),
   codigoResidencialEntidadCR: z.string(),

@@ -2,7 +2,7 @@
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type pg from 'pg';
-import { RESIDENCIALES } from '#core/residenciales.ts';
+import { CODIGO, communityName, knownName, NOMBRE_MAX } from '#core/residenciales.ts';
 import { recordAudit } from './audit.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type DbPool, kyselyOn, quotedSchema, sqlState, type Tx } from './db.ts';
@@ -13,6 +13,8 @@ import { DEFAULT_TIME_ZONE, timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts
 
 export interface Community {
   codigo: string;
+  /** How it calls itself. */
+  nombre: string;
   /** Null: answers any host, which only a single community may. */
   host: string | null;
   schema: string;
@@ -41,14 +43,16 @@ export class Communities {
   async #read(): Promise<void> {
     const rows = await this.#pool.ask<{
       codigo: string;
+      nombre: string | null;
       host: string | null;
       esquema: string;
       zona_horaria: string;
-    }>('SELECT codigo, host, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
+    }>('SELECT codigo, nombre, host, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
     const list: Community[] = [];
     for (const row of rows) {
       list.push({
         codigo: row.codigo,
+        nombre: row.nombre ?? knownName(row.codigo),
         host: row.host,
         schema: row.esquema,
         timeZone: row.zona_horaria,
@@ -117,6 +121,8 @@ export class CommunityRefused extends Obstacle {}
 
 export interface NewCommunity {
   codigo: string;
+  /** Needed where the code is none that a name is known of. */
+  nombre?: string;
   host: string | null;
   timeZone?: string;
   /** Loads the first contents, in the transaction that makes the community known. */
@@ -138,6 +144,15 @@ function checkedHost(text: string, codigo: string, known: readonly { codigo: str
   const other = known.find((row) => row.host === host && row.codigo !== codigo);
   if (other) throw new CommunityRefused(`El host «${host}» ya es de la comunidad ${other.codigo}.`);
   return host;
+}
+
+/** A community's name as it is kept. @throws CommunityRefused when it is none */
+function checkedName(text: string): string {
+  const name = communityName(text);
+  if (name !== undefined) return name;
+  throw new CommunityRefused(
+    `El nombre de la comunidad lleva de 2 a ${NOMBRE_MAX} caracteres, como "Privada Los Nogales".`,
+  );
 }
 
 const ANOTHER_COMMAND = 'Otra orden cambió las comunidades al mismo tiempo. Repita ésta.';
@@ -177,6 +192,18 @@ export async function setHost(client: pg.Client, codigo: string, text: string): 
   const host = checkedHost(text, codigo, rows);
   await unlessAnother(() => client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]));
   return host;
+}
+
+/**
+ * Changes how a community calls itself, from the next answer on; gives it as it is kept. Needs the owner's connection.
+ * @throws CommunityRefused with a Spanish sentence
+ */
+export async function setName(client: pg.Client, codigo: string, text: string): Promise<string> {
+  const { rows } = await client.query<{ codigo: string }>('SELECT codigo FROM porton.comunidad ORDER BY codigo');
+  requireKnown(codigo, rows);
+  const name = checkedName(text);
+  await unlessAnother(() => client.query('UPDATE porton.comunidad SET nombre = $2 WHERE codigo = $1', [codigo, name]));
+  return name;
 }
 
 /** A transaction of the owner's in a community's schema. */
@@ -263,13 +290,13 @@ export function setTimeZone(
 }
 
 function checkNew(
-  { codigo, host }: NewCommunity,
+  { codigo, nombre, host }: NewCommunity,
   known: readonly { codigo: string; host: string | null }[],
 ): { name: string; host: string | null } {
-  const residencial = RESIDENCIALES.find((candidate) => candidate.code === codigo);
-  if (!residencial) {
-    const codes = RESIDENCIALES.map((candidate) => candidate.code).join(', ');
-    throw new CommunityRefused(`No existe el código residencial «${codigo}». Use uno de: ${codes}.`);
+  if (!CODIGO.test(codigo)) {
+    throw new CommunityRefused(
+      `«${codigo}» no sirve de código. Use de 2 a 20 letras de la A a la Z y cifras, comenzando con letra, como NOGALES.`,
+    );
   }
   if (known.some((row) => row.codigo === codigo)) throw new CommunityRefused(`La comunidad ${codigo} ya existe.`);
   if (known.length > 0 && !host) {
@@ -281,7 +308,13 @@ function checkNew(
       `La comunidad ${everywhere.codigo} responde hoy en cualquier host y dejaría de responder. Asígnele antes el suyo: ${orden(`comunidad host ${everywhere.codigo} NOMBRE`)}.`,
     );
   }
-  return { name: residencial.name, host: host === null ? null : checkedHost(host, codigo, known) };
+  if (nombre === undefined && knownName(codigo) === '') {
+    throw new CommunityRefused(
+      `La comunidad ${codigo} no tiene nombre. Agregue --nombre "Privada Los Nogales", o PORTON_NOMBRE si es el primer arranque.`,
+    );
+  }
+  const name = nombre === undefined ? knownName(codigo) : checkedName(nombre);
+  return { name, host: host === null ? null : checkedHost(host, codigo, known) };
 }
 
 /**
@@ -304,12 +337,10 @@ async function create(client: pg.Client, community: NewCommunity): Promise<strin
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
   await migrateCommunity(client, schema);
   await inCommunity(client, schema, async (tx) => {
-    await client.query('INSERT INTO porton.comunidad (codigo, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4)', [
-      codigo,
-      host,
-      schema,
-      timeZone,
-    ]);
+    await client.query(
+      'INSERT INTO porton.comunidad (codigo, nombre, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4, $5)',
+      [codigo, community.nombre === undefined ? null : name, host, schema, timeZone],
+    );
     await client.query(
       'INSERT INTO configuracion_residencial (residencial, nombre_residencial) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
       [codigo, name],

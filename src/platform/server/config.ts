@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { RESIDENCIALES } from '#core/residenciales.ts';
+import { CODIGO, communityName, NOMBRE_MAX } from '#core/residenciales.ts';
 import type { DashboardTemplates } from '../dashboards.ts';
 import { z } from '../zod.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
@@ -79,6 +79,19 @@ function folder(value: string): string {
 function host(value: string): string {
   if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value;
   throw new Fault(`debe ser una dirección o un nombre de equipo, por ejemplo 0.0.0.0; vale «${value}»`);
+}
+
+function codigo(value: string): string {
+  if (CODIGO.test(value)) return value;
+  throw new Fault(
+    `debe llevar de 2 a 20 letras mayúsculas y cifras, comenzando con letra, como NOGALES; vale «${value}»`,
+  );
+}
+
+function nombre(value: string): string {
+  const name = communityName(value);
+  if (name !== undefined) return name;
+  throw new Fault(`debe llevar de 2 a ${NOMBRE_MAX} caracteres, como Privada Los Nogales; vale «${value}»`);
 }
 
 function timeZone(value: string): string {
@@ -293,8 +306,13 @@ export const SETTINGS = {
   ),
   PORTON_COMUNIDAD: setting(
     'ENCINOS',
-    'Código residencial de la comunidad que crea el primer arranque; decide el logotipo y el esquema.',
-    oneOf(RESIDENCIALES.map((residencial) => residencial.code)),
+    'Código de la comunidad que crea el primer arranque: de 2 a 20 letras y cifras. Decide el logotipo y el esquema.',
+    codigo,
+  ),
+  PORTON_NOMBRE: optional(
+    'el conocido de su código',
+    'Nombre de la comunidad que crea el primer arranque. Después se cambia con `npm run comunidad -- nombre`.',
+    nombre,
   ),
   PORTON_ZONA: optional(
     DEFAULT_TIME_ZONE,
@@ -422,6 +440,7 @@ export type Config = Readonly<{
   database: DatabaseConfig;
   /** Residential code of the community that a first start creates. */
   firstCommunity: string;
+  firstName?: string;
   /** Its time zone; undefined where none was told. */
   firstTimeZone?: string;
   adminPassword?: string;
@@ -513,6 +532,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
             jobsUrl: values.DATABASE_JOBS_URL,
           },
     firstCommunity: values.PORTON_COMUNIDAD,
+    firstName: values.PORTON_NOMBRE,
     firstTimeZone: values.PORTON_ZONA,
     adminPassword: values.PORTON_ADMIN_PASSWORD,
     key: values.PORTON_LLAVE,

@@ -50,7 +50,7 @@ function identities({ communities, accessPool, doors }: EdgeOptions) {
     const residencial = await read.catch((error: unknown) => {
       // The page opens during an outage too, or while somebody holds the table, and tells of it in its own words.
       if ((refusalOf(error) ?? error) instanceof Unavailable) {
-        return known.get(schema) ?? residencialOf(community.codigo);
+        return known.get(schema) ?? residencialOf(community.codigo, community);
       }
       throw error;
     });

@@ -1,23 +1,28 @@
-/** Which of the known residenciales a community has chosen to be: its logo and its name. */
-import { RESIDENCIALES } from '#core/residenciales.ts';
+/** Which residencial a community is: its logo and its name. */
+import { knownName } from '#core/residenciales.ts';
 import type { Tx } from './db.ts';
 
 export interface Residencial {
+  /** Picks the logo: one of those that there are drawings of, or the community's own. */
   code: string;
-  /** '' of a code that is none of the known ones. */
   name: string;
 }
 
-/** The known one of a code. */
-export const residencialOf = (code: string): Residencial => ({
+interface Of {
+  codigo: string;
+  nombre: string;
+}
+
+/** The one of a code, of a community: by its own code it has its own name. */
+export const residencialOf = (code: string, { codigo, nombre }: Of): Residencial => ({
   code,
-  name: RESIDENCIALES.find((known) => known.code === code)?.name ?? '',
+  name: code === codigo ? nombre : knownName(code),
 });
 
 /** The one of the residential configuration; before there is one, by the community's own code. */
-export async function findResidencial(tx: Tx, { codigo }: { codigo: string }): Promise<Residencial> {
+export async function findResidencial(tx: Tx, community: Of): Promise<Residencial> {
   const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
-  return residencialOf(row?.residencial ?? codigo);
+  return residencialOf(row?.residencial ?? community.codigo, community);
 }
 
 /** What the community calls itself, in full; '' before it said so. */

@@ -1,6 +1,5 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
-import { RESIDENCIALES } from '#core/residenciales.ts';
 import { createStore } from './kit/store.ts';
 
 /** A word of the server in the document; '' where the page came without one, as in development. */
@@ -21,9 +20,9 @@ const drawnCode = createStore(residencialCode);
 export const useResidencial = (): { code: string; name: string } => ({ code: drawnCode.use(), name: residencialName });
 
 /** The configuration was saved with this code: what is drawn, printed and exported from now on bears it. */
-export function changeResidencial(code: string): void {
+export function changeResidencial(code: string, name: string): void {
   residencialCode = code;
-  residencialName = RESIDENCIALES.find((known) => known.code === code)?.name ?? '';
+  residencialName = name;
   drawnCode.set(code);
 }
 

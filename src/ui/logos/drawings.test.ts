@@ -26,6 +26,13 @@ describe('logos', () => {
     expect(new Set(RESIDENCIALES.map(({ code }) => logoSvg(code))).size).toBe(RESIDENCIALES.length);
   });
 
+  it('draws the letter of a code that there is no drawing of, and each letter differently', () => {
+    const codes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `${letter}1`);
+    expect(new Set(codes.map(logoSvg)).size).toBe(codes.length);
+    expect(drawingOf('NOGALES')).toBe(drawingOf('NARANJOS'));
+    expect(drawingOf('NOGALES').name).toBe('N');
+  });
+
   it('draws the product where no community is chosen', () => {
     expect(logoSvg('')).toBe(portonSvg());
     expect(logoSvg('constructor')).toBe(portonSvg());

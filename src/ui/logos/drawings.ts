@@ -7,7 +7,7 @@
  * enough for a dark page), `tint` (light, same hue) and `ink` (near white). Lines are 3 wide with round ends (1.5 px
  * at 24 px); only the trunks of trees far away are thinner.
  */
-import { RESIDENCIALES, type ResidencialCode } from '#core/residenciales.ts';
+import { CODIGO, RESIDENCIALES, type ResidencialCode } from '#core/residenciales.ts';
 
 export type Tone = 'base' | 'tint' | 'ink';
 
@@ -135,9 +135,62 @@ const DRAWINGS: ReadonlyMap<string, Drawing> = new Map(
   ]),
 );
 
-/** The drawing of a residential code; the product's own mark where the code is not one of the seven (none chosen yet). */
+/** The letters as open lines, for communities that there is no drawing of. */
+const LETTERS: Readonly<Record<string, string>> = {
+  A: 'M15 37L24 15l9 22M18.5 29.5h11',
+  B: 'M17 26h7.5a5.5 5.5 0 0 0 0-11H17v22h8.5a5.5 5.5 0 0 0 0-11',
+  C: 'M32 20A10 11 0 1 0 32 32',
+  D: 'M17 15v22h4.5a11 11 0 0 0 0-22z',
+  E: 'M32 15H17v22h15M17 26h12',
+  F: 'M32 15H17v22M17 26h12',
+  G: 'M32 20A10 11 0 1 0 33 27H26',
+  H: 'M16 15v22M32 15v22M16 26h16',
+  I: 'M24 15v22M19 15h10M19 37h10',
+  J: 'M31 15v15a7 7 0 0 1-14 0',
+  K: 'M17 15v22M32 15L17 28.5M22.5 23.5L32 37',
+  L: 'M18 15v22h14',
+  M: 'M14 37V15l10 13 10-13v22',
+  N: 'M16 37V15l16 22V15',
+  O: 'M24 15a10 11 0 1 0 0 22a10 11 0 1 0 0-22z',
+  P: 'M17 37V15h8a6.5 6.5 0 0 1 0 13H17',
+  Q: 'M24 15a10 11 0 1 0 0 22a10 11 0 1 0 0-22zM27 31l6 7',
+  R: 'M17 37V15h8a6.5 6.5 0 0 1 0 13H17M24.5 28L32 37',
+  S: 'M31 19C29.5 16.3 27 15 24 15C20 15 17 17.3 17 20.5C17 27.5 31.5 24.5 31.5 31.3C31.5 35 28 37 24 37C20.5 37 17.8 35.5 16.5 32.5',
+  T: 'M15 15h18M24 15v22',
+  U: 'M16 15v14a8 8 0 0 0 16 0V15',
+  V: 'M15 15l9 22 9-22',
+  W: 'M12.5 15l6 22L24 20l5.5 17 6-22',
+  X: 'M16 15l16 22M32 15L16 37',
+  Y: 'M15 15l9 12 9-12M24 27v10',
+  Z: 'M16 15h16L16 37h16',
+};
+
+const HUES = Object.values(PALETTES);
+
+/** The letter that a code begins with, in the gateway; its hue goes by the letter. */
+const INITIALS: ReadonlyMap<string, Drawing> = new Map(
+  Object.entries(LETTERS).map(([letter, d], at) => [
+    letter,
+    {
+      name: letter,
+      palette: HUES[at % HUES.length] ?? PORTON.palette,
+      shapes: [TILE, { tone: 'ink', d, line: 4 }],
+    } satisfies Drawing,
+  ]),
+);
+
+/** What a logo is drawn as: a code that there is a drawing of, else the letter that it begins with; '' where none is chosen. */
+export function motifOf(code: string): string {
+  if (DRAWINGS.has(code)) return code;
+  return CODIGO.test(code) ? code.charAt(0) : '';
+}
+
+export const MOTIFS: readonly string[] = ['', ...DRAWINGS.keys(), ...INITIALS.keys()];
+
+/** The drawing of a community's code; the product's own mark where there is none (none chosen yet). */
 export function drawingOf(code: string): Drawing {
-  return DRAWINGS.get(code) ?? PORTON;
+  const motif = motifOf(code);
+  return DRAWINGS.get(motif) ?? INITIALS.get(motif) ?? PORTON;
 }
 
 /** The product's own mark. */
@@ -159,6 +212,11 @@ function svgMarkup({ name, palette, shapes }: Drawing): string {
 /** A community's logo as a whole SVG document, for PDFs, favicons and the server; scale it with width and height outside. */
 export function logoSvg(code: string): string {
   return svgMarkup(drawingOf(code));
+}
+
+/** Of what `MOTIFS` names. */
+export function motifSvg(motif: string): string {
+  return svgMarkup(DRAWINGS.get(motif) ?? INITIALS.get(motif) ?? PORTON);
 }
 
 /** The product's mark as a whole SVG document; `public/favicon.svg` is this string. */

@@ -1,15 +1,22 @@
 import { toCentavos } from '#core/money.ts';
+import { knownName } from '#core/residenciales.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
+import { Malformed } from '#platform/server/errors.ts';
 import { configuracionContract } from '../contract.ts';
 import { findConfiguracion, findConfiguracionForUpdate, updateConfiguracion } from './repository.ts';
 
 export const configuracionEndpoints = register(configuracionContract, {
   async get({ ctx }) {
     const row = await findConfiguracion(ctx.tx);
-    return { ...row, noCuenta: row.noCuenta ?? '', noConvenio: row.noConvenio ?? '' };
+    const { codigo, nombre } = ctx.community;
+    return { ...row, comunidad: { codigo, nombre }, noCuenta: row.noCuenta ?? '', noConvenio: row.noConvenio ?? '' };
   },
 
   async save({ body, ctx }) {
+    if (body.residencial !== ctx.community.codigo && knownName(body.residencial) === '') {
+      throw new Malformed([{ path: 'residencial', message: REQUIRED }]);
+    }
     const antes = await findConfiguracionForUpdate(ctx.tx);
     await updateConfiguracion(ctx.tx, {
       nombre_residencial: body.nombreResidencial,

@@ -1,13 +1,14 @@
 /** Whose community this is, and the codes with which its recurring charges are sent to the bank. */
 import type * as z from 'zod';
-import { RESIDENCIALES } from '#core/residenciales.ts';
+import { knownName, RESIDENCIALES } from '#core/residenciales.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ROLES, roleLabel } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { changeResidencial } from '#platform/web/identity.ts';
 import { CheckboxField, MoneyField, MultiSelectField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -16,6 +17,7 @@ import { configuracionContract, configuracionSchema } from '../contract.ts';
 import classes from './configuracion.module.css';
 
 type Configuracion = z.output<typeof configuracionSchema>;
+type Comunidad = Value<typeof configuracionContract.get>['comunidad'];
 /** While it is filled in, the community may still be 'Seleccionar'. */
 type TextName = Exclude<
   keyof Configuracion,
@@ -28,9 +30,11 @@ type Values = Record<TextName, string> & {
   segundoFactorRoles: number[];
 };
 
-const OPTIONS = [
+/** Those that there are drawings of, and the community by its own code. */
+const optionsOf = ({ codigo, nombre }: Comunidad) => [
   { value: '', label: 'Seleccionar' },
-  ...RESIDENCIALES.map(({ code, name }) => ({ value: code, label: name })),
+  ...(knownName(codigo) === '' ? [{ value: codigo, label: nombre }] : []),
+  ...RESIDENCIALES.map(({ code, name }) => ({ value: code as string, label: code === codigo ? nombre : name })),
 ];
 
 const ROLE_OPTIONS = ROLES.map(({ id, name }) => ({ value: id, label: roleLabel(name) }));
@@ -44,7 +48,23 @@ const CODES = [
   { name: 'codigoWebTransferResidencialCR', label: 'Código WT residencial' },
 ] as const satisfies readonly { name: TextName; label: string }[];
 
-function ConfiguracionForm({ initial }: { initial: Values }) {
+/** The legal name, and whose logo is drawn. */
+function Whose({ form, options }: { form: KitFormOf<Values>; options: ReturnType<typeof optionsOf> }) {
+  return (
+    <Fields>
+      <TextField form={form} name="nombreResidencial" label="Nombre fiscal" required maxLength={200} />
+      <div className={classes.community}>
+        <SelectField form={form} name="residencial" label="Residencial" required empty="" options={options} />
+        <div className={classes.logo}>
+          <ResidencialLogo code={form.values.residencial} size={48} />
+        </div>
+      </div>
+    </Fields>
+  );
+}
+
+function ConfiguracionForm({ initial, comunidad }: { initial: Values; comunidad: Comunidad }) {
+  const options = optionsOf(comunidad);
   const invalidate = useInvalidate();
   const form = useKitForm({
     schema: configuracionSchema as z.ZodType<Configuracion, Values>,
@@ -52,7 +72,7 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
     draft: 'configuracion',
     onSubmit: async (body) => {
       await call(configuracionContract.save, { body });
-      changeResidencial(body.residencial);
+      changeResidencial(body.residencial, options.find(({ value }) => value === body.residencial)?.label ?? '');
       toast.success(ACTION_DONE, 2);
       void invalidate(configuracionContract.get);
     },
@@ -60,15 +80,7 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
   });
   return (
     <KitForm form={form} cancelTo="/admin">
-      <Fields>
-        <TextField form={form} name="nombreResidencial" label="Nombre fiscal" required maxLength={200} />
-        <div className={classes.community}>
-          <SelectField form={form} name="residencial" label="Residencial" required empty="" options={OPTIONS} />
-          <div className={classes.logo}>
-            <ResidencialLogo code={form.values.residencial} size={48} />
-          </div>
-        </div>
-      </Fields>
+      <Whose form={form} options={options} />
       <h2 className={classes.section}>Configuración para cargos recurrentes</h2>
       <Fields columns={3}>
         {CODES.map(({ name, label }) => (
@@ -126,6 +138,7 @@ export default function ConfiguracionResidencial() {
     <Page title="Configuración Residencial" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
       {ready ? (
         <ConfiguracionForm
+          comunidad={data.comunidad}
           initial={{
             ...(Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Record<TextName, string>),
             reservaBloqueaAdeudo: data.reservaBloqueaAdeudo,

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import type { Community } from '#platform/server/communities.ts';
 import { Driver } from './driver.ts';
 
-const COMMUNITY: Community = { codigo: 'X', schema: 'c_x', host: null, timeZone: 'America/Mexico_City', version: 0 };
+const COMMUNITY: Community = {
+  codigo: 'X',
+  nombre: '',
+  schema: 'c_x',
+  host: null,
+  timeZone: 'America/Mexico_City',
+  version: 0,
+};
 
 /** Steps over a queue of so many, each of which takes some milliseconds; what is driven at any time is watched. */
 function stepsOver(count: number, { takes = 1, failing = 0 } = {}) {
