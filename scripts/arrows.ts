@@ -31,7 +31,7 @@ const STOREYS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-interface Import {
+export interface Import {
   specifier: string;
   /** The imported file's path below src (beginning with ../ when outside); undefined for a package. */
   target: string | undefined;
@@ -43,7 +43,7 @@ export function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
 }
 
-function importsOf(file: string, source: string): Import[] {
+export function importsOf(file: string, source: string): Import[] {
   const code = withoutComments(source);
   return [...code.matchAll(IMPORT)].map((match) => {
     const specifier = match[2] ?? '';

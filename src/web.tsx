@@ -25,6 +25,8 @@ import { Loading, NotFound, ScreenFailed } from './platform/web/shell/states.tsx
 
 const Bell = lazyPart(() => import('./features/notas/web/Bell.tsx'), NothingFailed);
 const ListFiles = lazyPart(() => import('./libro/web/ListFiles.tsx'), NothingFailed);
+const loadHelp = () => import('./help.tsx');
+const Help = lazyPart(loadHelp, WindowFailed);
 const ChangePassword = lazyPart(() => import('./features/sesion/web/ChangePassword.tsx'), WindowFailed);
 const SecondStep = lazyPart(() => import('./features/sesion/web/SecondStep.tsx'));
 
@@ -85,6 +87,8 @@ createRoot(root).render(
           sections={SECTIONS}
           ChangePassword={ChangePassword}
           SecondStep={SecondStep}
+          Help={Help}
+          loadHelp={loadHelp}
           Bell={Bell}
         >
           <ListFilesContext value={ListFiles}>

@@ -2,6 +2,8 @@
 import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { type Guard, passes } from '../roles.ts';
 import { cardsFor, matchesPath, type Screen, type Section } from '../screen.ts';
+import type { finderOf } from './help/find.ts';
+import { type HelpProps, helpOpen } from './help/open.ts';
 import { type PaletteItem, registerSource } from './kit/palette/sources.ts';
 import { session } from './session.ts';
 import type { SecondStepProps } from './sign-in.ts';
@@ -15,8 +17,17 @@ export interface Navigation {
   ChangePassword: ComponentType<{ onClose: () => void }>;
   /** What is asked for after a password where a second factor is owed; a feature's too. */
   SecondStep: ComponentType<SecondStepProps>;
+  /** The help of a screen; of all features, so it is put together where they are. */
+  Help: ComponentType<HelpProps>;
+  loadHelp: () => Promise<HelpModule>;
   /** The alerts bell of the header; a feature's too. The shell mounts it only for `BELL_ROLES`. */
   Bell: ComponentType;
+}
+
+/** What is loaded once somebody asks for help. */
+export interface HelpModule {
+  default: ComponentType<HelpProps>;
+  findHelp: ReturnType<typeof finderOf>;
 }
 
 /** Who may read the alerts: a call by anybody else would end the session. */
@@ -45,8 +56,23 @@ function paletteItems({ screens, sections, guardOf }: Navigation, role: string):
   return [...items.values()];
 }
 
+/** Fewer letters stand in every text. */
+const HELP_LETTERS_MIN = 2;
+
+/** The help of the screens that the role may open, by what it says. */
+async function helpItems({ screens, loadHelp }: Navigation, query: string, role: string): Promise<PaletteItem[]> {
+  if (query.length < HELP_LETTERS_MIN) return [];
+  const { findHelp } = await loadHelp();
+  const open = new Set(screens.filter(({ roles }) => passes(roles, role)).map(({ path }) => path));
+  return findHelp(query, (path) => open.has(path)).map(({ path, title }) => ({
+    id: path,
+    label: title,
+    run: () => helpOpen.set(path),
+  }));
+}
+
 export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
-  const { screens, sections, ChangePassword, SecondStep, Bell, children } = props;
+  const { screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, children } = props;
   const value = useMemo<Navigation>(
     () => ({
       screens,
@@ -54,14 +80,22 @@ export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { childr
       guardOf: (to) => screens.find((screen) => matchesPath(screen.path, to))?.roles,
       ChangePassword,
       SecondStep,
+      Help,
+      loadHelp,
       Bell,
     }),
-    [screens, sections, ChangePassword, SecondStep, Bell],
+    [screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell],
   );
-  useEffect(
-    () => registerSource({ group: 'Pantallas', search: () => paletteItems(value, session.get()?.role ?? '') }),
-    [value],
-  );
+  useEffect(() => {
+    const role = () => session.get()?.role ?? '';
+    const withdraw = [
+      registerSource({ group: 'Pantallas', search: () => paletteItems(value, role()) }),
+      registerSource({ group: 'Ayuda', search: (query) => helpItems(value, query, role()) }),
+    ];
+    return () => {
+      for (const take of withdraw) take();
+    };
+  }, [value]);
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 

@@ -250,6 +250,12 @@ export function useRouter(): AppRouter {
 /** The path of what is in sight. */
 export const useShownPath = (): string => useShown().location.pathname;
 
+/** The screen in sight; undefined where the address opens none. */
+export function useShownScreen(): Screen | undefined {
+  const { destination } = useShown();
+  return destination.is === 'screen' ? destination.screen : undefined;
+}
+
 function useShown(): Shown {
   const router = useRouter();
   return useSyncExternalStore(router.subscribe, router.shown);

@@ -25,7 +25,7 @@ const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /**
  * `combo`: keys joined by '+', of `mod` (Ctrl, or Cmd on a Mac), `alt`, `shift` and one key as KeyboardEvent.key names it
- * ('k', 'enter', '/'). While typing in a field only combinations with `mod` act; what has the focus keeps the keys that it acts
+ * ('k', 'enter', '/'). While typing in a field only combinations with `mod` and F1 to F12 act; what has the focus keeps the keys that it acts
  * by itself, as a button does Enter; while a dialog is open, none of those registered outside it. The one registered last wins. A missing `run` only lists the keys in the help.
  */
 export function useShortcut(combo: string, label: string, run?: () => void, options: ShortcutOptions = {}): void {
@@ -42,6 +42,9 @@ export function useShortcut(combo: string, label: string, run?: () => void, opti
     return () => shortcuts.set(shortcuts.get().filter((other) => other !== entry));
   }, [combo, label, group, enabled, listed]);
 }
+
+/** Keys that write nothing, wherever they are pressed. */
+const writesNothing = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey || /^F\d/.test(key);
 
 const NOT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'color', 'file', 'submit', 'reset', 'image']);
 
@@ -96,7 +99,7 @@ export function Shortcuts() {
     let waits = false;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.isComposing || isBusy()) return;
-      if ((!(event.ctrlKey || event.metaKey) && isTyping(event.target)) || isOfItsOwn(event)) return;
+      if ((isTyping(event.target) && !writesNothing(event)) || isOfItsOwn(event)) return;
       const hit = shortcuts.get().findLast((shortcut) => shortcut.run && matchesCombo(event, shortcut.combo));
       if (!hit?.run) return;
       // The browser's own meaning of the keys is held back even where a dialog keeps ours from acting.

@@ -6,6 +6,7 @@ import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { isInMenu } from '../../screen.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
+import { helpOpen, useHelpHere } from '../help/open.ts';
 import { useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
@@ -77,9 +78,27 @@ function useSessionCheck(): void {
 
 /** What a key or an ended session calls for is there before it is called for, also without the network. */
 function useParts(): void {
+  const { loadHelp } = useNavigation();
   useEffect(() => {
-    for (const load of [loadResults, loadSessionDialog, loadShortcutsHelp]) load().catch(() => undefined);
-  }, []);
+    for (const load of [loadResults, loadSessionDialog, loadShortcutsHelp, loadHelp]) load().catch(() => undefined);
+  }, [loadHelp]);
+}
+
+/** The help that was asked for, over the screen. */
+function HelpOver() {
+  const { Help } = useNavigation();
+  const path = helpOpen.use();
+  const openHere = useHelpHere();
+  useShortcut('f1', 'Ayuda de esta pantalla', () => openHere?.(), { enabled: openHere !== undefined });
+  const close = () => helpOpen.set(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the session
+  useEffect(() => close, []);
+  if (path === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <Help path={path} onClose={close} />
+    </Suspense>
+  );
 }
 
 /** Ends with the session, wherever that was ended: by the user, by another tab, by the server. */
@@ -211,6 +230,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           <SessionDialog />
         </Suspense>
       ) : null}
+      <HelpOver />
       {isPaletteOpen ? <CommandPalette onClose={() => paletteOpen.set(false)} /> : null}
     </div>
   );

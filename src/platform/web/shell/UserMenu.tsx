@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { passes, roleLabel } from '../../roles.ts';
 import { request } from '../api.ts';
+import { useHelpHere } from '../help/open.ts';
 import { KitLink } from '../kit/link.tsx';
 import { openShortcutsHelp } from '../kit/shortcuts.tsx';
 import { useDropdown } from '../kit/useDropdown.ts';
@@ -82,10 +83,18 @@ function Face({ username }: { username: string }) {
   );
 }
 
+/** What a key does too. */
+const withKey = (label: string, key: string) => (
+  <>
+    {label} <kbd>{key}</kbd>
+  </>
+);
+
 export function UserMenu() {
   const { username, role } = useSession();
   const { ChangePassword } = useNavigation();
   const { open, setOpen, box, trigger, close, onKeyDown } = useMenu();
+  const openHelp = useHelpHere();
   const [changingPassword, setChangingPassword] = useState(false);
   const id = useId();
 
@@ -130,12 +139,8 @@ export function UserMenu() {
           {passes('A', role) ? link('/codigo-autorizacion', 'Código de autorización') : null}
           {link('/mi-cuenta', 'Mi cuenta')}
           {item('Cambiar contraseña', () => setChangingPassword(true))}
-          {item(
-            <>
-              Atajos de teclado <kbd>?</kbd>
-            </>,
-            openShortcutsHelp,
-          )}
+          {openHelp ? item(withKey('Ayuda de esta pantalla', 'F1'), openHelp) : null}
+          {item(withKey('Atajos de teclado', '?'), openShortcutsHelp)}
           <Schemes />
           {item('Cerrar sesión', () => void signOut())}
         </div>

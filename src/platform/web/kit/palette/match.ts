@@ -8,13 +8,17 @@ import { plain } from '#ui/format.ts';
 export function score(query: string, text: string): number {
   const wanted = plain(query).trim();
   const target = plain(text);
+  return scoreOfText(wanted, target) || scattered(wanted.replace(/\s+/g, ''), target);
+}
+
+/** Likewise for sentences, which have any letters somewhere: only what stands there as it was typed. Both are plain. */
+export function scoreOfText(wanted: string, target: string): number {
   if (wanted === '') return 1;
   const at = target.indexOf(wanted);
   if (at === 0) return 100 - Math.min(target.length - wanted.length, 20) / 2;
-  if (at > 0) return (/[\s\-/.·(]/.test(target[at - 1] ?? '') ? 80 : 60) - Math.min(at, 20) / 2;
+  if (at > 0) return (/[\s\-/.·(«¿]/.test(target[at - 1] ?? '') ? 80 : 60) - Math.min(at, 20) / 2;
   const words = wanted.split(/\s+/);
-  if (words.length > 1 && words.every((word) => target.includes(word))) return 45;
-  return scattered(wanted.replace(/\s+/g, ''), target);
+  return words.length > 1 && words.every((word) => target.includes(word)) ? 45 : 0;
 }
 
 /** Letters in order with gaps; the gaps cost, and too many of them are no match but chance. */
