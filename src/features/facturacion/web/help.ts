@@ -29,7 +29,7 @@ export const facturacionHelp: Helps = {
       '«Imprimir», o la tecla P, da el recibo en papel.',
       '«Enviar por correo electrónico» y «Descargar PDF» entregan la factura.',
       '«Siguiente lote», o la tecla N, busca el que sigue.',
-      'Si todavía se está timbrando, la pantalla lo dice y cambia sola.',
+      'Si falta timbrar la factura, la pantalla lo dice y cambia sola.',
     ],
     from: '/cobranza/facturas',
   },

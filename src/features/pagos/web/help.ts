@@ -29,7 +29,7 @@ export const pagosHelp: Helps = {
       'Para ver sus cargos abra el renglón del recibo.',
       'Con los botones del renglón, «Imprimir» da el papel y «Corregir» arregla el recibo completo.',
       'En su menú están «Descargar nota», «Facturar» y «Cancelar pago», que pide un código de autorización.',
-      '«Pagos sin facturar» deja sólo los que no tienen factura.',
+      '«Pagos sin facturar» deja sólo los que no tienen factura; con «Reembolsar o trasladar fondo» se devuelve el saldo a favor.',
     ],
     from: '/',
   },

@@ -13,7 +13,8 @@ export const propietariosHelp: Helps = {
   },
   '/cambio-propietario/{id}': {
     title: '¿Cómo registro la venta de una casa?',
-    purpose: 'Cambia el propietario de un lote en una sola pantalla, de la fecha de la venta a la confirmación.',
+    purpose:
+      'Cambia el dueño de un lote que se vende, en una sola pantalla, de la fecha de la venta a la confirmación.',
     acts: [
       'Escriba la «Fecha de la venta» y quién se queda con el adeudo y el saldo a favor.',
       'Elija a quien compra en «Ya registrado en Asociados», o escriba su nombre.',

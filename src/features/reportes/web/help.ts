@@ -71,7 +71,7 @@ export const reportesHelp: Helps = {
   },
   '/reportes/pagos-atrasados': {
     title: '¿Quién está atrasado en sus pagos?',
-    purpose: 'Lista los lotes con algo vencido, de todo o de un solo tipo de cargo.',
+    purpose: 'Lista los lotes morosos: los que tienen algo vencido, de todo o de un solo tipo de cargo.',
     acts: ['Elija el «Tipo».', ABRIR, ARCHIVOS, VISTAS],
   },
   '/reportes/cartera-vencida': {

@@ -43,3 +43,11 @@ it('finds nothing by letters that only happen to stand there', () => {
 it('finds only what may be opened', () => {
   expect(paths('pago', (path) => path === '/pagos')).toEqual(['/pagos']);
 });
+
+it('finds an act by what its button is called before the same word in a sentence', () => {
+  const both = finderOf({
+    '/pagos': { title: '¿Dónde están?', purpose: 'Lista los pagos.', acts: ['Ábralo para corregir uno.'] },
+    '/recibo': { title: '¿Qué es?', purpose: 'Muestra un recibo.', acts: ['Pulse «Corregir».'] },
+  });
+  expect(both('corregir', () => true).map(({ path }) => path)).toEqual(['/recibo', '/pagos']);
+});

@@ -10,6 +10,8 @@ export interface FoundHelp {
 
 /** What stands in the text counts less than the same in its title, and words together more than the same scattered there. */
 const OF_BODY = 0.7;
+/** What a button or a field is called: who types an act looks for the screen that has it. */
+const OF_ACT = 65;
 
 /** A function that finds, the best first, among those of the screens that may be opened. */
 export function finderOf(helps: Helps): (query: string, mayOpen: (path: string) => boolean) => FoundHelp[] {
@@ -25,7 +27,10 @@ export function finderOf(helps: Helps): (query: string, mayOpen: (path: string) 
       .map(({ path, title, plainTitle, plainBody }) => ({
         path,
         title,
-        points: Math.max(scoreOfText(wanted, plainTitle), scoreOfText(wanted, plainBody) * OF_BODY),
+        points: Math.max(
+          scoreOfText(wanted, plainTitle),
+          plainBody.includes(`«${wanted}`) ? OF_ACT : scoreOfText(wanted, plainBody) * OF_BODY,
+        ),
       }))
       .filter(({ path, points }) => points > 0 && mayOpen(path))
       .toSorted((a, b) => b.points - a.points)
