@@ -35,6 +35,16 @@ test('F1 tells what is in a section, and how its screens are used', async ({ pag
   await expect(dialog(page).getByRole('heading', { name: '¿Cómo encuentro un pago?' })).toBeVisible();
 });
 
+test('the gate has its help too, and begins at nothing else', async ({ page }) => {
+  await signIn(page, 'seguridad', '/admin/accesos');
+  await expect(page.getByRole('heading', { level: 1, name: 'Accesos' })).toBeVisible();
+  await page.keyboard.press('F1');
+  await expect(
+    dialog(page).getByRole('heading', { name: '¿Cómo registro y busco quién entró y salió?' }),
+  ).toBeVisible();
+  await expect(dialog(page).getByRole('link')).toHaveCount(0);
+});
+
 test('the user menu leads to the help, and the help to the keys', async ({ page }) => {
   await signIn(page, 'cobranza', '/cobranza/facturas');
   await expect(page.getByRole('heading', { level: 1, name: 'Facturas' })).toBeVisible();

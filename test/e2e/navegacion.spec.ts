@@ -202,9 +202,13 @@ test('without the network a key of the shell leaves the page as it is', async ({
     );
   await expect.poll(ahead).toMatch(/ShortcutsHelp-/);
   await expect.poll(ahead).toMatch(/Results-/);
+  await expect.poll(ahead).toMatch(/help-/);
   await context.setOffline(true);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: /atajos/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog', { name: '¿Por dónde empiezo?' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
