@@ -2,7 +2,7 @@ import type { Helps } from '#platform/help.ts';
 
 export const usuariosHelp: Helps = {
   '/admin/usuario': {
-    title: '¿Cómo dejo de dar entrada a alguien que ya no trabaja aquí?',
+    title: '¿Quién entra a Portón, y con qué rol?',
     purpose: 'Lista las cuentas con que se entra a Portón, cada una con su rol.',
     acts: [
       'Marque una o varias y pulse «Desactivar»: ya no entran y se cierran sus sesiones.',
@@ -17,6 +17,17 @@ export const usuariosHelp: Helps = {
       'Escriba «Nombre», «Apellidos», «Correo electrónico», «Usuario» y «Contraseña», y elija el «Rol».',
       'Guarde con «Aceptar» o con Ctrl+Intro.',
       'De una cuenta que ya existe, «Restablecer contraseña» le da otra y «Quitar segundo factor» sirve a quien perdió su teléfono.',
+      'Quien deja la oficina: «Dar de baja».',
+    ],
+  },
+  '/admin/usuario/baja': {
+    title: '¿Cómo dejo de dar entrada a alguien que ya no trabaja aquí?',
+    purpose:
+      'En una sola vez deja a alguien sin contraseña, sesiones, equipos, códigos y segundo factor, y entrega lo suyo a otra persona. Lo que hizo se queda con su nombre.',
+    acts: [
+      'Lea «Termina ahora» y «Se entrega»; elija «Quién sigue con lo suyo» si lo pide, escriba el «Motivo» y pulse «Dar de baja».',
+      'Si dejó un turno abierto, ábralo desde aquí: se cuenta y firma entre dos.',
+      'Debajo está lo que cobró, canceló y cambió en los últimos 30 días.',
     ],
   },
   '/admin/role': {
