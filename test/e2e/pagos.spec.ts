@@ -576,6 +576,11 @@ test.describe('a correction', () => {
     await expect(again.getByRole('combobox', { name: 'Motivo de cancelación' })).toHaveValue(/^02/);
     const relation = again.getByRole('combobox', { name: 'Relación de factura' });
     await expect(relation).toHaveValue(/^04/);
+    // All that is asked is in view with what is said of the invoice: nothing is looked for by scrolling.
+    await expect(again.getByText(/^Por ley se puede cancelar hasta el/)).toBeVisible();
+    for (const asked of ['Código de autorización', 'Motivo'])
+      await expect(again.getByRole('textbox', { name: asked, exact: true })).toBeInViewport({ ratio: 1 });
+    await expectNoAxe(page);
     await again.getByRole('combobox', { name: 'Qué se corrige' }).click();
     await page.getByRole('option', { name: 'Transferencia o cheque devuelto' }).click();
     await expect(again.getByRole('combobox', { name: 'Motivo de cancelación' })).toHaveValue(/^03/);

@@ -105,8 +105,8 @@ export function CorregirReciboModal(props: ReciboProps) {
   const recibo = useCall(recibosContract.recibo, { params: { id: props.reciboId } });
   const ready = (!conFactura || !(motivos.isPending || relaciones.isPending)) && !recibo.isPending;
   return (
-    <FormModal title={props.title} onClose={props.onClose} width="34rem">
-      <Receipt pagos={props.pagos} />
+    <FormModal title={props.title} onClose={props.onClose} width={conFactura ? '48rem' : '34rem'}>
+      <Receipt pagos={props.pagos} opens={!conFactura} />
       <WithPaymentSources>
         {(sources) =>
           ready ? (
@@ -145,17 +145,17 @@ const cambia = (
   return label === undefined || era === '' || label === era ? undefined : `El recibo es de «${era}»`;
 };
 
-/** More of them push what is asked out of view. */
+/** More of them push what is asked out of view, as any do beside what is asked of an invoice. */
 const PAGOS_OPEN = 3;
 
-function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
+function Receipt({ pagos, opens }: { pagos: readonly LotePago[]; opens: boolean }) {
   const total = sumPesos(pagos, ({ amount }) => amount);
   return (
     <section className={classes.receipt} aria-label="Pagos del recibo">
       <p>
         Se corrige el recibo completo: <b>{formatMoney(total)}</b>
       </p>
-      <details open={pagos.length <= PAGOS_OPEN}>
+      <details open={opens && pagos.length <= PAGOS_OPEN}>
         <summary>{pagos.length === 1 ? '1 pago de este lote' : `${pagos.length} pagos de este lote`}</summary>
         <dl>
           {pagos.map(({ tipo, id, description, amount }) => (
@@ -378,7 +378,7 @@ function ReciboForm(props: ReciboFormProps) {
       submitLabel="Corregir"
       {...(falta && { disabledReason: falta })}
     >
-      <Fields columns={2}>
+      <Fields columns={conFactura ? 3 : 2}>
         <FullWidth>
           <SelectField form={kindForm} name="tipo" label="Qué se corrige" required options={kindsOf(props)} autoFocus />
         </FullWidth>
@@ -401,9 +401,13 @@ function ReciboForm(props: ReciboFormProps) {
             catalogos={catalogos}
           />
         ) : null}
-        <FullWidth>
+        {conFactura ? (
           <CodeField form={form} name="codigo" />
-        </FullWidth>
+        ) : (
+          <FullWidth>
+            <CodeField form={form} name="codigo" />
+          </FullWidth>
+        )}
         <FullWidth>
           <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
         </FullWidth>
