@@ -84,6 +84,13 @@ test('the rail opens over the page, folds again, and stays open for whoever want
   await page.reload();
   await expect(side.getByRole('link', { name: 'Bancos' })).toBeVisible();
   expect(await width()).toBe(240);
+  // Where a table would be left too little, it is a rail for everybody, and what was chosen is kept.
+  await page.setViewportSize({ width: 1024, height: 800 });
+  expect(await width()).toBe(56);
+  expect(await main()).toBeGreaterThanOrEqual(960);
+  await expect(side.getByRole('button', { name: /el menú$/ })).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await width()).toBe(240);
   await side.getByRole('button', { name: 'Plegar el menú' }).click();
   expect(await width()).toBe(56);
 });

@@ -140,6 +140,7 @@ export function SideMenu({ open, onOpen }: { open: boolean; onOpen: (open: boole
   const { pathname } = useLocation();
   const entries = useEntries();
   const pinned = menuPinned.use();
+  const hasRoom = menuPinned.useRoom();
   const box = useRef<HTMLElement>(null);
   const present = entries.find(({ section }) => within(section.path, pathname))?.section.path;
   const [unfolded, setUnfolded] = useState(present);
@@ -188,7 +189,7 @@ export function SideMenu({ open, onOpen }: { open: boolean; onOpen: (open: boole
           );
         })}
       </ul>
-      <Pin pinned={pinned} onPress={close} />
+      {hasRoom ? <Pin pinned={pinned} onPress={close} /> : null}
     </nav>
   );
 }
