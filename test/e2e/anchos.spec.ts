@@ -121,6 +121,47 @@ test('the screens of a lot show their amounts whole', async ({ page }) => {
   );
 });
 
+const LONG = 'María Guadalupe de los Ángeles Hernández-Villaseñor y Cabañas';
+const NAMES = /^(name|nombre|asociado|usuario|autorizo|propietario|proveedor|concepto|destino|para|rol)$/;
+const NAMED = [
+  '/admin/accesos/dispositivos',
+  '/admin/bitacora',
+  '/admin/correo-campanas/envios',
+  '/admin/usuario',
+  '/admin/usuarios-app',
+  '/admin/ver-agenda',
+  '/catalogos/caja',
+  '/cobranza/cargos-recurrentes',
+  '/cobranza/periodos',
+  '/operaciones/no-adeudo',
+  '/operaciones/tarjeta-acceso',
+  '/operaciones/vehiculos',
+  '/reportes/cartera-vencida',
+  '/reportes/contabilidad',
+  '/reportes/excepciones',
+  '/reportes/presupuesto',
+];
+
+test('a row has two lines at most, whatever it is called, and the whole of it is at hand', async ({ page }) => {
+  await page.route('**/api/v1/**', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const answer = await route.fetch();
+    const text = await answer.text();
+    if (!answer.headers()['content-type']?.includes('json')) return route.fulfill({ response: answer });
+    const named = JSON.parse(text, (key, value) =>
+      typeof value === 'string' && NAMES.test(key) && value.length > 6 ? LONG : value,
+    );
+    return route.fulfill({ response: answer, json: named });
+  });
+  await signIn(page, 'director', '/cobranza');
+  await walk(page, NAMED);
+  await page.setViewportSize({ width: 768, height: 800 });
+  await follow(page, '/admin/usuario');
+  const name = page.locator('tbody').getByText(LONG).first();
+  await expect(name).toHaveAttribute('title', LONG);
+  expect(await name.evaluate((one) => one.scrollHeight > one.clientHeight + 1)).toBe(true);
+});
+
 test('the head of a lot drops its CLABE, then its reference, before the name has no room; a button tells them', async ({
   page,
 }) => {

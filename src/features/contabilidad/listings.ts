@@ -22,7 +22,7 @@ const deLa = <Row>(polizaOf: (row: Row) => Pick<Poliza, 'fecha' | 'tipo' | 'nume
 
 export const POLIZAS = listing<PolizaDe>([
   ...deLa<PolizaDe>((row) => row),
-  { key: 'concepto', header: 'Concepto' },
+  { key: 'concepto', header: 'Concepto', grow: 40 },
   { key: 'partidas', header: 'Renglones', kind: 'number' },
   ...lados<PolizaDe>((row) => row),
 ]);

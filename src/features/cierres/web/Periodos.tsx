@@ -26,7 +26,7 @@ const COLUMNS = columns<Periodo>([
   { key: 'periodo', header: 'Periodo', value: monthTitle },
   { key: 'createdAt', header: 'Cerrado', kind: 'instant' },
   { key: 'usuario', header: 'Cerró' },
-  { key: 'huella', header: 'Huella', render: ({ huella }) => <span className={classes.hash}>{huella}</span> },
+  { key: 'huella', header: 'Huella', grow: 34, render: ({ huella }) => <span className={classes.hash}>{huella}</span> },
 ]);
 
 /** The month that may be closed next, with its figures as they are. */

@@ -239,7 +239,7 @@ function TableRowInner<Row>(props: RowProps<Row>) {
           {...(cards && placeInCard(column, row, cards))}
         >
           {opening && at === 0 ? <OpenButton {...opening} /> : null}
-          {column.render ? column.render(row) : formatValue(column.value(row), column.kind)}
+          {column.render ? column.render(row) : <Plain text={formatValue(column.value(row), column.kind)} />}
         </td>
       ))}
       {rowActions ? (
@@ -250,6 +250,19 @@ function TableRowInner<Row>(props: RowProps<Row>) {
     </tr>
   );
 }
+
+/** As many letters as stand on two lines of the narrowest column. */
+const SHORT_MAX = 16;
+
+/** A text of whatever length: on two lines at most, with the whole at hand. */
+const Plain = ({ text }: { text: string }) =>
+  text.length > SHORT_MAX ? (
+    <span className={classes.two} title={text}>
+      {text}
+    </span>
+  ) : (
+    text
+  );
 
 const PHONE = '(max-width: 40rem)';
 
