@@ -116,6 +116,10 @@ test('what is written down without network is sent once, when it is back', async
   await form.getByLabel('Nombre').fill(quien);
   await form.getByRole('button', { name: 'Registrar', exact: true }).click();
   await expect(form).toHaveCount(0);
+  // Nobody is let in twice by what is still typed: the next one is looked for, from the keyboard at once.
+  await expect(page.getByLabel('Buscar en la lista local')).toHaveValue('');
+  await expect(found(page).getByRole('listitem')).toHaveCount(0);
+  await expect(page.getByLabel('Buscar en la lista local')).toBeFocused();
   await write(page, 'salida', { Nombre: quien, Placa: 'qqq-99-99', Observación: 'Salió a pie' });
   await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
   await expect(waiting(page)).toContainText('por enviar');

@@ -90,14 +90,22 @@ function Fila({ hallado, unknown, onRegistrar }: { hallado: Hallado; unknown: bo
 }
 
 /** One field over the list of this machine, and what it finds. */
-function ListaLocal({ estado: { indice, completa }, onRegistrar }: { estado: Caseta; onRegistrar: Registrar }) {
+function ListaLocal({ estado, onRegistrar }: { estado: Caseta; onRegistrar: Registrar }) {
+  const { indice, completa, pendientes } = estado;
   const [text, setText] = useState('');
+  // Who was written down has passed: the next one is looked for.
+  const latest = pendientes[0]?.numero;
+  const [seen, setSeen] = useState(latest);
+  if (seen !== latest) {
+    setSeen(latest);
+    setText('');
+  }
   if (!indice) return null;
   const wanted = text.trim();
   const { hallados, exacto } = buscar(indice, wanted);
   const unknown = wanted.length > 2 && !exacto && (hallados.length === 0 || /\d/.test(wanted));
   return (
-    <search>
+    <search data-table-tools>
       <TextInput
         size="md"
         aria-label="Buscar en la lista local"
