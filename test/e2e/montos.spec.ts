@@ -1,5 +1,5 @@
 /** What a figure leaves out is said beside it, and an amount far from the usual under its field. */
-import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, debtor, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** A text that no other test has. */
 const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
@@ -81,4 +81,29 @@ test('a fee’s paying screen tells what else the lot owes', async ({ page }) =>
   await page.getByLabel('Monto a pagar').fill('3000');
   await expect(page.getByText('El monto es más de tres veces lo que debe ($300.00)')).toBeVisible();
   await expectNoAxe(page);
+});
+
+test('the warning of an unusual amount is as wide as its panel, and leaves what pays in view', async ({ page }) => {
+  const api = await apiOf(page);
+  const { id } = await debtor(api);
+  const address = `/mantenimiento/pagar/lote/${id}`;
+  await signIn(page, 'cobranza', address);
+  const amount = page.getByRole('textbox', { name: 'Monto a saldar' });
+  const owed = Number((await amount.inputValue()).replace(/[$,]/g, ''));
+  await page.getByRole('textbox', { name: 'Recibido' }).fill(String(owed * 4));
+  await amount.fill(String(owed * 3 + 1));
+  const warning = page.getByText(
+    /^El monto es más de tres veces lo que debe \(\$[\d,.]+\)\. Revíselo antes de cobrar$/,
+  );
+  await expect(warning).toBeVisible();
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 320, height: 720 },
+  ]) {
+    await page.setViewportSize(size);
+    const [box, panel] = [await warning.boundingBox(), await page.locator('form:has([data-total])').boundingBox()];
+    expect(box?.width, `${size.width} px`).toBeGreaterThan(0.8 * (panel?.width ?? 0));
+    await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await amount.evaluate((input) => input.scrollWidth <= input.clientWidth)).toBe(true);
+  }
 });

@@ -1,7 +1,7 @@
 /** The receipt: the result of a payment, the view of a past one, and what is printed of both. */
 import type { Page } from '@playwright/test';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** A demo lot that owes interest whose centavos go to the fund when whole pesos are paid. */
 async function debtorOfCentavos(page: Page): Promise<{ id: number }> {
@@ -102,6 +102,44 @@ test('whoever pays has a receipt that says what the ledger has, and one key prin
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoAxe(page, ['color-contrast']);
+});
+
+test('the invoice of a receipt goes by mail from its page, and a receipt without one offers none', async ({ page }) => {
+  await signIn(page, 'director');
+  const { facturaDTOList } = await api<{ facturaDTOList: { status: string; referenciaReceptor: string }[] }>(
+    page,
+    'get',
+    '/factura/allpaginable?page=0&size=30',
+  );
+  const reference = facturaDTOList.find(({ status }) => status === 'facturada')?.referenciaReceptor ?? '';
+  const [lote] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${reference}`);
+  const { data } = await api<{
+    data: { data: { misPagosResponseList: { reciboId: number; facturaId: number | null; status: string }[] } };
+  }>(page, 'get', `/residente/get/pagos/${lote?.id}`);
+  const pagos = data.data.misPagosResponseList.filter(({ status }) => status === 'recibido');
+  const invoiced = pagos.find(({ facturaId }) => facturaId !== null);
+  const bare = pagos.find(({ reciboId }) => !pagos.some((one) => one.reciboId === reciboId && one.facturaId !== null));
+  await page.goto(`/recibo/${invoiced?.reciboId}`);
+  const send = page.getByRole('button', { name: /^Enviar por correo: factura A-\d+$/ });
+  await send.click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar por correo electrónico' });
+  const additional = dialog.getByRole('textbox', { name: 'Adicional' });
+  await expect(additional).toBeFocused();
+  await additional.fill('no es un correo');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Email Inválido').first()).toBeVisible();
+  const to = `${unique()}@ejemplo.mx`;
+  await additional.fill(to);
+  await expectNoAxe(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Se ha enviado el correo electrónico satisfactoriamente')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(send).toBeFocused();
+  await page.goto('/admin/correos');
+  await expect(page.getByRole('row').filter({ hasText: to })).toHaveCount(1);
+  await page.goto(`/recibo/${bare?.reciboId}`);
+  await expect(page.getByRole('article', { name: /^Recibo/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Enviar por correo/ })).toHaveCount(0);
 });
 
 test('a cancelled receipt says so first, on screen and in its note', async ({ page }) => {
