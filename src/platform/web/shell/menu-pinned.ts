@@ -15,12 +15,14 @@ const store = createStore(chosen ? chosen === 'fijo' : (globalThis.matchMedia?.(
 
 const useRoom = () => useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
 
+function usePinned(): boolean {
+  const pinned = store.use();
+  return useRoom() && pinned;
+}
+
 export const menuPinned = {
   useRoom,
-  use(): boolean {
-    const pinned = store.use();
-    return useRoom() && pinned;
-  },
+  use: usePinned,
   set(pinned: boolean): void {
     kept.set(KEY, pinned ? 'fijo' : 'plegado');
     store.set(pinned);
