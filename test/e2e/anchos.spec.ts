@@ -156,6 +156,19 @@ test('a row has two lines at most, whatever it is called, and the whole of it is
   await signIn(page, 'director', '/cobranza');
   await walk(page, NAMED);
   await page.setViewportSize({ width: 768, height: 800 });
+  // One line says by its dots that there is more, and a reference is never broken.
+  await follow(page, '/operaciones/tarjeta-acceso');
+  const card = page.getByRole('row').filter({ hasText: LONG }).first();
+  await expect(card.locator('td[data-grow]')).toHaveCSS('text-overflow', 'ellipsis');
+  await expect(card.locator('td[data-grow] > *')).toHaveCount(0);
+  expect(
+    (
+      await card
+        .getByText(/^[A-Z]+\d*-\S+$/)
+        .last()
+        .boundingBox()
+    )?.height,
+  ).toBeLessThan(24);
   await follow(page, '/admin/usuario');
   const name = page.locator('tbody').getByText(LONG).first();
   await expect(name).toHaveAttribute('title', LONG);

@@ -239,7 +239,7 @@ function TableRowInner<Row>(props: RowProps<Row>) {
           {...(cards && placeInCard(column, row, cards))}
         >
           {opening && at === 0 ? <OpenButton {...opening} /> : null}
-          {column.render ? column.render(row) : <Plain text={formatValue(column.value(row), column.kind)} />}
+          {shownOf(column, row)}
         </td>
       ))}
       {rowActions ? (
@@ -253,16 +253,22 @@ function TableRowInner<Row>(props: RowProps<Row>) {
 
 /** As many letters as stand on two lines of the narrowest column. */
 const SHORT_MAX = 16;
+/** A reference or a plate, which is not broken at its hyphens. */
+const CODE = /^(?=.*-)\S+$/;
 
-/** A text of whatever length: on two lines at most, with the whole at hand. */
-const Plain = ({ text }: { text: string }) =>
-  text.length > SHORT_MAX ? (
-    <span className={classes.two} title={text}>
-      {text}
-    </span>
-  ) : (
-    text
-  );
+/** A text of whatever length on two lines at most, with the whole at hand; one that grows keeps to one. */
+function shownOf<Row>({ render, value, kind = 'text', grow }: Column<Row>, row: Row): ReactNode {
+  if (render) return render(row);
+  const text = formatValue(value(row), kind);
+  if (grow || kind !== 'text') return text;
+  if (text.length > SHORT_MAX)
+    return (
+      <span className={classes.two} title={text}>
+        {text}
+      </span>
+    );
+  return CODE.test(text) ? <span className={classes.code}>{text}</span> : text;
+}
 
 const PHONE = '(max-width: 40rem)';
 
