@@ -169,6 +169,27 @@ export const beyond = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120));
   });
 
+/** What may move by itself on a screen that opens. */
+export const SHIFT_MAX = 0.02;
+
+/** How far things moved by themselves since this was last asked, as browsers reckon it. */
+export const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const moves = window as unknown as { movido?: number };
+    const sum = moves.movido ?? 0;
+    moves.movido = 0;
+    return sum;
+  });
+
+/** Adds up what moves by itself; what follows a key or a click of the last half second is meant. */
+export function watchShifts(): void {
+  const moves = window as unknown as { movido?: number };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) moves.movido = (moves.movido ?? 0) + entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**

@@ -1,5 +1,17 @@
 /** Phones: no page scrolls sideways, from 320 pixels up. What is wider scrolls in a box of its own. */
-import { type Api, apiOf, beyond, debtor, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import {
+  type Api,
+  apiOf,
+  beyond,
+  debtor,
+  expect,
+  expectNoAxe,
+  SHIFT_MAX,
+  shifted,
+  signIn,
+  test,
+  watchShifts,
+} from './fixtures.ts';
 
 /** A hub, a list, forms, a search, the paying screen, tables of a lot, reports, and screens with their own layout. */
 const ADDRESSES = [
@@ -52,6 +64,41 @@ test('no page scrolls sideways', async ({ page }) => {
         expect(await beyond(page), `${width} px`).toEqual([]);
       }
     });
+  }
+});
+
+/** Lists over which something is told, lists under each other, and what is drawn late. */
+const STAYS = [
+  '/',
+  '/mi-cuenta',
+  '/search?q=M01&type=Referencia',
+  '/admin/accesos',
+  '/admin/mantenimientos-generados',
+  '/cobranza/complementos-pendientes',
+  '/cobranza/conciliacion',
+  '/cobranza/depositos',
+  '/cobranza/facturas',
+  '/cobranza/pagos?q=transferencia',
+  '/operaciones/habitantes/asociado',
+  '/operaciones/no-adeudo',
+  '/reportes/cartera-vencida',
+  '/reportes/corte-caja',
+  '/reportes/descuentos-cancelaciones',
+  '/reportes/tipolote',
+];
+
+test('nothing jumps while a screen opens', async ({ page }) => {
+  const lot = (await debtor(await apiOf(page))).id;
+  await page.addInitScript(watchShifts);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'director');
+  const ofLot = [...OF_DEBTOR.map((path) => `${path}/${lot}`), `/estado-cuenta/${lot}?vista=movimientos`];
+  for (const address of [...STAYS, ...ofLot]) {
+    await page.goto(address);
+    await expect(page.locator('h1')).toBeVisible();
+    await expect(page.locator('[aria-busy="true"], [data-loading]')).toHaveCount(0);
+    await expect(page.getByText(/^(Cargando|Loading)/)).toHaveCount(0);
+    expect.soft(await shifted(page), address).toBeLessThan(SHIFT_MAX);
   }
 });
 

@@ -4,7 +4,18 @@
  */
 import type { Page } from '@playwright/test';
 import { passes } from '../../src/platform/roles.ts';
-import { beyond, type DemoUser, expect, expectNoAxe, follow, signIn, test } from '../e2e/fixtures.ts';
+import {
+  beyond,
+  type DemoUser,
+  expect,
+  expectNoAxe,
+  follow,
+  SHIFT_MAX,
+  shifted,
+  signIn,
+  test,
+  watchShifts,
+} from '../e2e/fixtures.ts';
 import { OWN_ROUTES, ROUTES } from '../e2e/routes.ts';
 
 const USERS: Record<DemoUser, string> = {
@@ -22,7 +33,6 @@ const ALL = [...ROUTES, ...OWN_ROUTES];
 const CHUNK = 40;
 const SCREEN = { width: 1280, height: 800 };
 const WIDTHS = [320, 390, 768, 1280];
-const SHIFT_MAX = 0.02;
 const PAYS = /^\/(mantenimiento\/pagar\/|pagar)/;
 const NO_ROUTE = '/pagina-que-no-existe';
 const NOT_FOUND = 'Página no encontrada';
@@ -33,24 +43,6 @@ const ACCESS_HOME = ROUTES.find(({ path, roles }) => path.includes('acceso') && 
 async function open(page: Page, address: string, ends = address): Promise<void> {
   await follow(page, address);
   await page.locator(`main[data-screen="${ends}"]`).waitFor();
-}
-
-/** How far things moved by themselves since this was last asked, as browsers reckon it. */
-const shifted = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const moves = window as unknown as { movido?: number };
-    const sum = moves.movido ?? 0;
-    moves.movido = 0;
-    return sum;
-  });
-
-/** Adds up what moves by itself; what follows a key or a click of the last half second is meant. */
-function watchShifts(): void {
-  const moves = window as unknown as { movido?: number };
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) moves.movido = (moves.movido ?? 0) + entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 for (const [user, role] of Object.entries(USERS) as [DemoUser, string][]) {

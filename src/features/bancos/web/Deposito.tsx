@@ -13,6 +13,7 @@ import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
+import { Settled } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -246,13 +247,15 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
       </div>
       <Consecuencias found={effect} onJoin={(id) => void join(id)} />
       {asksCode ? <CodeInput value={code} onChange={setCode} /> : null}
-      <Acts
-        label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
-        {...{ ready, next: picked, typed: deposito.origen === 'captura' }}
-        onApply={applyNow}
-        onSplit={() => setSplitting(true)}
-        onMove={setMoving}
-      />
+      <Settled when={effect.data !== undefined || !effect.isFetching}>
+        <Acts
+          label={loteId > 0 ? `Aplicar ${formatMoney(left)}` : 'Elija un lote'}
+          {...{ ready, next: picked, typed: deposito.origen === 'captura' }}
+          onApply={applyNow}
+          onSplit={() => setSplitting(true)}
+          onMove={setMoving}
+        />
+      </Settled>
       {moving ? (
         <MoverModal deposito={deposito} situacion={moving} onClose={() => setMoving(undefined)} onDone={onDone} />
       ) : null}

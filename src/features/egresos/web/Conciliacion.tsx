@@ -224,16 +224,15 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
 
 function Archivos({ datos }: { datos: Datos | undefined }) {
   const saldos = datos?.saldos;
-  if (!datos || !saldos) return null;
-  const figures = cifras({ saldos, saldoInicial: datos.saldoInicial });
-  const rows = saldos.partidas.map((one, numero) => ({ ...one, numero }));
+  const figures = saldos ? cifras({ saldos, saldoInicial: datos.saldoInicial }) : [];
+  const rows = (saldos?.partidas ?? []).map((one, numero) => ({ ...one, numero }));
   return (
     <PagedFiles
-      title={`Conciliación de ${datos.cuenta.name}, ${monthTitle(datos)}`}
+      title={datos ? `Conciliación de ${datos.cuenta.name}, ${monthTitle(datos)}` : 'Conciliación'}
       list={PARTIDAS_LISTA}
       filtro={figures.map(({ label, value }) => `${label}: ${value}`).join(' · ')}
       // Also where nothing differs the figures are a file.
-      total={Math.max(1, rows.length)}
+      total={saldos ? Math.max(1, rows.length) : 0}
       rowKey={({ numero }) => numero}
       read={async () => ({ rows, next: undefined })}
     />

@@ -34,6 +34,7 @@ export function Movimientos({ lote, asked, inactive, ...tools }: MovimientosProp
   const { deuda = 0, movimientos } = (found.isError ? undefined : found.data) ?? {};
   return (
     <>
+      {found.isPending && !inactive ? <p className={classes.owed}>&nbsp;</p> : null}
       {movimientos?.length && !inactive ? <Owed label={owedLabel(asked.conocido)} deuda={deuda} /> : null}
       <MovimientosTable {...{ lote, found, inactive, rows: movimientos, conocido: asked.conocido }} {...tools} />
     </>

@@ -11,7 +11,7 @@ import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { type Column, columns, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -37,12 +37,30 @@ export default function ComplementosPendientes() {
       subtitle="Lotes que pagan en parcialidades o diferido (PPD): sus cargos se facturan antes de pagarse y cada pago lleva su complemento"
       back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
     >
-      <PorCorregirPanel />
-      <Pendientes />
-      <PorFacturar />
-      <PorAcreditarPanel />
+      {useAllRead() ? (
+        <>
+          <PorCorregirPanel />
+          <Pendientes />
+          <PorFacturar />
+          <PorAcreditarPanel />
+        </>
+      ) : (
+        <Skeletons lines={10} />
+      )}
     </Page>
   );
+}
+
+/** How long one list is says where the next begins: they come together. */
+function useAllRead(): boolean {
+  const { pendingComplements, chargesToInvoice, toCredit, wrongComplements } = facturacionContract;
+  const found = [
+    useCall(wrongComplements, {}),
+    useCall(pendingComplements, {}),
+    useCall(chargesToInvoice, {}),
+    useCall(toCredit, {}),
+  ];
+  return found.every(({ isPending }) => !isPending);
 }
 
 const POR_CORREGIR: readonly Column<PorCorregir>[] = drawn<PorCorregir>(

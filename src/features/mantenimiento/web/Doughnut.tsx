@@ -1,7 +1,6 @@
 /** A doughnut of counts, drawn by hand: two hundred bytes of SVG do not ask for the charts library. Words and a table say the same. */
 import { useId } from 'react';
 import { NO_VALUES } from '#platform/messages.ts';
-import { Skeletons } from '#platform/web/kit/page.tsx';
 import { formatNumber } from '#ui/format.ts';
 import classes from './mantenimiento.module.css';
 
@@ -113,12 +112,11 @@ export function Doughnut({ title, unit, slices, loading }: DoughnutProps) {
       <h2 id={id} className={classes.chartTitle}>
         {title}
       </h2>
-      {loading ? (
-        <Skeletons lines={3} />
-      ) : total === 0 ? (
+      {total === 0 && !loading ? (
         <p className={classes.noValues}>{NO_VALUES}</p>
       ) : (
-        <div className={classes.drawing} aria-hidden="true">
+        // In its room from the beginning: nothing beneath moves when the counts come.
+        <div className={classes.drawing} style={{ visibility: loading ? 'hidden' : undefined }} aria-hidden="true">
           <Ring slices={slices} total={total} unit={unit} />
           <Legend slices={slices} total={total} />
         </div>

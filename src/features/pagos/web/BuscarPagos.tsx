@@ -74,12 +74,6 @@ export default function BuscarPagos() {
       }
     >
       <Filters applied={{ q: q.trim() }} onSearch={setUrl} onAgain={() => again(found)} />
-      {found.data && found.data.length > HALLADOS_MAX ? (
-        <Notice role="status">
-          Se muestran los {HALLADOS_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el monto para
-          ver los anteriores.
-        </Notice>
-      ) : null}
       {asked ? (
         <DataTable
           caption="Pagos"
@@ -99,6 +93,13 @@ export default function BuscarPagos() {
           hint="Varias palabras se buscan juntas: «2500 transferencia octubre» no; «2500 transferencia 18-10» sí"
         />
       )}
+      {/* Under the list: over it, it would push it down when it comes. */}
+      {found.data && found.data.length > HALLADOS_MAX ? (
+        <Notice role="status">
+          Se muestran y se suman los {HALLADOS_MAX} más recientes de los que tienen eso. Añada una palabra, el día o el
+          monto para ver los anteriores.
+        </Notice>
+      ) : null}
     </Page>
   );
 }

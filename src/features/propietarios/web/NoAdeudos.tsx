@@ -49,18 +49,19 @@ export default function NoAdeudos() {
   const vigencia = useCall(noAdeudoContract.vigencia, {});
   const mayChange = passes(noAdeudoContract.cambiarVigencia.roles, useSession().role);
   const dias = vigencia.data?.dias;
+  const valen = `Valen ${dias === 1 ? 'un día' : `${dias ?? '…'} días`}`;
   return (
     <Page
       title="Constancias de no adeudo"
       subtitle="Se expiden en el lote, en Propietarios"
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
       actions={
-        dias === undefined ? undefined : mayChange ? (
-          <Button variant="default" onClick={() => setChanging(true)}>
-            Valen {dias === 1 ? 'un día' : `${dias} días`}…
+        mayChange ? (
+          <Button variant="default" disabled={dias === undefined} onClick={() => setChanging(true)}>
+            {valen}…
           </Button>
         ) : (
-          <span className="kit-quiet">Valen {dias === 1 ? 'un día' : `${dias} días`}</span>
+          <span className="kit-quiet">{valen}</span>
         )
       }
     >

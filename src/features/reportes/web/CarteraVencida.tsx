@@ -75,7 +75,7 @@ export default function CarteraVencida() {
               </Button>
             </div>
           ) : (
-            <Skeletons lines={2} label="Descargando la cartera vencida…" />
+            <Skeletons lines={3} label="Descargando la cartera vencida…" />
           )}
         </Panel>
       </div>

@@ -116,7 +116,6 @@ export default function DescuentosCancelaciones() {
         rows={rows}
         rowKey={(row) => row.key}
         loading={found.isFetching}
-        search={rows?.length !== 0}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey

@@ -15,7 +15,6 @@ export default function MiCuenta() {
   return (
     <Page title="Mi cuenta" subtitle={`${username} · ${roleLabel(role)}`}>
       <SegundoFactor />
-      <Sesiones />
       <Panel
         title="Contraseña"
         actions={
@@ -26,6 +25,8 @@ export default function MiCuenta() {
       >
         <p className="kit-quiet">Al cambiarla terminan sus demás sesiones.</p>
       </Panel>
+      {/* Last, since nobody knows how many there are. */}
+      <Sesiones />
       {changing ? (
         <Suspense fallback={null}>
           <ChangePassword onClose={() => setChanging(false)} />

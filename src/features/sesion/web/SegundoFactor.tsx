@@ -132,7 +132,7 @@ export function SegundoFactor() {
       ) : found.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void found.refetch()} />
       ) : (
-        <Skeletons lines={3} />
+        <Skeletons lines={4} />
       )}
       {act ? (
         <IdentityDialog

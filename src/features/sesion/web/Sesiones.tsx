@@ -56,11 +56,14 @@ export function Sesiones() {
     <Panel
       title="Sesiones abiertas"
       actions={
-        others ? (
-          <Button variant="default" onClick={() => void endOthers()}>
-            Cerrar las demás
-          </Button>
-        ) : undefined
+        <Button
+          variant="default"
+          disabled={!others}
+          title={found.data && !others ? 'No hay otra sesión abierta' : undefined}
+          onClick={() => void endOthers()}
+        >
+          Cerrar las demás
+        </Button>
       }
     >
       <DataTable
