@@ -2,7 +2,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, debtor, expect, expectNoAxe, follow, signIn, test, unique } from './fixtures.ts';
 
 /** A name that no other test has. */
 const newName = (): string => `Kit ${unique()}`;
@@ -56,6 +56,35 @@ test('the words of the specification stand at the field as they are', async ({ p
   await page.getByRole('button', { name: 'Aceptar', exact: true }).click();
   const summary = page.getByRole('alert').filter({ hasText: 'Revise' });
   await expect(summary.getByRole('link', { name: 'Apellidos: Required', exact: true })).toBeVisible();
+});
+
+test('the menu of a row is named by its row, opens and closes by keys, and says what each act is', async ({ page }) => {
+  const lot = (await debtor(await apiOf(page))).id;
+  await signIn(page, 'director', '/cobranza');
+  for (const address of ['/cobranza/facturas', '/cobranza/bancos', '/admin/usuarios-app', `/pagos/${lot}?tam=All`]) {
+    await test.step(address, async () => {
+      await follow(page, address);
+      await page.locator(`main[data-screen="${address.split('?')[0]}"]`).waitFor();
+      const menus = page.locator('main tbody tr[data-index] button[aria-haspopup="menu"]');
+      await expect(menus.first()).toBeAttached();
+      const names = await menus.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+      for (const name of names) expect(name).toMatch(/^Más acciones (de|del|de la) \S/);
+      expect(new Set(names).size).toBe(names.length);
+      const menu = menus.first();
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      const opened = page.getByRole('menu', { name: names[0] ?? '', exact: true });
+      const acts = opened.getByRole('menuitem');
+      await expect(acts.first()).toBeFocused();
+      for (const words of await acts.allTextContents()) expect(words.trim()).not.toBe('');
+      await page.keyboard.press('End');
+      await expect(acts.last()).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(opened).toBeHidden();
+      await expect(menu).toBeFocused();
+    });
+  }
+  await expectNoAxe(page);
 });
 
 test.describe('a row', () => {
