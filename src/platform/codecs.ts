@@ -107,6 +107,9 @@ export const optionalFecha: z.ZodType<string | null, string | null | undefined> 
   z.string().refine(isFecha, { message: 'La fecha no es válida' }).nullable(),
 );
 
+/** The days of a list, to be spread into its query; an end that is left out is open. */
+export const optionalRange = { desde: optionalFecha.optional(), hasta: optionalFecha.optional() };
+
 /** A civil date 'YYYY-MM-DD' that must be there. */
 export const fecha = z.string({ error: REQUIRED }).refine(isFecha, { message: 'La fecha no es válida' });
 

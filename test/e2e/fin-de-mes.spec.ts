@@ -56,6 +56,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('a point leads to what it counts, of that month and before, and the days can be let go of', async ({ page }) => {
+  await signIn(page, 'director', '/reportes/fin-de-mes');
+  const point = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Egresos clasificados' });
+  const counted = Number(/(\d+) salidas? por/.exec((await point.textContent()) ?? '')?.[1]);
+  await point.getByRole('link', { name: 'Atender: Egresos clasificados' }).click();
+  const list = page.getByRole('list', { name: 'Salidas' });
+  await expect(list.getByRole('listitem')).toHaveCount(counted);
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: /^Fecha Hasta / }).click();
+  await page.getByRole('menuitemradio', { name: 'Todas' }).click();
+  await expect(list.getByRole('listitem')).not.toHaveCount(counted);
+  await expect(page.getByRole('button', { name: /^Fecha/ })).toHaveCount(0);
+});
+
 test('who only reads sees closed months alone, and changes nothing', async ({ page }) => {
   await signIn(page, 'consultor', '/reportes/fin-de-mes');
   await expect(page.getByRole('combobox', { name: 'Mes' })).toHaveValue(monthTitle(CLOSED));

@@ -1,6 +1,18 @@
 /** Accounts at banks, their statements, and the inbox of deposits: our own addition. Amounts travel in pesos. */
 import { dateCode } from '#libro/contract.ts';
-import { amount, fecha, id, idOrNew, idParams, optionalText, paging, pesos, ref, text } from '#platform/codecs.ts';
+import {
+  amount,
+  fecha,
+  id,
+  idOrNew,
+  idParams,
+  optionalRange,
+  optionalText,
+  paging,
+  pesos,
+  ref,
+  text,
+} from '#platform/codecs.ts';
 import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -472,7 +484,9 @@ const consecuencia = z.object({
 export type Consecuencia = z.infer<typeof consecuencia>;
 
 const PENDIENTE = 'pendientes';
-export const FILTROS = [PENDIENTE, 'todas', ...SITUACIONES] as const;
+/** `sin_identificar`: whatever has no lot yet, also what was set aside. */
+export const FILTROS = [PENDIENTE, 'sin_identificar', 'todas', ...SITUACIONES] as const;
+export type Filtro = (typeof FILTROS)[number];
 
 const which = { id, version: z.number().int().min(1) };
 
@@ -509,6 +523,7 @@ export const depositosContract = {
     query: z.object({
       situacion: z.enum(FILTROS).default(PENDIENTE),
       cuentaId: idOrNew.optional(),
+      ...optionalRange,
       q: optionalText(80),
       ...paging,
     }),

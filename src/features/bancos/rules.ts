@@ -88,6 +88,9 @@ export function deshacerAntes(por: Sosten, recibos: readonly number[]): string {
 /** Those that a person still has to see to. */
 export const PENDIENTES: readonly Situacion[] = ['por_confirmar', 'desconocido', 'conflicto'];
 
+/** Those that have no lot: what was set aside hasn't either. */
+export const SIN_IDENTIFICAR: readonly Situacion[] = [...PENDIENTES, 'por_identificar'];
+
 export const ORIGENES = ['estado', 'aviso', 'captura'] as const;
 export type Origen = (typeof ORIGENES)[number];
 export const ORIGEN: Readonly<Record<Origen, string>> = {

@@ -8,6 +8,7 @@ import {
   idParams,
   monthAsked,
   monthFields,
+  optionalRange,
   optionalText,
   paging,
   pesos,
@@ -94,7 +95,9 @@ const opciones = z.object({
 });
 export type Opciones = z.infer<typeof opciones>;
 
-export const FILTROS = ['pendiente', 'por_aprobar', 'clasificado', 'todas'] as const;
+/** `sin_clasificar`: whatever is not classified for good, also what waits for a second yes. */
+export const FILTROS = ['pendiente', 'por_aprobar', 'clasificado', 'sin_clasificar', 'todas'] as const;
+export type Filtro = (typeof FILTROS)[number];
 
 export const clasificarSchema = z.object({
   movimiento: ref,
@@ -124,6 +127,7 @@ export const egresosContract = {
     query: z.object({
       situacion: z.enum(FILTROS).default('pendiente'),
       cuentaId: idOrNew.optional(),
+      ...optionalRange,
       q: optionalText(80),
       ...paging,
     }),

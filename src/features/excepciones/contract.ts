@@ -2,7 +2,7 @@
  * The daily list of exceptions, which the direction ticks off: dates, special percentages, waivers, cancellations, money given
  * back. Our own addition (dominio.md#two-dates). Amounts in pesos.
  */
-import { amount, id, optionalFecha, optionalText } from '#platform/codecs.ts';
+import { amount, id, optionalRange, optionalText } from '#platform/codecs.ts';
 import { data, done, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -55,8 +55,7 @@ export const EXCEPCIONES_MAX = 2_000;
 const query = z
   .object({
     /** Days of posting; left out, as far back as the list goes, and through today. */
-    desde: optionalFecha.optional(),
-    hasta: optionalFecha.optional(),
+    ...optionalRange,
     /** 'true' leaves out what was ticked off. */
     pendientes: z.enum(['true', 'false']).default('false'),
   })

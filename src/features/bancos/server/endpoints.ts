@@ -17,10 +17,11 @@ import {
   declarado,
   depositosContract,
   estadosContract,
+  type Filtro,
 } from '../contract.ts';
 import { disposicion } from '../lectura/disposicion.ts';
 import type { Declarado } from '../lectura/leer.ts';
-import { PENDIENTES, type Situacion } from '../rules.ts';
+import { PENDIENTES, SIN_IDENTIFICAR, type Situacion } from '../rules.ts';
 import { revertReturned } from './devueltos.ts';
 import { avisosEndpoints, clabesEndpoints } from './endpoints-avisos.ts';
 import {
@@ -174,8 +175,9 @@ const cuentasEndpoints = register(cuentasContract, {
   },
 });
 
-function situacionesDe(asked: 'pendientes' | 'todas' | Situacion): readonly Situacion[] | null {
+function situacionesDe(asked: Filtro): readonly Situacion[] | null {
   if (asked === 'todas') return null;
+  if (asked === 'sin_identificar') return SIN_IDENTIFICAR;
   return asked === 'pendientes' ? PENDIENTES : [asked];
 }
 
@@ -215,11 +217,11 @@ const estadosEndpoints = (collector: Collector): Registration =>
 const depositosEndpoints = (collector: Collector): Registration =>
   register(depositosContract, {
     async lista({ query, ctx }) {
-      const { page, size, situacion, cuentaId, q } = query;
+      const { page, size, situacion, cuentaId = null, desde = null, hasta = null, q } = query;
       const [term] = terminosDe(q, ctx.today());
       const filter: EntranteFilter = {
-        ...{ situaciones: situacionesDe(situacion), cuentaId: cuentaId ?? null, q, monto: term?.monto ?? null },
-        antiguos: situacion === 'pendientes',
+        ...{ situaciones: situacionesDe(situacion), cuentaId, desde, hasta, q, monto: term?.monto ?? null },
+        antiguos: situacion === 'pendientes' || situacion === 'sin_identificar',
       };
       const rows = await listEntrantes(ctx.tx, filter, { limit: size, offset: page * size });
       const total = await countEntrantes(ctx.tx, filter);

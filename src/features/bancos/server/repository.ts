@@ -397,17 +397,22 @@ const entrantes = (from: RawBuilder<unknown>) => sql<EntranteRow>`
 export interface EntranteFilter {
   situaciones: readonly Situacion[] | null;
   cuentaId: number | null;
+  /** Null: open. */
+  desde: Fecha | null;
+  hasta: Fecha | null;
   q: string;
   monto: Centavos | null;
   /** The oldest first: those that wait for somebody. */
   antiguos: boolean;
 }
 
-const whereOf = ({ situaciones, cuentaId, q, monto }: EntranteFilter) =>
+const whereOf = ({ situaciones, cuentaId, desde, hasta, q, monto }: EntranteFilter) =>
   sql.join(
     [
       situaciones === null ? sql`true` : sql`d.situacion = ANY(${[...situaciones]}::text[])`,
       cuentaId === null ? sql`true` : sql`d.cuenta_id = ${cuentaId}`,
+      desde === null ? sql`true` : sql`d.fecha >= ${desde}`,
+      hasta === null ? sql`true` : sql`d.fecha <= ${hasta}`,
       q === ''
         ? sql`true`
         : sql`(ext.clave(concat_ws(' ', d.concepto, d.referencia, d.rastreo, d.nombre, d.cuenta)) LIKE ${anywhere(q)}

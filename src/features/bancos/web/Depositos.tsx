@@ -9,18 +9,26 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { rangeInWords } from '#platform/web/kit/date-range.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import { Fold } from '#platform/web/kit/fold.tsx';
-import { AccountFilter, Inbox, InboxFilters, openOf, useInboxWalk } from '#platform/web/kit/inbox.tsx';
+import {
+  AccountFilter,
+  DaysFilter,
+  Inbox,
+  InboxFilters,
+  openOf,
+  useInboxWalk,
+} from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { again } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { cuentasContract, type DepositoEntrante, depositosContract, FILTROS } from '../contract.ts';
+import { cuentasContract, type DepositoEntrante, depositosContract, FILTROS, type Filtro } from '../contract.ts';
 import { DEPOSITOS } from '../listings.ts';
 import { SITUACION, SITUACIONES } from '../rules.ts';
 import { Bandeja } from './Bandeja.tsx';
@@ -32,6 +40,8 @@ const WALK = { group: 'Depósitos', next: 'Siguiente depósito', previous: 'Dep�
 const STATE = {
   situacion: oneOfParam(FILTROS, 'pendientes'),
   cuenta: intParam(0),
+  desde: dateParam(),
+  hasta: dateParam(),
   q: textParam(),
   pag: intParam(1, 1),
   deposito: intParam(0),
@@ -39,8 +49,12 @@ const STATE = {
 
 const SITUATIONS = [
   { value: 'todas', label: 'Todas' },
+  { value: 'sin_identificar', label: 'Sin identificar' },
   ...SITUACIONES.map((value) => ({ value, label: SITUACION[value].replace(/^./, (letter) => letter.toUpperCase()) })),
 ];
+
+const situationOf = (situacion: Filtro): string =>
+  situacion === 'pendientes' ? 'Por atender' : (SITUATIONS.find(({ value }) => value === situacion)?.label ?? '');
 
 const EMPTY = {
   pendientes: {
@@ -50,22 +64,22 @@ const EMPTY = {
   /** What nothing narrows but the situation. */
   situacion: { text: 'Ningún depósito está así', hint: 'Elija otra situación' },
   otras: { text: 'Ningún depósito coincide', hint: 'Cambie la situación o quite una palabra' },
-  cuenta: { text: 'Ningún depósito coincide', hint: 'Cambie la situación o la cuenta' },
+  cuenta: { text: 'Ningún depósito coincide', hint: 'Cambie la situación, la cuenta o la fecha' },
 };
 
-function emptyOf({ situacion, cuenta, q }: ReturnType<typeof useInbox>['state']) {
+function emptyOf({ situacion, cuenta, desde, hasta, q }: ReturnType<typeof useInbox>['state']) {
   if (q !== '') return EMPTY.otras;
-  if (cuenta !== 0) return EMPTY.cuenta;
+  if (cuenta !== 0 || desde !== '' || hasta !== '') return EMPTY.cuenta;
   return situacion === 'pendientes' ? EMPTY.pendientes : EMPTY.situacion;
 }
 
 /** The deposits of the address, and which of them is open. */
 function useInbox() {
   const [state, setUrl] = useUrlState(STATE);
-  const { situacion, cuenta, q, pag } = state;
+  const { situacion, cuenta, desde, hasta, q, pag } = state;
   const found = useCall(
     depositosContract.lista,
-    { query: { situacion, cuentaId: cuenta || null, q, page: pag - 1, size: SIZE } },
+    { query: { situacion, cuentaId: cuenta || null, desde, hasta, q, page: pag - 1, size: SIZE } },
     { keepPrevious: true },
   );
   const rows = found.data?.rows ?? [];
@@ -74,18 +88,20 @@ function useInbox() {
 
 /** What the filter leaves, as files. */
 function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> & { total: number | undefined }) {
-  const { situacion, cuenta, q } = state;
+  const { situacion, cuenta, desde, hasta, q } = state;
   return (
     <PagedFiles
       title="Depósitos"
       list={DEPOSITOS}
       landscape
       rowKey={({ id }) => id}
-      filtro={situacion === 'pendientes' ? 'Por atender' : situacion === 'todas' ? '' : SITUACION[situacion]}
+      filtro={[situacion === 'todas' ? '' : situationOf(situacion), rangeInWords({ desde, hasta })]
+        .filter((said) => said !== '')
+        .join(', ')}
       total={total}
       read={async (from: number | undefined, size) => {
         const page = from ?? 0;
-        const query = { situacion, cuentaId: cuenta || null, q, page, size };
+        const query = { situacion, cuentaId: cuenta || null, desde, hasta, q, page, size };
         const found = await call(depositosContract.lista, { query });
         return { rows: found.rows, next: (page + 1) * size < found.total ? page + 1 : undefined };
       }}
@@ -111,6 +127,7 @@ function Filters({ state, setUrl, found }: Pick<ReturnType<typeof useInbox>, 'st
         onChange={(value) => setUrl({ situacion: (value || 'pendientes') as typeof state.situacion, pag: 1 })}
       />
       <AccountFilter cuentas={cuentas.data} value={state.cuenta} onChange={(cuenta) => setUrl({ cuenta, pag: 1 })} />
+      <DaysFilter range={state} onAll={() => setUrl({ desde: '', hasta: '', pag: 1 })} />
     </InboxFilters>
   );
 }

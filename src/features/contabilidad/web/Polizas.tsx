@@ -94,13 +94,16 @@ function Faltan({ faltan }: Pick<DiarioDe, 'faltan'>) {
   );
 }
 
-function SinClasificar({ sinClasificar: { salidas, monto } }: Pick<DiarioDe, 'sinClasificar'>) {
+function SinClasificar({
+  sinClasificar: { salidas, monto },
+  pedido: { desde, hasta },
+}: Pick<DiarioDe, 'sinClasificar'> & { pedido: Pick<ReturnType<typeof pedidoDe>, 'desde' | 'hasta'> }) {
   if (salidas === 0) return null;
   return (
     <Notice>
       {salidas === 1 ? 'Una salida del banco' : `${formatNumber(salidas)} salidas del banco`} por {formatMoney(monto)}{' '}
       {salidas === 1 ? 'está sin clasificar y no está' : 'están sin clasificar y no están'} en las pólizas.{' '}
-      <KitLink to="/reportes/egresos">Ver egresos</KitLink>
+      <KitLink to={`/reportes/egresos?situacion=sin_clasificar&desde=${desde}&hasta=${hasta}`}>Ver egresos</KitLink>
     </Notice>
   );
 }
@@ -128,7 +131,7 @@ export function Polizas() {
       ) : (
         <>
           {data ? <Faltan faltan={data.faltan} /> : null}
-          {data ? <SinClasificar sinClasificar={data.sinClasificar} /> : null}
+          {data ? <SinClasificar sinClasificar={data.sinClasificar} pedido={pedido} /> : null}
           <DataTable
             caption="Pólizas"
             columns={columnsFor(pedido)}

@@ -11,12 +11,11 @@ import { countEgresos, type EgresoFilter, listEgresos } from './repository.ts';
 
 const salidas = register(egresosContract, {
   async lista({ query, ctx }) {
-    const { page, size, situacion, cuentaId, q } = query;
+    const { page, size, situacion, cuentaId = null, desde = null, hasta = null, q } = query;
     const [term] = terminosDe(q, ctx.today());
-    const asked = situacion === 'todas' ? null : situacion;
-    const filter: EgresoFilter = { situacion: asked, cuentaId: cuentaId ?? null, q, monto: term?.monto ?? null };
+    const filter: EgresoFilter = { situacion, cuentaId, desde, hasta, q, monto: term?.monto ?? null };
     const waiting = (which: Situacion) =>
-      countEgresos(ctx.tx, { situacion: which, cuentaId: null, q: '', monto: null });
+      countEgresos(ctx.tx, { situacion: which, cuentaId: null, desde: null, hasta: null, q: '', monto: null });
     const rows = await listEgresos(ctx.tx, filter, { limit: size, offset: page * size });
     const total = await countEgresos(ctx.tx, filter);
     const [pendientes, porAprobar] = [await waiting('pendiente'), await waiting('por_aprobar')];

@@ -37,10 +37,17 @@ import { listRenglones, listVersiones } from './repository-presupuesto.ts';
 
 const range = (month: Month) => ({ desde: firstDayOf(month), hasta: lastDayOf(month) });
 
+/** What of the list of money out is to be seen to up to the month's end; the month's own where nothing is. */
+function askedOf(month: Month, { cantidad, porAprobar }: { cantidad: number; porAprobar: number }): string {
+  const { desde, hasta } = range(month);
+  if (cantidad === 0) return `situacion=todas&desde=${desde}&hasta=${hasta}`;
+  const situacion = porAprobar === 0 ? 'pendiente' : 'sin_clasificar';
+  return `situacion=${situacion}&hasta=${hasta}`;
+}
+
 export const egresosPoint: PuntoSource = async ({ tx }, month) => {
   const { salidas, cantidad, porAprobar, monto } = await sumSinClasificar(tx, { desde: null, hasta: lastDayOf(month) });
-  const situacion = cantidad > porAprobar ? 'pendiente' : 'por_aprobar';
-  const enlace = `/cobranza/egresos?situacion=${situacion}`;
+  const enlace = `/cobranza/egresos?${askedOf(month, { cantidad, porAprobar })}`;
   if (salidas === 0) return noAplica('No hay salidas de cuentas de banco hasta ese mes', enlace);
   const waiting = porAprobar > 0 ? `, ${porAprobar} por aprobar` : '';
   return porHacer(

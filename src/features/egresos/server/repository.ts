@@ -6,6 +6,7 @@ import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
+import type { Filtro } from '../contract.ts';
 import type { Clase, Entrada, Parte, Situacion, Uso } from '../rules.ts';
 
 export interface ParteRow {
@@ -89,17 +90,30 @@ const egresos = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<E
   WHERE m.importe_centavos < 0 AND NOT m.retirado AND ${where} ${rest}`;
 
 export interface EgresoFilter {
-  situacion: Situacion | null;
+  situacion: Filtro;
   cuentaId: number | null;
+  /** Null: open. */
+  desde: Fecha | null;
+  hasta: Fecha | null;
   q: string;
   monto: Centavos | null;
 }
 
-const whereOf = ({ situacion, cuentaId, q, monto }: EgresoFilter) =>
+/** What is not classified for good, as `sumSinClasificar` counts it. */
+const SIN_CLASIFICAR = sql`e.estado IS DISTINCT FROM 'firme'`;
+
+function enSituacion(situacion: Filtro): RawBuilder<unknown> {
+  if (situacion === 'todas') return sql`true`;
+  return situacion === 'sin_clasificar' ? SIN_CLASIFICAR : sql`${SITUACION} = ${situacion}`;
+}
+
+const whereOf = ({ situacion, cuentaId, desde, hasta, q, monto }: EgresoFilter) =>
   sql.join(
     [
-      situacion === null ? sql`true` : sql`${SITUACION} = ${situacion}`,
+      enSituacion(situacion),
       cuentaId === null ? sql`true` : sql`m.cuenta_id = ${cuentaId}`,
+      desde === null ? sql`true` : sql`m.fecha >= ${desde}`,
+      hasta === null ? sql`true` : sql`m.fecha <= ${hasta}`,
       q === ''
         ? sql`true`
         : sql`(ext.clave(concat_ws(' ', m.concepto, m.referencia, m.nombre, m.rfc)) LIKE ${anywhere(q)} OR m.importe_centavos = -${monto}::bigint)`,
@@ -112,7 +126,7 @@ export async function listEgresos(
   filter: EgresoFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<EgresoRow[]> {
-  const waits = filter.situacion === 'pendiente' || filter.situacion === 'por_aprobar';
+  const waits = filter.situacion !== 'todas' && filter.situacion !== 'clasificado';
   const order = waits ? sql`m.fecha, m.id` : sql`m.fecha DESC, m.id DESC`;
   return (await egresos(whereOf(filter), sql`ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`).execute(tx)).rows;
 }

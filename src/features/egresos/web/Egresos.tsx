@@ -8,16 +8,25 @@ import { cuentasContract } from '#features/bancos/contract.ts';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
+import { rangeInWords } from '#platform/web/kit/date-range.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
-import { AccountFilter, Inbox, InboxFilters, InboxList, openOf, useInboxWalk } from '#platform/web/kit/inbox.tsx';
+import {
+  AccountFilter,
+  DaysFilter,
+  Inbox,
+  InboxFilters,
+  InboxList,
+  openOf,
+  useInboxWalk,
+} from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { again } from '#platform/web/kit/SearchForm.tsx';
-import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { type Egreso, egresosContract, FILTROS, listCategorias } from '../contract.ts';
+import { type Egreso, egresosContract, FILTROS, type Filtro, listCategorias } from '../contract.ts';
 import { EGRESOS } from '../listings.ts';
 import { CLASE, SITUACION } from '../rules.ts';
 import classes from './egresos.module.css';
@@ -28,6 +37,8 @@ const SIZE = 50;
 const STATE = {
   situacion: oneOfParam(FILTROS, 'pendiente'),
   cuenta: intParam(0),
+  desde: dateParam(),
+  hasta: dateParam(),
   q: textParam(),
   pag: intParam(1, 1),
   salida: intParam(0),
@@ -36,24 +47,28 @@ const WALK = { group: 'Egresos', next: 'Siguiente salida', previous: 'Salida ant
 
 const SITUATIONS = [
   { value: 'por_aprobar', label: 'Por aprobar' },
+  { value: 'sin_clasificar', label: 'Por clasificar o aprobar' },
   { value: 'clasificado', label: 'Clasificadas' },
   { value: 'todas', label: 'Todas' },
 ];
+
+const situationOf = (situacion: Filtro): string =>
+  situacion === 'pendiente' ? 'Por clasificar' : (SITUATIONS.find(({ value }) => value === situacion)?.label ?? '');
 
 const EMPTY = {
   pendiente: {
     text: 'No hay salidas por clasificar',
     hint: 'Lo que salga de un banco aparecerá aquí con su estado de cuenta',
   },
-  otras: { text: 'Ninguna salida coincide', hint: 'Cambie la situación o quite una palabra' },
+  otras: { text: 'Ninguna salida coincide', hint: 'Cambie la situación o la fecha, o quite una palabra' },
 };
 
 function useSalidas() {
   const [state, setUrl] = useUrlState(STATE);
-  const { situacion, cuenta, q, pag } = state;
+  const { situacion, cuenta, desde, hasta, q, pag } = state;
   const found = useCall(
     egresosContract.lista,
-    { query: { situacion, cuentaId: cuenta || null, q, page: pag - 1, size: SIZE } },
+    { query: { situacion, cuentaId: cuenta || null, desde, hasta, q, page: pag - 1, size: SIZE } },
     { keepPrevious: true },
   );
   const rows = found.data?.rows ?? [];
@@ -63,19 +78,21 @@ function useSalidas() {
 type State = ReturnType<typeof useSalidas>['state'];
 
 function Archivos({ state, total }: { state: State; total: number | undefined }) {
-  const { situacion, cuenta, q } = state;
+  const { situacion, cuenta, desde, hasta, q } = state;
   return (
     <PagedFiles
       title="Egresos"
       list={EGRESOS}
-      filtro={situacion === 'todas' ? '' : SITUACION[situacion]}
+      filtro={[situacion === 'todas' ? '' : situationOf(situacion), rangeInWords({ desde, hasta })]
+        .filter((said) => said !== '')
+        .join(', ')}
       total={total}
       landscape
       rowKey={({ id }) => id}
       read={async (from: number | undefined, size) => {
         const page = from ?? 0;
         const found = await call(egresosContract.lista, {
-          query: { situacion, cuentaId: cuenta || null, q, page, size },
+          query: { situacion, cuentaId: cuenta || null, desde, hasta, q, page, size },
         });
         return { rows: found.rows, next: (page + 1) * size < found.total ? page + 1 : undefined };
       }}
@@ -110,6 +127,7 @@ function Filters({
         onChange={(value) => setUrl({ situacion: (value || 'pendiente') as State['situacion'], pag: 1 })}
       />
       <AccountFilter cuentas={cuentas.data} value={state.cuenta} onChange={(cuenta) => setUrl({ cuenta, pag: 1 })} />
+      <DaysFilter range={state} onAll={() => setUrl({ desde: '', hasta: '', pag: 1 })} />
     </InboxFilters>
   );
 }
@@ -152,7 +170,8 @@ export default function Egresos() {
     if (state.situacion !== 'todas' && done.situacion !== state.situacion) setUrl({ salida: next?.id ?? 0 });
     await invalidate(egresosContract.lista, egresosContract.opciones);
   };
-  const empty = state.situacion === 'pendiente' && state.q === '' ? EMPTY.pendiente : EMPTY.otras;
+  const all = state.q === '' && state.cuenta === 0 && state.desde === '' && state.hasta === '';
+  const empty = state.situacion === 'pendiente' && all ? EMPTY.pendiente : EMPTY.otras;
   const shown = rows.map((row) => ({
     ...{ id: row.id, fecha: row.fecha, importe: row.importe, titulo: row.concepto },
     texto: row.beneficiario || row.concepto,

@@ -28,6 +28,12 @@ export function withOpenHasta(range: DateRange, hasta: string): DateRange {
   return hasta && hasta < range.desde ? range : { ...range, hasta };
 }
 
+/** The range in words: 'Hasta 31-10-2026', '01-10-2026 a 31-10-2026'; '' where both ends are open. */
+export function rangeInWords({ desde, hasta }: DateRange): string {
+  if (desde === '') return hasta && `Hasta ${formatFecha(hasta)}`;
+  return hasta === '' ? `Desde ${formatFecha(desde)}` : `${formatFecha(desde)} a ${formatFecha(hasta)}`;
+}
+
 /** The range as the call takes it: whole days, 'DD-MM-YYYY 01:00:00' and 'DD-MM-YYYY 23:59:59'; '' for an open end. */
 export function rangeParams({ desde, hasta }: DateRange): { dateIni: string; dateFin: string } {
   return {

@@ -5,6 +5,7 @@
 import { TextInput } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
+import { type DateRange, rangeInWords } from './date-range.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import classes from './inbox.module.css';
 import { StatusBadge, type Tone } from './page.tsx';
@@ -58,6 +59,23 @@ export function AccountFilter({
       options={cuentas.map(({ id, caja }) => ({ value: String(id), label: caja.name }))}
       value={value === 0 ? '' : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
+    />
+  );
+}
+
+const ASKED = 'pedidas';
+
+/** The days that a link asked for, which can be let go; nothing where it asked for none. */
+export function DaysFilter({ range, onAll }: { range: DateRange; onAll: () => void }) {
+  const said = rangeInWords(range);
+  if (said === '') return null;
+  return (
+    <FilterSelect
+      label="Fecha"
+      all="Todas"
+      options={[{ value: ASKED, label: said }]}
+      value={ASKED}
+      onChange={(chosen) => (chosen === ASKED ? undefined : onAll())}
     />
   );
 }
