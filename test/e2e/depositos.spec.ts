@@ -256,3 +256,39 @@ test('columns of another bank are proposed, changed and tried before they are ke
   await choose(page, 'otro.csv', Buffer.from(rows.join('\r\n')));
   await expect(page.getByRole('button', { name: 'Tomar 1 movimientos nuevos' })).toBeVisible();
 });
+
+test('the last deposit of the last page leaves the page before it, and the next of any list follows', async ({
+  page,
+}) => {
+  await signIn(page, 'cobranza');
+  const mark = unique();
+  await given(
+    page,
+    mark,
+    Array.from({ length: 51 }, (_, n) => 100 + n),
+  );
+  const list = page.getByRole('list', { name: 'Depósitos' });
+  const panel = page.getByRole('region', { name: 'Depósito' });
+  const setAside = async (concepto: string) => {
+    await expect(panel).toContainText(concepto);
+    await panel.getByRole('button', { name: 'Por identificar' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Nadie lo reclama');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+  await page.goto(`/cobranza/depositos?q=${mark}&pag=2`);
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await setAside(`${mark} 51`);
+  await expect(page.getByText('1 a 50 de 50')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(50);
+  await setAside(`${mark} 1`);
+  await setAside(`${mark} 2`);
+
+  await page.goto(`/cobranza/depositos?q=${mark}&situacion=por_identificar`);
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  // The latest first: 51, 2, 1.
+  await list.getByRole('button', { name: `${mark} 2` }).click();
+  await panel.getByRole('button', { name: 'Regresar a los pendientes' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('button', { name: new RegExp(`${mark} 1\\b`) })).toHaveAttribute('aria-current', 'true');
+});

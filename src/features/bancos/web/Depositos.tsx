@@ -19,6 +19,7 @@ import {
   InboxFilters,
   openOf,
   useInboxWalk,
+  useWithinPages,
 } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -30,7 +31,7 @@ import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { cuentasContract, type DepositoEntrante, depositosContract, FILTROS, type Filtro } from '../contract.ts';
 import { DEPOSITOS } from '../listings.ts';
-import { SITUACION, SITUACIONES } from '../rules.ts';
+import { PENDIENTES, SIN_IDENTIFICAR, SITUACION, SITUACIONES, type Situacion } from '../rules.ts';
 import { Bandeja } from './Bandeja.tsx';
 import { CapturarModal } from './CapturarModal.tsx';
 import { Deposito } from './Deposito.tsx';
@@ -160,6 +161,14 @@ function Actions({ reread }: { reread: () => Promise<unknown> }) {
   );
 }
 
+/** Whether a deposit is still in a list. */
+function isIn(filtro: Filtro, situacion: Situacion): boolean {
+  if (filtro === 'pendientes') return PENDIENTES.includes(situacion);
+  return (
+    filtro === 'todas' || (filtro === 'sin_identificar' ? SIN_IDENTIFICAR.includes(situacion) : filtro === situacion)
+  );
+}
+
 export default function Depositos() {
   const { state, setUrl, found, rows, at, open } = useInbox();
   const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
@@ -172,10 +181,16 @@ export default function Depositos() {
   };
   const list = useInboxWalk(open?.id, show, WALK);
 
-  /** What was decided leaves the list of those that wait: the next one takes its place. */
+  const paging = {
+    ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
+    onPage: (pag: number) => setUrl({ pag }),
+  };
+  useWithinPages(paging, found.isPlaceholderData);
+
+  /** What was decided leaves the list that it was in: the next one takes its place. */
   const onDone = async (done: DepositoEntrante) => {
     const next = rows[at + 1] ?? rows[at - 1];
-    if (state.situacion === 'pendientes' && done.situacion !== 'por_confirmar') setUrl({ deposito: next?.id ?? 0 });
+    if (!isIn(state.situacion, done.situacion)) setUrl({ deposito: next?.id ?? 0 });
     await reread();
   };
   return (
@@ -192,15 +207,12 @@ export default function Depositos() {
       <Filters state={state} setUrl={setUrl} found={found} />
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Skeletons lines={8} /> : null}
-      {found.data && rows.length === 0 ? <EmptyState {...emptyOf(state)} /> : null}
+      {found.data?.total === 0 ? <EmptyState {...emptyOf(state)} /> : null}
       {open ? (
         <Inbox
           ref={list}
           list={<Bandeja rows={rows} open={open.id} onOpen={(id) => setUrl({ deposito: id })} />}
-          paging={{
-            ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
-            onPage: (pag) => setUrl({ pag }),
-          }}
+          paging={paging}
         >
           <Deposito
             key={`${open.id} ${open.version}`}

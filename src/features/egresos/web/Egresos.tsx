@@ -18,6 +18,7 @@ import {
   InboxList,
   openOf,
   useInboxWalk,
+  useWithinPages,
 } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -28,7 +29,7 @@ import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type Egreso, egresosContract, FILTROS, type Filtro, listCategorias } from '../contract.ts';
 import { EGRESOS } from '../listings.ts';
-import { CLASE, SITUACION } from '../rules.ts';
+import { CLASE, SITUACION, type Situacion } from '../rules.ts';
 import classes from './egresos.module.css';
 import { Salida } from './Salida.tsx';
 import { TONES } from './tones.ts';
@@ -152,6 +153,10 @@ const BACK = {
   looks: { to: '/reportes', label: 'Volver a Reportes' },
 };
 
+/** Whether a line is still in a list. */
+const isIn = (filtro: Filtro, situacion: Situacion): boolean =>
+  filtro === 'todas' || (filtro === 'sin_clasificar' ? situacion !== 'clasificado' : filtro === situacion);
+
 export default function Egresos() {
   const { state, setUrl, found, rows, at, open } = useSalidas();
   const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
@@ -164,10 +169,16 @@ export default function Egresos() {
   };
   const list = useInboxWalk(open?.id, show, WALK);
 
+  const paging = {
+    ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
+    onPage: (pag: number) => setUrl({ pag }),
+  };
+  useWithinPages(paging, found.isPlaceholderData);
+
   /** What was decided leaves the list that it was in: the next one takes its place. */
   const onDone = async (done: Egreso) => {
     const next = rows[at + 1] ?? rows[at - 1];
-    if (state.situacion !== 'todas' && done.situacion !== state.situacion) setUrl({ salida: next?.id ?? 0 });
+    if (!isIn(state.situacion, done.situacion)) setUrl({ salida: next?.id ?? 0 });
     await invalidate(egresosContract.lista, egresosContract.opciones);
   };
   const all = state.q === '' && state.cuenta === 0 && state.desde === '' && state.hasta === '';
@@ -196,15 +207,12 @@ export default function Egresos() {
       <Filters state={state} setUrl={setUrl} found={found} porAprobar={found.data?.porAprobar ?? 0} />
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Skeletons lines={8} /> : null}
-      {found.data && rows.length === 0 ? <EmptyState {...empty} /> : null}
+      {found.data?.total === 0 ? <EmptyState {...empty} /> : null}
       {open ? (
         <Inbox
           ref={list}
           list={<InboxList label="Salidas" rows={shown} open={open.id} onOpen={(id) => setUrl({ salida: id })} />}
-          paging={{
-            ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
-            onPage: (pag) => setUrl({ pag }),
-          }}
+          paging={paging}
         >
           <Salida
             key={`${open.id} ${open.clasificacion?.id ?? 0} ${open.situacion} ${open.clasificacion?.deshacer?.createdAt ?? ''}`}

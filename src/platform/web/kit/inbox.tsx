@@ -130,6 +130,14 @@ export interface InboxPaging {
   onPage: (pag: number) => void;
 }
 
+/** Goes to the last page there is from one that the rows no longer reach, once those that it had were decided on. */
+export function useWithinPages({ pag, size, total, onPage }: InboxPaging, waiting: boolean): void {
+  const last = Math.max(1, Math.ceil(total / size));
+  useEffect(() => {
+    if (!waiting && total > 0 && pag > last) onPage(last);
+  }, [waiting, total, pag, last, onPage]);
+}
+
 function Pages({ pag, size, shown, total, onPage }: InboxPaging) {
   const before = (pag - 1) * size;
   return (
