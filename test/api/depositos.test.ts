@@ -922,6 +922,12 @@ it('columns are found in a file, tried as they are declared, and refused in word
     'La columna «Fecha» está dos veces entre fecha, importe y saldo. Elija otra para una de ellas',
   ]);
   expect((await data<ColumnasLeidas>(ask({ corte: { separador: '|' } }))).disposicion).toBeNull();
+  // What is not told whole yet is cut as it says.
+  const anchos = { separador: [{ desde: 1, largo: 10 }], encabezado: 0, formaFecha: 'dd/mm/aaaa', fecha: '' };
+  expect(await data<ColumnasLeidas>(ask({ disposicion: anchos }))).toMatchObject({
+    ...{ corte: { separador: anchos.separador }, renglones: text.split('\n') },
+    filas: [{ celdas: ['Fecha;Desc'] }, { celdas: ['02/03/2026'] }, {}],
+  });
   expect((await ask('{"corte"')).status).toBe(400);
   const save = { id: cuenta, caja: { id: caja }, metodoPago: { id: '' }, conocidasSolas: false };
   expect((await call('POST', '/cuentabancaria/save', { ...save, columnas: twice }, 'director')).status).toBe(400);

@@ -217,17 +217,19 @@ test('a statement of another account is taken back, and what held it is told', a
   await expect(page.getByRole('button', { name: `Retirar ${mark}.csv` })).toHaveCount(0);
 });
 
-test('columns of another bank are proposed, changed and tried before they are kept', async ({ page }) => {
-  await signIn(page, 'director', '/cobranza/bancos');
-  const api = await apiOf(page);
-  const mark = unique().toUpperCase();
+/** An account of a register of its own, whose files nobody knows yet. */
+async function cuentaNueva(api: Awaited<ReturnType<typeof apiOf>>, name: string): Promise<number> {
   const [banco] = (await api('/banco/all')) as { id: number }[];
-  const name = `Ventanilla C ${mark}`;
   const numbers = { noCuenta: '2', noConvenio: '2', noCLABE: '2' };
   await api('/caja/save', { id: '', name, ...numbers, banco: { id: banco?.id }, active: true });
   const caja = ((await api('/caja/all')) as { id: number; name: string }[]).find((one) => one.name === name);
   const account = { id: '', caja: { id: caja?.id }, metodoPago: { id: '' }, conocidasSolas: false, columnas: null };
-  const { id } = (await api('/cuentabancaria/save', account)) as { id: number };
+  return ((await api('/cuentabancaria/save', account)) as { id: number }).id;
+}
+
+test('columns of another bank are proposed, changed and tried before they are kept', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza/bancos');
+  const id = await cuentaNueva(await apiOf(page), `Ventanilla C ${unique().toUpperCase()}`);
   await page.goto(`/cobranza/bancos/value?id=${id}`);
   const rows = ['Fecha;Descripcion larga;Ref;Importe', '02/03/2026;PAGO DE MARZO;123;1.100,50'];
   const picking = page.waitForEvent('filechooser');
@@ -255,6 +257,51 @@ test('columns of another bank are proposed, changed and tried before they are ke
   await page.goto(`/cobranza/bancos/${id}/estados`);
   await choose(page, 'otro.csv', Buffer.from(rows.join('\r\n')));
   await expect(page.getByRole('button', { name: 'Tomar 1 movimientos nuevos' })).toBeVisible();
+});
+
+test('columns of fixed widths are said by where they begin, over the lines as they stand', async ({ page }) => {
+  await signIn(page, 'director');
+  const id = await cuentaNueva(await apiOf(page), `Ventanilla D ${unique().toUpperCase()}`);
+  await page.goto(`/cobranza/bancos/value?id=${id}`);
+  const rows = ['02/03/2026PAGO DE MARZO       0000110050C', '03/03/2026COMISION            0000000100D'];
+  const buffer = Buffer.from(rows.join('\r\n'));
+  const picking = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Probar con un archivo' }).click();
+  await (await picking).setFiles({ name: 'otro.txt', mimeType: 'text/plain', buffer });
+  const pick = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    // Of a column its first words follow its number.
+    await page.getByRole('option', { name: new RegExp(`^${option}(:|$)`) }).click();
+  };
+  await pick('Separador', 'Ninguno');
+  await expect(page.getByRole('region', { name: 'Renglones del archivo' })).toContainText(rows[1] ?? '');
+  const starts = page.getByRole('textbox', { name: 'Dónde empieza cada columna' });
+  await starts.fill('1, 31, 11');
+  await starts.press('Enter');
+  await expect(page.getByText('Escriba los lugares de menor a mayor')).toBeVisible();
+  await expectNoAxe(page);
+  await starts.fill('1, 11, 31, 41');
+  await starts.press('Enter');
+  await expect(page.getByRole('region', { name: 'Primeras filas del archivo' }).getByRole('row').first()).toHaveText(
+    '02/03/2026PAGO DE MARZO0000110050C',
+  );
+  await pick('Fecha', 'Columna 1');
+  await pick('Concepto', 'Columna 2');
+  await pick('Cómo escribe el importe', 'Otra columna dice cuál es');
+  await pick('Importe', 'Columna 3');
+  await pick('Cargo o abono', 'Columna 4');
+  await pick('Cómo dice lo que sale', 'D');
+  await pick('Cómo dice lo que entra', 'C');
+  await pick('Forma de los números', 'centavos');
+  const read = page.getByRole('region', { name: 'Lo que se lee' });
+  await expect(read.getByRole('row', { name: '02-03-2026 PAGO DE MARZO $1,100.50' })).toBeVisible();
+  await expect(read.getByRole('row', { name: '03-03-2026 COMISION -$1.00' })).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(/\/cobranza\/bancos$/);
+  await page.goto(`/cobranza/bancos/${id}/estados`);
+  await choose(page, 'otro.txt', buffer);
+  await expect(page.getByRole('button', { name: 'Tomar 2 movimientos nuevos' })).toBeVisible();
 });
 
 test('the last deposit of the last page leaves the page before it, and the next of any list follows', async ({

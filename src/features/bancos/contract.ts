@@ -16,7 +16,7 @@ import {
 import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
-import { corte, disposicion } from './lectura/disposicion.ts';
+import { corte, cortePedido, disposicion } from './lectura/disposicion.ts';
 import { BYTES_MAX, FORMATOS } from './lectura/estado.ts';
 import { ORIGENES, PROVEEDORES, RESULTADOS, SITUACIONES } from './rules.ts';
 
@@ -331,7 +331,7 @@ const estadoBancario = z.object({
 export type EstadoBancario = z.infer<typeof estadoBancario>;
 
 /** What somebody declares on a file, as JSON beside it: how it is cut; and its columns, once they are all told. */
-export const declarado = z.object({ corte: corte.optional(), disposicion: z.unknown().optional() });
+export const declarado = z.object({ corte: cortePedido.optional(), disposicion: z.unknown().optional() });
 
 const columnasLeidas = z.object({
   formato: z.enum(FORMATOS),
@@ -341,6 +341,8 @@ const columnasLeidas = z.object({
   corte,
   /** The sheets of a workbook. */
   hojas: z.array(z.string()),
+  /** The first lines as they stand, of columns of fixed widths. */
+  renglones: z.array(z.string()),
   porConfirmar: z.boolean(),
   /** The first rows with their numbers, for whoever says which column is which. */
   filas: z.array(z.object({ fila: z.number(), celdas: z.array(z.string()) })),

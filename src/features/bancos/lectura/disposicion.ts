@@ -2,13 +2,11 @@
  * Where the columns of a bank's file are and how it writes them: data, declared by the user and kept by bank, or a preset's.
  */
 import { z } from '#platform/zod.ts';
-import { CODIFICACIONES, COLUMNAS_MAX, SEPARADORES } from './texto.ts';
+import { ANCHO_MAX, CODIFICACIONES, COLUMNAS_MAX, LARGO_MAX, SEPARADORES } from './texto.ts';
 import { FORMAS_FECHA, FORMAS_NUMERO } from './valores.ts';
 
 /** Statements of banks begin with lines of their own. */
 export const FILAS_DE_ENCABEZADO = 50;
-
-const ANCHO_MAX = 5_000;
 
 /** By its title, capitals and accents aside, or by its place, the first being 1. */
 const columna = z.union([z.number().int().min(1).max(COLUMNAS_MAX), z.string().trim().min(1).max(100)]);
@@ -24,7 +22,7 @@ const cortes = {
   separador: z.union([
     z.enum(SEPARADORES),
     z
-      .array(z.object({ desde: z.number().int().min(1).max(ANCHO_MAX), largo: z.number().int().min(1).max(1_000) }))
+      .array(z.object({ desde: z.number().int().min(1).max(ANCHO_MAX), largo: z.number().int().min(1).max(LARGO_MAX) }))
       .min(1)
       .max(COLUMNAS_MAX),
   ]),
@@ -37,6 +35,11 @@ const cortes = {
 /** What of it is told; the rest is found. */
 export const corte = z.object(cortes).partial();
 export type Corte = z.output<typeof corte>;
+
+/** The same as it is asked for: columns of fixed widths may be said without saying where they are. */
+export const ANCHOS = 'anchos';
+export const cortePedido = corte.extend({ separador: z.union([cortes.separador, z.literal(ANCHOS)]).optional() });
+export type CortePedido = z.output<typeof cortePedido>;
 
 const campos = z.object({
   codificacion: cortes.codificacion.default('auto'),

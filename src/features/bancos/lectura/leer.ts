@@ -10,7 +10,7 @@ import { readWorkbook } from '#platform/server/xlsx.ts';
 import { enCadena } from './cadena.ts';
 import { leerCamt053 } from './camt053.ts';
 import { encaja, leerColumnas, type Tabla, textoDe } from './columnas.ts';
-import type { Corte, Disposicion } from './disposicion.ts';
+import { ANCHOS, type Corte, type CortePedido, type Disposicion } from './disposicion.ts';
 import {
   BYTES_MAX,
   DE_NUEVO,
@@ -29,7 +29,16 @@ import { leerMt940 } from './mt940.ts';
 import { PRESETS, type Preset } from './presets.ts';
 import { proponer } from './proponer.ts';
 import { enOrden, huecoEntre, revisarSaldos } from './saldos.ts';
-import { type Codificacion, decodificar, type Fila, filasDeAnchos, filasSeparadas, separadorDe } from './texto.ts';
+import {
+  anchosDe,
+  type Codificacion,
+  decodificar,
+  type Fila,
+  filasDeAnchos,
+  filasSeparadas,
+  lineasDe,
+  separadorDe,
+} from './texto.ts';
 
 type Fuente =
   | { clase: 'camt053' | 'mt940' | 'texto'; texto: string }
@@ -186,14 +195,29 @@ const leerPreset = (fuente: Fuente, { disposicion, formato }: Preset): Lectura =
 /** The first sheets and rows that are shown of a file. */
 const MUESTRA = 60;
 
+/** Lines that are shown as they stand, and how much of them. */
+const RENGLONES = 8;
+const RENGLON_MAX = 400;
+
+function renglonesDe(texto: string): string[] {
+  const renglones: string[] = [];
+  for (const { linea } of lineasDe(texto)) {
+    if (linea.trim() !== '') renglones.push(linea.trimEnd().slice(0, RENGLON_MAX));
+    if (renglones.length === RENGLONES) break;
+  }
+  return renglones;
+}
+
 interface Muestra {
   filas: Fila<Cell>[];
   /** How they were cut: as it was asked for, or as it was found. */
   corte: Corte;
   hojas: string[];
+  /** The first lines as they stand, of columns of fixed widths. */
+  renglones: string[];
 }
 
-function muestraDe(fuente: Fuente, pedido: Corte): Muestra {
+function muestraDe(fuente: Fuente, { separador: separado, ...pedido }: CortePedido): Muestra {
   if (fuente.clase === 'libro') {
     const tablas = fuente.tablas.map(({ nombre, filas }) => ({ nombre, filas: [...filas].slice(0, MUESTRA) }));
     const hojas = tablas.map(({ nombre }) => nombre);
@@ -201,9 +225,9 @@ function muestraDe(fuente: Fuente, pedido: Corte): Muestra {
     const hallada = buscada ?? tablas.find(({ filas }) => proponer(filas, pedido) !== null) ?? tablas[0];
     // Of one sheet alone its name says nothing, and may be another one's next time.
     const hoja = tablas.length > 1 ? (hallada?.nombre ?? '') : '';
-    return { filas: hallada?.filas ?? [], corte: { ...pedido, separador: ',', hoja }, hojas };
+    return { filas: hallada?.filas ?? [], corte: { ...pedido, separador: ',', hoja }, hojas, renglones: [] };
   }
-  const separador = pedido.separador ?? separadorDe(fuente.texto);
+  const separador = separado === ANCHOS ? anchosDe(fuente.texto) : (separado ?? separadorDe(fuente.texto));
   const corte = { ...pedido, separador, hoja: '' };
   const filas: Fila[] = [];
   for (const tabla of tablasDe(fuente, corte)) {
@@ -212,7 +236,16 @@ function muestraDe(fuente: Fuente, pedido: Corte): Muestra {
       if (filas.length >= MUESTRA) break;
     }
   }
-  return { filas, corte, hojas: [] };
+  return { filas, corte, hojas: [], renglones: typeof separador === 'string' ? [] : renglonesDe(fuente.texto) };
+}
+
+/** Where no sign separates what can be read, fixed widths may: nobody has to say so. */
+function muestraOf(fuente: Fuente, pedido: CortePedido): Muestra {
+  const muestra = muestraDe(fuente, pedido);
+  if (fuente.clase !== 'texto' || pedido.separador !== undefined || proponer(muestra.filas, muestra.corte))
+    return muestra;
+  const deAnchos = muestraDe(fuente, { ...pedido, separador: ANCHOS });
+  return proponer(deAnchos.filas, deAnchos.corte) ? deAnchos : muestra;
 }
 
 /** What a layout makes of a file, for whoever declares it: its first lines, or why it is refused. */
@@ -246,6 +279,7 @@ export interface Reconocido {
   corte: Corte;
   /** Of a workbook. */
   hojas: string[];
+  renglones: string[];
   /** It rests on little: the user looks whether it is right. */
   porConfirmar: boolean;
   /** The first rows as texts, for whoever declares the columns; none of the two standards. */
@@ -256,7 +290,7 @@ export interface Reconocido {
 
 /** What somebody declares on a file: how it is cut, and once they are told its columns. */
 export interface Declarado {
-  corte?: Corte | undefined;
+  corte?: CortePedido | undefined;
   disposicion?: Disposicion | undefined;
 }
 
@@ -283,14 +317,14 @@ export const reconocer = (bytes: Uint8Array, declarado: Declarado = {}): Promise
     const { disposicion: declarada } = declarado;
     const pedido = declarada ?? declarado.corte;
     const fuente = await abrir(bytes, pedido?.codificacion);
-    const ninguna = { archivo: '', disposicion: null, corte: {}, hojas: [], filas: [], prueba: null };
+    const ninguna = { archivo: '', disposicion: null, corte: {}, hojas: [], renglones: [], filas: [], prueba: null };
     if (fuente.clase === 'camt053' || fuente.clase === 'mt940') {
       return { ...ninguna, formato: fuente.clase, porConfirmar: false };
     }
     const { codificacion, separador, hoja, encabezado } = pedido ?? {};
-    const asked = { codificacion, separador, hoja, encabezado } satisfies Record<keyof Corte, unknown>;
-    const told = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Corte;
-    const { filas: muestra, corte, hojas } = muestraDe(fuente, told);
+    const asked = { codificacion, separador, hoja, encabezado } satisfies Record<keyof CortePedido, unknown>;
+    const told = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CortePedido;
+    const { filas: muestra, corte, hojas, renglones } = muestraOf(fuente, told);
     const filas = muestra.map(({ fila, celdas }) => ({ fila, celdas: celdas.map(textoDe) }));
     const hallado = pedido ? undefined : presetDe(fuente);
     if (hallado) {
@@ -299,7 +333,17 @@ export const reconocer = (bytes: Uint8Array, declarado: Declarado = {}): Promise
     }
     const disposicion = declarada ?? proponer(muestra, corte);
     const prueba = disposicion && probar(fuente, disposicion);
-    return { formato: 'columnas', archivo: '', disposicion, corte, hojas, porConfirmar: true, filas, prueba };
+    return {
+      formato: 'columnas',
+      archivo: '',
+      disposicion,
+      corte,
+      hojas,
+      renglones,
+      porConfirmar: true,
+      filas,
+      prueba,
+    };
   });
 
 /** What is read, and how: nothing where the file's contents tell. */

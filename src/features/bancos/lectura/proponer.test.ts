@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { esLaMisma } from './cuenta.ts';
 import { disposicion } from './disposicion.ts';
 import { leerEstado, reconocer } from './leer.ts';
+import { anchosDe, anchosDesde, filasDeAnchos } from './texto.ts';
 
 const bytes = (texto: string): Uint8Array => new TextEncoder().encode(texto);
 
@@ -68,6 +70,18 @@ test.each<[string, string, object]>([
     '02/03/2026\tPAGO DE MARZO\t1250.50\n03/03/2026\tCOMISION\t-1.00',
     { separador: '\t', encabezado: 0, fecha: 1, concepto: [2], importe: { forma: 'signo', columna: 3 } },
   ],
+  [
+    'fixed widths',
+    'Fecha       Concepto                 Importe\n02/03/2026  PAGO DE MARZO           1,250.50\n03/03/2026  COMISION DE MARZO          -1.00',
+    {
+      separador: [
+        { desde: 1, largo: 12 },
+        { desde: 13, largo: 24 },
+        { desde: 37, largo: 1_000 },
+      ],
+      ...{ encabezado: 1, fecha: 'Fecha', importe: { forma: 'signo', columna: 'Importe' } },
+    },
+  ],
 ])('proposes a layout of %s, which reads the file', async (_, texto, esperada) => {
   const reconocido = await reconocer(bytes(texto));
   expect(reconocido).toMatchObject({ formato: 'columnas', porConfirmar: true, disposicion: esperada });
@@ -99,6 +113,43 @@ it('cuts a file as it is asked to, and tries what is declared', async () => {
   });
   const comma = await reconocer(bytes(texto), { disposicion: { ...found.disposicion, separador: ',' } });
   expect(comma).toMatchObject({ prueba: { fallas: [expect.stringMatching(/no tiene los títulos/)] } });
+});
+
+it('shows a file of fixed widths as it stands, and cuts it where it is told to', async () => {
+  const lineas = ['02/03/2026PAGO DE MARZO       0000125050C', '03/03/2026COMISION            0000000100D'];
+  const texto = `${lineas.join('\n')}\n\n`;
+  const found = await reconocer(bytes(texto), { corte: { separador: 'anchos' } });
+  expect(found).toMatchObject({ disposicion: null, renglones: lineas });
+  const separador = anchosDesde([1, 11, 31, 41]);
+  const base = { encabezado: 0, fecha: 1, formaFecha: 'dd/mm/aaaa', formaNumero: 'centavos', concepto: [2] };
+  const importe = { forma: 'sentido', columna: 3, sentido: 4, cargo: 'D', abono: 'C' };
+  const cut = await reconocer(bytes(texto), { disposicion: disposicion.parse({ ...base, separador, importe }) });
+  expect(cut).toMatchObject({
+    corte: { separador },
+    filas: [{ celdas: ['02/03/2026', 'PAGO DE MARZO', '0000125050', 'C'] }, { fila: 2 }, {}, {}],
+    prueba: { lineas: [{ concepto: 'PAGO DE MARZO', importe: 1_250_50 }, { importe: -1_00 }], fallas: [] },
+  });
+});
+
+it('gives columns that begin where it is told, and lose no character of a line', () => {
+  const inicios = fc.uniqueArray(fc.integer({ min: 2, max: 300 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(inicios, fc.string({ maxLength: 400 }), (otros, texto) => {
+      const linea = texto.replaceAll('\n', ' ');
+      const [fila] = filasDeAnchos(linea, anchosDesde([1, ...otros.toSorted((a, b) => a - b)]));
+      expect(fila?.celdas.join('')).toBe(linea);
+    }),
+  );
+});
+
+it('finds widths in any text without a fault, in the order of its characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (texto) => {
+      const inicios = anchosDe(texto).map(({ desde }) => desde);
+      expect(inicios).toEqual([...new Set(inicios)].toSorted((a, b) => a - b));
+      expect(inicios[0]).toBe(1);
+    }),
+  );
 });
 
 it('refuses a layout that cannot be, in words', () => {

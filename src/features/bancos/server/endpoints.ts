@@ -19,7 +19,7 @@ import {
   estadosContract,
   type Filtro,
 } from '../contract.ts';
-import { disposicion } from '../lectura/disposicion.ts';
+import { cortePedido, disposicion } from '../lectura/disposicion.ts';
 import type { Declarado } from '../lectura/leer.ts';
 import { PENDIENTES, SIN_IDENTIFICAR, type Situacion } from '../rules.ts';
 import { revertReturned } from './devueltos.ts';
@@ -100,7 +100,9 @@ function declaredOf(text: string): { declared: Declarado | undefined; fallas: st
   if (columns === undefined) return { declared: { corte }, fallas: [] };
   const read = disposicion.safeParse(columns);
   if (read.success) return { declared: { corte, disposicion: read.data }, fallas: [] };
-  return { declared: { corte }, fallas: faultsOf(read.error.issues) };
+  // What is not told whole yet is cut as it says all the same.
+  const cut = cortePedido.safeParse(columns);
+  return { declared: { corte: cut.success ? cut.data : corte }, fallas: faultsOf(read.error.issues) };
 }
 
 /** What a file's columns seem to be, or what comes of those that are declared. */

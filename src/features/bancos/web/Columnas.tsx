@@ -12,9 +12,9 @@ import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { type ColumnasLeidas, estadosContract } from '../contract.ts';
-import type { Columna, Corte, Disposicion } from '../lectura/disposicion.ts';
-import { CODIFICACIONES, type Codificacion, SEPARADORES, type Separador } from '../lectura/texto.ts';
+import type { Columna, CortePedido, Disposicion } from '../lectura/disposicion.ts';
 import { FORMAS_FECHA, FORMAS_NUMERO } from '../lectura/valores.ts';
+import { Anchos, Cortar, type CortarProps } from './Cortar.tsx';
 import classes from './columnas.module.css';
 
 const NOMBRES = {
@@ -28,21 +28,6 @@ const NOMBRES = {
 } as const;
 
 const SHOWN = 8;
-/** Rows that may be the titles': further down a bank has its lines. */
-const TITLE_ROWS = 20;
-
-const SEPARADOR: Readonly<Record<Separador, string>> = {
-  ',': 'Coma ( , )',
-  ';': 'Punto y coma ( ; )',
-  '\t': 'Tabulador',
-  '|': 'Barra ( | )',
-};
-const CODIFICACION: Readonly<Record<Codificacion, string>> = {
-  auto: 'Automática',
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows (ANSI)',
-};
-
 interface Option {
   value: string;
   label: string;
@@ -52,7 +37,11 @@ interface Option {
 function columnsOf({ filas }: ColumnasLeidas, { encabezado, fecha }: Disposicion): Option[] {
   if (encabezado === 0) {
     const width = Math.max(0, ...filas.map(({ celdas }) => celdas.length));
-    return Array.from({ length: width }, (_, at) => ({ value: String(at + 1), label: `Columna ${at + 1}` }));
+    const said = (at: number) => filas.map(({ celdas }) => celdas[at] ?? '').find((celda) => celda !== '') ?? '';
+    return Array.from({ length: width }, (_, at) => ({
+      value: String(at + 1),
+      label: `Columna ${at + 1}: ${said(at)}`.slice(0, 40),
+    }));
   }
   const row =
     filas.find(({ fila, celdas }) => (encabezado === null ? celdas.includes(String(fecha)) : fila === encabezado)) ??
@@ -64,9 +53,13 @@ function columnsOf({ filas }: ColumnasLeidas, { encabezado, fecha }: Disposicion
 /** A first layout where nothing in the file tells one: whoever declares it names every column. */
 function blank({ corte, filas }: ColumnasLeidas): Disposicion {
   const { codificacion = 'auto', separador = ',', hoja = '', encabezado } = corte;
-  const titles = filas.find(({ celdas }) => celdas.filter((celda) => celda !== '').length >= 3) ?? filas[0];
+  // Titles are words: a row with a date or an amount is the bank's first line.
+  const titles = filas.find(({ celdas }) => {
+    const said = celdas.filter((celda) => celda !== '');
+    return said.length >= 3 && said.every((celda) => !/^[-+$]?\d/.test(celda));
+  });
   return {
-    ...{ codificacion, separador, hoja, encabezado: encabezado ?? titles?.fila ?? null, rotuloCuenta: '', rotulos: [] },
+    ...{ codificacion, separador, hoja, encabezado: encabezado ?? titles?.fila ?? 0, rotuloCuenta: '', rotulos: [] },
     ...{ fecha: '', formaFecha: 'dd/mm/aaaa', formaNumero: '1,234.56', concepto: [''] },
     importe: { forma: 'signo', columna: '' },
     ...{ ordenante: {}, beneficiario: {} },
@@ -129,112 +122,115 @@ const IMPORTES: readonly Campo[] = [
   },
 ];
 
-interface DeclararProps {
-  leido: ColumnasLeidas;
-  value: Disposicion;
+/** The column that says which way an amount went. */
+const SENTIDO: Campo = {
+  label: 'Cargo o abono',
+  get: ({ importe }) => (importe.forma === 'sentido' ? importe.sentido : undefined),
+  set: (of, columna = '') => ({
+    ...of,
+    importe: of.importe.forma === 'sentido' ? { ...of.importe, sentido: columna } : of.importe,
+  }),
+};
+
+interface DeclararProps extends CortarProps {
   onChange: (value: Disposicion) => void;
-  /** It is cut otherwise: what its columns are is found anew. */
-  onCut: (corte: Corte) => void;
 }
 
-/** How the file is cut into rows and columns. */
-function Cortar({ leido, value, onCut }: Omit<DeclararProps, 'onChange'>) {
-  const { codificacion, separador, hoja, encabezado } = value;
-  const libro = leido.hojas.length > 0;
-  const cut = (changes: Corte) => onCut({ codificacion, separador, hoja, ...changes });
-  const rows = leido.filas.filter(({ celdas }) => celdas.some((celda) => celda !== '')).slice(0, TITLE_ROWS);
-  return (
-    <>
-      {libro ? (
-        <SelectInput<string>
-          label="Hoja"
-          data={leido.hojas.map((one) => ({ value: one, label: one }))}
-          value={hoja || (leido.hojas[0] ?? '')}
-          onChange={(next) => cut({ hoja: next ?? '' })}
-        />
-      ) : (
-        <>
-          <SelectInput<string>
-            label="Separador"
-            data={SEPARADORES.map((one) => ({ value: one, label: SEPARADOR[one] }))}
-            value={typeof separador === 'string' ? separador : ''}
-            onChange={(next) => cut({ separador: (next ?? ',') as Separador })}
-          />
-          <SelectInput<string>
-            label="Codificación"
-            data={CODIFICACIONES.map((one) => ({ value: one, label: CODIFICACION[one] }))}
-            value={codificacion}
-            onChange={(next) => cut({ codificacion: (next ?? 'auto') as Codificacion })}
-          />
-        </>
-      )}
-      <SelectInput<string>
-        label="Fila de los títulos"
-        data={[
-          { value: '0', label: 'No tiene títulos' },
-          ...rows.map(({ fila, celdas }) => ({
-            value: String(fila),
-            label: `${fila}: ${celdas.filter((celda) => celda !== '').join(' · ')}`.slice(0, 60),
-          })),
-        ]}
-        value={encabezado === null ? '' : String(encabezado)}
-        onChange={(next) => cut({ encabezado: Number(next ?? 0) })}
-      />
-    </>
+const FORMAS_IMPORTE = [
+  { value: 'dos', label: 'Cargos y abonos en dos columnas' },
+  { value: 'signo', label: 'Una columna con signo' },
+  { value: 'sentido', label: 'Otra columna dice cuál es' },
+] as const;
+type FormaImporte = (typeof FORMAS_IMPORTE)[number]['value'];
+
+/** The same columns in another form of amounts, as far as they serve. */
+function conForma(importe: Disposicion['importe'], forma: FormaImporte): Disposicion['importe'] {
+  if (forma === importe.forma) return importe;
+  const columna = importe.forma === 'dos' ? '' : importe.columna;
+  if (forma === 'dos') return { forma, abono: '', cargo: '', cargoNegativo: false };
+  return forma === 'signo' ? { forma, columna } : { forma, columna, sentido: '', cargo: '', abono: '' };
+}
+
+/** What a column says in the rows that are shown, once each. */
+function wordsOf({ filas }: ColumnasLeidas, { encabezado }: Disposicion, columna: Columna): string[] {
+  const titles = filas.find(({ celdas, fila }) =>
+    encabezado === null ? celdas.includes(String(columna)) : fila === encabezado,
   );
+  const at = typeof columna === 'number' ? columna - 1 : (titles?.celdas.indexOf(columna) ?? -1);
+  const below = filas.filter(({ fila }) => fila > (titles?.fila ?? 0)).map(({ celdas }) => celdas[at] ?? '');
+  return [...new Set(below)].filter((word) => word !== '' && word.length <= 40);
+}
+
+/** What a column that tells the direction calls either of them; of one that is not in sight the usual words. */
+const USUALES = ['C', 'A', 'D', 'H', '+', '-', 'Cargo', 'Abono'];
+
+function Palabras({ leido, value, onChange }: Omit<DeclararProps, 'onCut'>) {
+  const { importe } = value;
+  if (importe.forma !== 'sentido') return null;
+  const seen = importe.sentido === '' ? [] : wordsOf(leido, value, importe.sentido);
+  return (['cargo', 'abono'] as const).map((which) => (
+    <SelectInput<string>
+      key={which}
+      label={which === 'cargo' ? 'Cómo dice lo que sale' : 'Cómo dice lo que entra'}
+      data={[...new Set([...seen, ...USUALES, importe[which]])]
+        .filter((word) => word !== '')
+        .map((word) => ({ value: word, label: word }))}
+      value={importe[which]}
+      onChange={(word) => onChange({ ...value, importe: { ...importe, [which]: word ?? '' } })}
+    />
+  ));
+}
+
+/** Which columns tell the amount. */
+function importesDe({ importe }: Disposicion): readonly Campo[] {
+  if (importe.forma === 'dos') return IMPORTES;
+  const [monto] = IMPORTES;
+  return [...(monto ? [{ ...monto, label: 'Importe' }] : []), ...(importe.forma === 'sentido' ? [SENTIDO] : [])];
 }
 
 /** Which column is which, and how dates and amounts are written. */
 function Declarar({ leido, value, onChange, onCut }: DeclararProps) {
   const columns = columnsOf(leido, value);
-  const dos = value.importe.forma === 'dos';
-  const campos = [...CAMPOS.slice(0, 2), ...(dos ? IMPORTES : IMPORTES.slice(0, 1)), ...CAMPOS.slice(2)];
+  const campos = [...CAMPOS.slice(0, 2), ...importesDe(value), ...CAMPOS.slice(2)];
   const named = (column: string | null): Columna | undefined =>
     column === null ? undefined : value.encabezado === 0 ? Number(column) : column;
-  const forma = (next: 'signo' | 'dos') =>
-    onChange({
-      ...value,
-      importe:
-        next === 'dos'
-          ? { forma: 'dos', abono: '', cargo: '', cargoNegativo: false }
-          : { forma: 'signo', columna: value.importe.forma === 'sentido' ? value.importe.columna : '' },
-    });
+  const { separador } = value;
   return (
-    <div className={classes.fields}>
-      <Cortar {...{ leido, value, onCut }} />
-      {campos.map(({ label, optional, get, set }) => (
+    <>
+      {typeof separador === 'string' ? null : <Anchos key={JSON.stringify(separador)} {...{ leido, value, onCut }} />}
+      <div className={classes.fields}>
+        <Cortar {...{ leido, value, onCut }} />
+        {campos.map(({ label, optional, get, set }) => (
+          <SelectInput<string>
+            key={label}
+            label={label}
+            data={columns}
+            value={String(get(value) ?? '')}
+            clearable={optional ?? false}
+            onChange={(column) => onChange(set(value, named(column)))}
+          />
+        ))}
         <SelectInput<string>
-          key={label}
-          label={label === 'Abonos' && !dos ? 'Importe' : label}
-          data={columns}
-          value={String(get(value) ?? '')}
-          clearable={optional ?? false}
-          onChange={(column) => onChange(set(value, named(column)))}
+          label="Cómo escribe el importe"
+          data={[...FORMAS_IMPORTE]}
+          value={value.importe.forma}
+          onChange={(next) => onChange({ ...value, importe: conForma(value.importe, next as FormaImporte) })}
         />
-      ))}
-      <SelectInput<string>
-        label="Cómo escribe el importe"
-        data={[
-          { value: 'dos', label: 'Cargos y abonos en dos columnas' },
-          { value: 'signo', label: 'Una columna con signo' },
-          ...(value.importe.forma === 'sentido' ? [{ value: 'sentido', label: 'Otra columna dice cuál es' }] : []),
-        ]}
-        value={value.importe.forma}
-        onChange={(next) => (next === 'dos' || next === 'signo' ? forma(next) : undefined)}
-      />
-      <SelectInput<string>
-        label="Forma de la fecha"
-        data={FORMAS_FECHA.map((one) => ({ value: one, label: one }))}
-        value={value.formaFecha}
-        onChange={(next) => onChange({ ...value, formaFecha: (next ?? 'dd/mm/aaaa') as Disposicion['formaFecha'] })}
-      />
-      <SelectInput<string>
-        label="Forma de los números"
-        data={FORMAS_NUMERO.map((one) => ({ value: one, label: one }))}
-        value={value.formaNumero}
-        onChange={(next) => onChange({ ...value, formaNumero: (next ?? '1,234.56') as Disposicion['formaNumero'] })}
-      />
-    </div>
+        <Palabras {...{ leido, value, onChange }} />
+        <SelectInput<string>
+          label="Forma de la fecha"
+          data={FORMAS_FECHA.map((one) => ({ value: one, label: one }))}
+          value={value.formaFecha}
+          onChange={(next) => onChange({ ...value, formaFecha: (next ?? 'dd/mm/aaaa') as Disposicion['formaFecha'] })}
+        />
+        <SelectInput<string>
+          label="Forma de los números"
+          data={FORMAS_NUMERO.map((one) => ({ value: one, label: one }))}
+          value={value.formaNumero}
+          onChange={(next) => onChange({ ...value, formaNumero: (next ?? '1,234.56') as Disposicion['formaNumero'] })}
+        />
+      </div>
+    </>
   );
 }
 
@@ -291,7 +287,7 @@ const UNREAD = 'Con estas columnas el archivo no se lee. Corríjalas, o quítela
 function useTrying({ onChange, onFault }: Omit<ColumnasProps, 'value'>) {
   const [tried, setTried] = useState<{ file: File; leido: ColumnasLeidas }>();
   const latest = useRef(0);
-  const ask = async (file: File, como: { corte?: Corte; disposicion?: Disposicion } | undefined) => {
+  const ask = async (file: File, como: { corte?: CortePedido; disposicion?: Disposicion } | undefined) => {
     latest.current += 1;
     const asked = latest.current;
     try {
