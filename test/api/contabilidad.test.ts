@@ -1,6 +1,6 @@
 /** The accountant's entries through HTTP: months with everything in them, what is closed, what has no account, who may. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
 import type { CuentaCompleta, DiarioDe, EquivalenciaDe, PartidaDe } from '#features/contabilidad/contract.ts';
 import { polizasPart } from '#features/contabilidad/server/month-end.ts';
@@ -8,6 +8,7 @@ import type { Egreso } from '#features/egresos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import type { PartMaking } from '#libro/server/month-end.ts';
 import { makingOf } from '#libro/server/report.ts';
+import { asOwner, migrationsOfCommunity } from '#platform/server/migrate.ts';
 import type { ZipEntry } from '#platform/server/zip.ts';
 import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
@@ -445,5 +446,91 @@ describe('invoices', () => {
     } finally {
       await desk.app.close();
     }
+  });
+
+  describe('that are paid later', () => {
+    const DE_DICIEMBRE = asked('2026-12-01', '2026-12-31');
+    const as = 'director';
+    let desk: Desk;
+    beforeEach(async () => {
+      desk = await Desk.open();
+      await clearLedger(desk.app);
+      await post('/tratamientofiscal/save', {
+        ...{ tipo: 'sancion', tratamiento: 'iva16', claveProductoServicio: '80131801', claveUnidad: 'E48' },
+      });
+    });
+    afterEach(() => desk.app.close());
+
+    async function post(path: string, body: object) {
+      const reply = await desk.app.call('POST', path, { as, body });
+      expect(reply.body).toMatchObject({ success: true });
+      return envelope(reply).data;
+    }
+    /** Whose fine of 1,000.00 is invoiced before it is paid. */
+    async function owing() {
+      const lote = await desk.chargedLote(100_000);
+      const data = { nombre: 'JOSÉ MUÑOZ ÁVILA', rfc: 'MUAJ800101AB1', regimen: '612', uso: 'G03' };
+      await desk.giveTaxData(lote.loteId, { ...data, metodo: 'PPD' });
+      return lote;
+    }
+    const invoice = ({ cargoId }: { cargoId: number }) => post('/factura/cargos', { cargos: [cargoId] });
+    /** The tax that was collected in a period, and what was not. */
+    async function tax(query: string) {
+      const { polizas } = envelope(await desk.app.call('GET', `/contabilidad/polizas${query}`, { as }))
+        .data as DiarioDe;
+      const sums = { '208-01': 0, '209-01': 0 };
+      for (const { fecha, tipo } of polizas) {
+        const path = `/contabilidad/partidas${query}&fecha=${fecha}&tipo=${tipo}&size=100`;
+        const { rows } = envelope(await desk.app.call('GET', path, { as })).data as { rows: PartidaDe[] };
+        for (const { cuenta, debe, haber } of rows) {
+          if (cuenta.codigo in sums) sums[cuenta.codigo as keyof typeof sums] += Math.round((haber - debe) * 100);
+        }
+      }
+      return [sums['208-01'], sums['209-01']];
+    }
+    async function closeNovember() {
+      desk.app.clock.set('2026-12-02T18:00:00Z');
+      await post('/periodo/cerrar', closing({ year: 2026, mes: 11 }));
+    }
+
+    it('have tax that is not collected until a complement tells it, and again once that is cancelled', async () => {
+      const lote = await owing();
+      await invoice(lote);
+      expect(await tax(DE_NOVIEMBRE)).toEqual([0, 137_93]);
+      await desk.pay(lote, { pagado: 400 });
+      expect(await tax(DE_NOVIEMBRE)).toEqual([55_17, 82_76]);
+      await closeNovember();
+      const { result } = await desk.pay(lote, { pagado: 600 });
+      expect(await tax(DE_DICIEMBRE)).toEqual([82_76, -82_76]);
+      expect(envelope(await desk.cancelFactura(result.idFactura ?? 0)).success).toBe(true);
+      expect(await tax(DE_DICIEMBRE)).toEqual([0, 0]);
+      // What was handed on stays.
+      expect(await tax(DE_NOVIEMBRE)).toEqual([55_17, 82_76]);
+      expect(await inLedger(desk.app, (tx) => disagreements(tx, { year: 2026, mes: 11 }))).toEqual([]);
+    });
+
+    it('keep the one account that they were booked to before there were two', async () => {
+      const [before, later] = [await owing(), await owing()];
+      await invoice(before);
+      await desk.pay(before, { pagado: 400 });
+      await closeNovember();
+      await desk.pay(before, { pagado: 600 });
+      await invoice(later);
+      await desk.pay(later, { pagado: 400 });
+      const migration =
+        (await migrationsOfCommunity()).find(({ name }) => name.endsWith('_iva_cobrado.sql'))?.sql ?? '';
+      await asOwner(desk.app.urls.owner, async (client) => {
+        await client.query(`SET search_path TO ${SCHEMA}, ext`);
+        await client.query(
+          `DELETE FROM registro_contable g USING factura f WHERE f.id = g.factura_id AND f.tipo = 'pago'`,
+        );
+        await client.query(`DELETE FROM equivalencia_contable WHERE clave = 'iva_no_cobrado'`);
+        await client.query(`DELETE FROM cuenta_contable WHERE codigo = '209-01'`);
+        await client.query('DROP FUNCTION dia_de_complemento(integer)');
+        await client.query(migration);
+      });
+      expect(await tax(DE_NOVIEMBRE)).toEqual([137_93, 0]);
+      expect(await tax(DE_DICIEMBRE)).toEqual([55_17, 82_76]);
+    });
   });
 });

@@ -110,6 +110,31 @@ describe('entries', () => {
     expect([saldo([reembolso], 'fondo'), saldo([reembolso], 'reembolsos')]).toEqual([300, -300]);
   });
 
+  it('keep the tax that is not collected yet apart, and take it out of where it was booked', () => {
+    const factura = { fecha: '2026-10-05', uuid: 'u', tipo: 'sancion' as const, folio: 'F-1', monto: 160 };
+    const ppd: Movimiento = { ...factura, clase: 'iva', noCobradoDesde: factura.fecha };
+    const cobrado: Movimiento = { ...factura, clase: 'iva_cobrado', noCobradoDesde: factura.fecha, monto: 60 };
+    expect([saldo([ppd], 'iva'), saldo([ppd], 'iva_no_cobrado')]).toEqual([0, -160]);
+    expect([saldo([ppd, cobrado], 'iva'), saldo([ppd, cobrado], 'iva_no_cobrado')]).toEqual([-60, -100]);
+    const pue: Movimiento = { ...factura, clase: 'iva', noCobradoDesde: null };
+    expect([saldo([pue], 'iva'), saldo([pue], 'iva_no_cobrado')]).toEqual([-160, 0]);
+    // What was booked before there were two accounts is not taken out of the new one.
+    const later = new Equivalencias([
+      { clave: 'iva', desde: '1900-01-01', cuenta: cuenta(1) },
+      { clave: 'cargo:sancion', desde: '1900-01-01', cuenta: cuenta(2) },
+      { clave: 'iva_no_cobrado', desde: '2026-11-01', cuenta: cuenta(3) },
+    ]);
+    const november: Movimiento = { ...cobrado, fecha: '2026-11-09' };
+    const both = make([ppd, november], { ...PEDIDO, hasta: '2026-11-30' }, later);
+    expect(both.faltan).toEqual([]);
+    expect(movidoPorCuenta(both.polizas).map(({ cuenta: { id }, debe, haber }) => [id, debe, haber])).toEqual([
+      ...[
+        [1, 0, 160],
+        [2, 160, 0],
+      ],
+    ]);
+  });
+
   it('say what has no account, and go by the one of their day', () => {
     const none = make([cargo], PEDIDO, new Equivalencias([]));
     expect(none.faltan).toEqual([
@@ -151,7 +176,14 @@ const movimiento: fc.Arbitrary<Movimiento> = fc.oneof(
     ...{ ...dated, clase: fc.constantFrom('ajuste' as const, 'reverso' as const), tipo, apertura: fc.boolean() },
     ajuste: fc.constantFrom('regla', 'especial', 'descuento', 'condonacion', 'cancelacion', 'anulacion', 'reemplazo'),
   }),
-  fc.record({ ...dated, clase: fc.constant('iva' as const), tipo, folio: fc.string() }),
+  fc.record({
+    ...dated,
+    clase: fc.constant('iva' as const),
+    tipo,
+    folio: fc.string(),
+    noCobradoDesde: fc.option(fecha),
+  }),
+  fc.record({ ...dated, clase: fc.constant('iva_cobrado' as const), folio: fc.string(), noCobradoDesde: fecha }),
   fc.record({ ...dated, clase: fc.constant('apertura_fondo' as const) }),
   fc.record({
     ...{ ...dated, ...deRecibo, clase: fc.constantFrom('pago' as const, 'cancelacion' as const), tipo },

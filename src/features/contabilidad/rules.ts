@@ -38,7 +38,8 @@ const GENERALES = {
   por_identificar: 'Depósitos por identificar',
   reembolsos: 'Reembolsos de fondos que salen del banco',
   apertura: 'Saldos con que se empezó',
-  iva: 'IVA de las facturas',
+  iva: 'IVA de las facturas, cobrado',
+  iva_no_cobrado: 'IVA de las facturas, no cobrado',
 } as const;
 
 export interface Concepto {
@@ -111,7 +112,7 @@ export class Equivalencias {
 /* Movements. */
 
 export const CLASES = [
-  ...['cargo', 'ajuste', 'reverso', 'iva', 'apertura_fondo'],
+  ...['cargo', 'ajuste', 'reverso', 'iva', 'iva_cobrado', 'apertura_fondo'],
   ...['pago', 'cancelacion', 'abono', 'abono_cancelado', 'deposito', 'reembolso', 'egreso'],
 ] as const;
 
@@ -139,7 +140,10 @@ export type Movimiento = Base &
   (
     | ({ clase: 'cargo' } & DeCargo)
     | ({ clase: 'ajuste' | 'reverso'; ajuste: TipoAjuste } & DeCargo)
-    | { clase: 'iva'; tipo: TipoCargo; folio: string }
+    /** Of an invoice that is paid later, the day that its tax was booked on as not collected; null where it is collected. */
+    | { clase: 'iva'; tipo: TipoCargo; folio: string; noCobradoDesde: Fecha | null }
+    /** What a complement tells as paid of it. */
+    | { clase: 'iva_cobrado'; folio: string; noCobradoDesde: Fecha }
     | { clase: 'apertura_fondo' }
     | ({ clase: 'pago' | 'cancelacion'; tipo: TipoCargo } & DeRecibo)
     | ({ clase: 'abono' | 'abono_cancelado' } & DeRecibo & { metodoId: number })
@@ -168,6 +172,8 @@ export const TIPO: Readonly<Record<TipoPoliza, string>> = {
 /** One side of a movement: the account is the first of `claves` that has one. */
 interface Lado {
   claves: readonly string[];
+  /** The day whose account it is, where that is not the movement's: what is taken out of where it was booked. */
+  fecha?: Fecha;
   concepto: string;
   referencia?: string;
   uuid?: string;
@@ -184,6 +190,10 @@ export type Nombres = ReadonlyMap<string, string>;
 const CLIENTES = ['clientes'];
 const FONDO = ['fondo'];
 const POR_IDENTIFICAR = ['por_identificar'];
+const IVA = ['iva'];
+
+/** Before there was an account for it the tax of all invoices had one. */
+const noCobrado = (fecha: Fecha): Pick<Lado, 'claves' | 'fecha'> => ({ claves: ['iva_no_cobrado', ...IVA], fecha });
 
 /** Money at the desk goes by its method where that has an account, what a bank takes by the register. */
 const dineroDe = (cajaId: number, metodoId: number | null): string[] => [
@@ -258,11 +268,20 @@ function asientoDe(movimiento: Movimiento, nombres: Nombres): Asiento {
       };
     }
     case 'iva': {
-      const concepto = `IVA de la factura ${movimiento.folio}, ${CARGOS[movimiento.tipo]}`;
+      const { folio, tipo, noCobradoDesde } = movimiento;
+      const concepto = `IVA de la factura ${folio}, ${CARGOS[tipo]}`;
       return {
         tipo: 'diario',
-        debe: { claves: [`cargo:${movimiento.tipo}`], concepto, uuid },
-        haber: { claves: ['iva'], concepto, uuid },
+        debe: { claves: [`cargo:${tipo}`], concepto, uuid },
+        haber: { ...(noCobradoDesde === null ? { claves: IVA } : noCobrado(noCobradoDesde)), concepto, uuid },
+      };
+    }
+    case 'iva_cobrado': {
+      const concepto = `IVA cobrado de la factura ${movimiento.folio}`;
+      return {
+        tipo: 'diario',
+        debe: { ...noCobrado(movimiento.noCobradoDesde), concepto, uuid },
+        haber: { claves: IVA, concepto, uuid },
       };
     }
     case 'apertura_fondo': {
@@ -441,9 +460,9 @@ export function diarioDe(
   { equivalencias, nombres }: { equivalencias: Equivalencias; nombres: Nombres },
 ): Diario {
   const faltan = new Map<string, Faltante>();
-  const cuentaDe = ({ claves }: Lado, { fecha, monto }: Movimiento): Cuenta | undefined => {
+  const cuentaDe = ({ claves, fecha: suya }: Lado, { fecha, monto }: Movimiento): Cuenta | undefined => {
     for (const clave of claves) {
-      const cuenta = equivalencias.cuentaDe(clave, fecha);
+      const cuenta = equivalencias.cuentaDe(clave, suya ?? fecha);
       if (cuenta) return cuenta;
     }
     const clave = claves.at(-1) ?? '';
@@ -456,6 +475,8 @@ export function diarioDe(
     const { debe, haber, tipo } = asientoDe(movimiento, nombres);
     const [from, to] = [cuentaDe(debe, movimiento), cuentaDe(haber, movimiento)];
     if (!from || !to) continue;
+    // Booked before there were two accounts for it: it stays where it is.
+    if (movimiento.clase === 'iva_cobrado' && from.id === to.id) continue;
     const { fecha, monto, clase } = movimiento;
     contados.push({
       tipo,

@@ -168,20 +168,46 @@ async function listEgresos(tx: Tx, periodo: Periodo): Promise<De<'egreso'>[]> {
   return rows;
 }
 
-/** The tax of invoices by the kind of charge; a credit note takes back that of what it credits. */
+/** A folio as people read it. */
+const folioDe = (factura: string): RawBuilder<string> =>
+  sql<string>`CASE WHEN ${sql.ref(`${factura}.serie`)} <> '' THEN ${sql.ref(`${factura}.serie`)} || '-' ELSE '' END || ${sql.ref(`${factura}.folio`)}`;
+
+/** The day that the tax of an invoice was booked on. */
+const registrada = (factura: string): RawBuilder<Fecha> =>
+  sql<Fecha>`(SELECT min(r.fecha) FROM registro_contable r WHERE r.factura_id = ${sql.ref(`${factura}.id`)} AND r.signo = 1)`;
+
+/** The tax of invoices by the kind of charge; a credit note takes back that of what it credits: what was forgiven was not collected. */
 async function listIva(tx: Tx, periodo: Periodo): Promise<De<'iva'>[]> {
   const { rows } = await sql<De<'iva'>>`
     SELECT 'iva' AS clase, g.fecha, c.tipo, f.uuid::text AS uuid,
-      CASE WHEN f.serie <> '' THEN f.serie || '-' ELSE '' END || f.folio AS folio,
+      ${folioDe('f')} AS folio,
+      CASE WHEN f.metodo_pago = 'PPD' THEN ${registrada('f')}
+        WHEN a.metodo_pago = 'PPD' AND f.relacion IS DISTINCT FROM '03' THEN ${registrada('a')} END AS "noCobradoDesde",
       sum(g.signo * CASE f.tipo WHEN 'egreso' THEN -k.iva_centavos ELSE k.iva_centavos END)::bigint AS monto
     FROM registro_contable g
     JOIN factura f ON f.id = g.factura_id
+    LEFT JOIN factura a ON a.id = f.acredita_id
     JOIN factura_concepto k ON k.factura_id = f.id AND k.iva_centavos > 0
     LEFT JOIN factura_concepto o ON o.id = k.acredita_concepto_id
     LEFT JOIN pago p ON p.id = coalesce(k.pago_id, o.pago_id)
     JOIN cargo c ON c.id = coalesce(k.cargo_id, o.cargo_id, p.cargo_id)
     WHERE ${within(periodo, 'g.fecha')}
-    GROUP BY g.fecha, f.id, c.tipo ORDER BY g.fecha, f.id, c.tipo`.execute(tx);
+    GROUP BY g.fecha, f.id, a.id, c.tipo ORDER BY g.fecha, f.id, c.tipo`.execute(tx);
+  return rows;
+}
+
+/** What complements tell as paid of the tax of invoices that are paid later, or no longer. */
+async function listIvaCobrado(tx: Tx, periodo: Periodo): Promise<De<'iva_cobrado'>[]> {
+  const { rows } = await sql<De<'iva_cobrado'>>`
+    SELECT 'iva_cobrado' AS clase, g.fecha, x.uuid::text AS uuid, ${folioDe('f')} AS folio, ${registrada('f')} AS "noCobradoDesde",
+      sum(g.signo * (p.value->>'iva')::bigint)::bigint AS monto
+    FROM registro_contable g
+    JOIN factura x ON x.id = g.factura_id AND x.tipo = 'pago'
+    JOIN complemento_documento d ON d.factura_id = x.id
+    JOIN factura f ON f.id = d.relacionada_id AND f.iva_centavos > 0
+    CROSS JOIN jsonb_each(d.partes) p
+    WHERE ${within(periodo, 'g.fecha')}
+    GROUP BY g.fecha, x.id, f.id ORDER BY g.fecha, x.id, f.id`.execute(tx);
   return rows;
 }
 
@@ -191,6 +217,7 @@ export async function listMovimientos(tx: Tx, periodo: Periodo): Promise<Movimie
     listCargos(tx, periodo),
     listAjustes(tx, periodo),
     listIva(tx, periodo),
+    listIvaCobrado(tx, periodo),
     listPagos(tx, periodo),
     listFondos(tx, periodo),
     listDepositos(tx, periodo),
