@@ -94,6 +94,7 @@ describe('the list', () => {
       'excepciones',
     ]);
     expect(puntoOf(month, 'turnos')).toMatchObject({ estado: 'no_aplica', cantidad: 0 });
+    expect(puntoOf(month, 'complementos')?.enlace).toBe('/cobranza/complementos-pendientes?hasta=2026-10-31');
     expect(puntoOf(month, 'conciliacion')).toMatchObject({
       estado: 'abierto',
       enlace: expect.stringMatching(/^\/cobranza\/conciliacion\?mes=2026-10-01&cuenta=\d+$/),

@@ -508,6 +508,14 @@ test('a lot that pays later is invoiced first, and its payment’s complement co
   await page.getByRole('button', { name: 'Emitir complementos' }).click();
   await expect(page.getByText('Se emitió el complemento.')).toBeVisible();
   expect(asked).toEqual({ pagos: [1] });
+
+  // As the end of a month leads there: of payments up to its last day.
+  await page.goto('/cobranza/complementos-pendientes?hasta=2026-10-31');
+  await expect(waiting.getByRole('checkbox')).toHaveCount(1);
+  await expect(waiting).toContainText('El método «Vales» no tiene forma');
+  await page.getByRole('button', { name: 'Fecha Hasta 31-10-2026' }).click();
+  await page.getByRole('menuitemradio', { name: 'Todas' }).click();
+  await expect(waiting.getByRole('checkbox')).toHaveCount(2);
 });
 
 test('a note proposes discounts, and nothing of what is given back; what was typed stays', async ({ page }) => {

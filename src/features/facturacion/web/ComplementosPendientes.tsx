@@ -2,7 +2,7 @@
 
 import { IconReceiptRefund } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -10,6 +10,7 @@ import { type Guard, passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { DaysFilter } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { type Column, columns, drawn } from '#platform/web/kit/table/columns.ts';
@@ -17,7 +18,9 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
+import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
@@ -138,6 +141,9 @@ const PENDIENTE: readonly Column<Pago>[] = drawn<Pago>(
 interface ActoProps<Row extends Elegible> {
   title: string;
   found: UseQueryResult<Row[]>;
+  /** What of it is shown; left out, all. */
+  rows?: Row[] | undefined;
+  filter?: ReactNode;
   columns: readonly Column<Row>[];
   emptyHint: string;
   /** What the rows are called, several of them. */
@@ -152,11 +158,11 @@ interface ActoProps<Row extends Elegible> {
 
 /** A list of which rows are chosen, and what is done with them. */
 function ListaConActo<Row extends Elegible>(props: ActoProps<Row>) {
-  const { title, found, columns, emptyHint, words, action, roles, isOut, act } = props;
+  const { title, found, rows = found.data, filter, columns, emptyHint, words, action, roles, isOut, act } = props;
   const { role } = useSession();
   const reread = useReread();
   const [key, renewKey] = useIdempotencyKey();
-  const elegidos = useElegidos({ rows: found.data, idOf, amountOf, nameOf, isOut });
+  const elegidos = useElegidos({ rows, idOf, amountOf, nameOf, isOut });
   const mayAct = passes(roles, role);
   const shown = useMemo(() => (mayAct ? [elegidos.column, ...columns] : columns), [mayAct, elegidos.column, columns]);
   const run = async () => {
@@ -177,15 +183,20 @@ function ListaConActo<Row extends Elegible>(props: ActoProps<Row>) {
         files={title}
         columns={shown}
         found={found}
-        rows={found.data}
+        rows={rows}
         rowKey={idOf}
         emptyHint={emptyHint}
-        toolbar={mayAct ? elegidos.todos : null}
+        toolbar={
+          <>
+            {filter}
+            {mayAct ? elegidos.todos : null}
+          </>
+        }
       />
       {mayAct ? (
         <ElegidosBar
           elegidos={elegidos}
-          of={found.data?.length ?? 0}
+          of={rows?.length ?? 0}
           words={words}
           action={action}
           onAct={() => void run()}
@@ -195,7 +206,16 @@ function ListaConActo<Row extends Elegible>(props: ActoProps<Row>) {
   );
 }
 
+/** Those that the end of a month asks for are of payments up to its last day. */
+const STATE = { hasta: dateParam() };
+
 function Pendientes() {
+  const [{ hasta }, setUrl] = useUrlState(STATE);
+  const found = useCall(facturacionContract.pendingComplements, {});
+  const rows = useMemo(
+    () => (hasta === '' ? found.data : found.data?.filter(({ fechaPago }) => fechaPago <= hasta)),
+    [found.data, hasta],
+  );
   const issue = async (chosen: readonly Pago[], idempotencyKey: string) => {
     const ids = await withBusy(
       call(facturacionContract.complementPayments, { body: { pagos: chosen.map(idOf) }, idempotencyKey }),
@@ -205,9 +225,14 @@ function Pendientes() {
   return (
     <ListaConActo
       title="Complementos por emitir"
-      found={useCall(facturacionContract.pendingComplements, {})}
+      {...{ found, rows }}
+      filter={<DaysFilter range={{ desde: '', hasta }} onAll={() => setUrl({ hasta: '' })} />}
       columns={PENDIENTE}
-      emptyHint="Ningún pago espera complemento: cada uno se emite solo al recibirse"
+      emptyHint={
+        hasta === ''
+          ? 'Ningún pago espera complemento: cada uno se emite solo al recibirse'
+          : 'Ningún pago hasta ese día espera complemento'
+      }
       words="pagos"
       action="Emitir complementos"
       roles={facturacionContract.complementPayments.roles}

@@ -25,14 +25,15 @@ export const facturasPoint: PuntoSource = async ({ tx, community }, month) => {
 };
 
 export const complementosPoint: PuntoSource = async ({ tx }, month) => {
-  const { cantidad, monto } = await countPorComplementar(tx, lastDayOf(month));
+  const hasta = lastDayOf(month);
+  const { cantidad, monto } = await countPorComplementar(tx, hasta);
   return porHacer(
     cantidad,
     {
       abierto: `${cuantos(cantidad, 'pago', 'pagos')} por ${formatMoney(toPesos(monto))} sin su complemento`,
       hecho: 'Ningún pago espera su complemento',
     },
-    '/cobranza/complementos-pendientes',
+    `/cobranza/complementos-pendientes?hasta=${hasta}`,
   );
 };
 
