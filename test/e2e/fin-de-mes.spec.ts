@@ -78,6 +78,15 @@ test('who only reads sees closed months alone, and changes nothing', async ({ pa
   await expect(page.getByRole('table', { name: 'Quién lo ha abierto' })).toHaveCount(0);
 });
 
+test('who has the report is a line each on a tablet', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await signIn(page, 'director', AT_CLOSED);
+  const rows = page.getByRole('table', { name: 'Quién lo ha abierto' }).locator('tbody tr[data-index]');
+  await expect(rows.first()).toBeVisible();
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(48);
+});
+
 test('an owner opens the report by the link of the letter', async ({ page }) => {
   await signIn(page, 'director');
   const api = await apiOf(page);

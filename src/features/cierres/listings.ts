@@ -43,7 +43,7 @@ export const LISTA = listing<Omit<PuntoDelMes, 'enlace'>>([
 
 export const APERTURAS = listing<Apertura>([
   { key: 'referencia', header: 'Lote', sheet: { width: 16 } },
-  { key: 'correo', header: 'Correo', sheet: { width: 36 } },
+  { key: 'correo', header: 'Correo', grow: 40, sheet: { width: 36 } },
   { key: 'enviado', header: 'Enviado', kind: 'instant' },
   { key: 'abierto', header: 'Abierto', kind: 'instant' },
   { key: 'aperturas', header: 'Veces', kind: 'number' },

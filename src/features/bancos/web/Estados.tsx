@@ -42,10 +42,10 @@ const TAKEN = columns<EstadoBancario>([
   { key: 'nombre', header: 'Archivo', grow: 18 },
   { key: 'desde', header: 'Desde', kind: 'date' },
   { key: 'hasta', header: 'Hasta', kind: 'date' },
-  { key: 'lineas', header: 'Movimientos', kind: 'number' },
+  { key: 'lineas', header: 'Movimientos', kind: 'number', room: 'wide' },
   { key: 'nuevas', header: 'Nuevos', kind: 'number' },
   { key: 'saldoFinal', header: 'Saldo final', kind: 'money' },
-  { key: 'usuario', header: 'Quién', grow: 12 },
+  { key: 'usuario', header: 'Quién', grow: 12, room: 'wide' },
   {
     ...{ key: 'aviso', header: 'Aviso', grow: 26 },
     value: ({ aviso, retiro }) =>
