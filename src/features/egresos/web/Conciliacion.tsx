@@ -250,6 +250,7 @@ export default function Conciliacion() {
     { params: { id, year: month.year, mes: month.mes } },
     { enabled: id > 0, keepPrevious: true },
   );
+  const failed = [cuentas, found].find(({ error }) => error);
   return (
     <Page
       title="Conciliación bancaria"
@@ -265,8 +266,8 @@ export default function Conciliacion() {
         />
         <MonthInput label="Mes" value={firstDayOf(month)} max={today()} onChange={(value) => setUrl({ mes: value })} />
       </div>
-      {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
-      {found.isPending && id > 0 ? <Skeletons lines={8} /> : null}
+      {failed?.error ? <ErrorPanel message={failed.error.message} onRetry={() => void failed.refetch()} /> : null}
+      {cuentas.isPending || (found.isPending && id > 0) ? <Skeletons lines={8} /> : null}
       {cuentas.data?.length === 0 ? (
         <EmptyState text="No hay cuentas de banco" hint="Dé de alta la primera en Cobranza, Cuentas de banco" />
       ) : null}
