@@ -23,11 +23,11 @@ export const usuariosHelp: Helps = {
   '/admin/usuario/baja': {
     title: '¿Cómo dejo de dar entrada a alguien que ya no trabaja aquí?',
     purpose:
-      'En una sola vez deja a alguien sin contraseña, sesiones, equipos, códigos y segundo factor, y entrega lo suyo a otra persona. Lo que hizo se queda con su nombre.',
+      'Deja a alguien sin contraseña, sesiones, equipos, códigos y segundo factor, y entrega lo suyo a otra persona. Lo que hizo conserva su nombre.',
     acts: [
       'Lea «Termina ahora» y «Se entrega»; elija «Quién sigue con lo suyo» si lo pide, escriba el «Motivo» y pulse «Dar de baja».',
       'Si dejó un turno abierto, ábralo desde aquí: se cuenta y firma entre dos.',
-      'Debajo está lo que cobró, canceló y cambió en los últimos 30 días.',
+      'Debajo está lo que hizo en los últimos 30 días.',
     ],
   },
   '/admin/role': {
