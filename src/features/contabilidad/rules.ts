@@ -228,6 +228,26 @@ function delRecibo(
   };
 }
 
+/** The tax of an invoice leaves income when it is stamped, and what is not collected when a complement tells it as paid. */
+function delIva(movimiento: Extract<Movimiento, { clase: 'iva' | 'iva_cobrado' }>): Asiento {
+  const { folio, noCobradoDesde, uuid } = movimiento;
+  if (movimiento.clase === 'iva_cobrado') {
+    const lado = { concepto: `IVA cobrado de la factura ${folio}`, uuid };
+    return {
+      tipo: 'diario',
+      debe: { ...noCobrado(movimiento.noCobradoDesde), ...lado },
+      haber: { claves: IVA, ...lado },
+    };
+  }
+  const { tipo } = movimiento;
+  const lado = { concepto: `IVA de la factura ${folio}, ${CARGOS[tipo]}`, uuid };
+  return {
+    tipo: 'diario',
+    debe: { claves: [`cargo:${tipo}`], ...lado },
+    haber: { ...(noCobradoDesde === null ? { claves: IVA } : noCobrado(noCobradoDesde)), ...lado },
+  };
+}
+
 function delEgreso(movimiento: Extract<Movimiento, { clase: 'egreso' }>, nombres: Nombres): Asiento {
   const { lineaId, concepto, cajaId, otraCajaId, categoriaId, uuid, monto } = movimiento;
   const said = `${monto < 0 ? 'Se deshace: ' : ''}${concepto}`;
@@ -267,23 +287,9 @@ function asientoDe(movimiento: Movimiento, nombres: Nombres): Asiento {
         haber: { claves: CLIENTES, concepto },
       };
     }
-    case 'iva': {
-      const { folio, tipo, noCobradoDesde } = movimiento;
-      const concepto = `IVA de la factura ${folio}, ${CARGOS[tipo]}`;
-      return {
-        tipo: 'diario',
-        debe: { claves: [`cargo:${tipo}`], concepto, uuid },
-        haber: { ...(noCobradoDesde === null ? { claves: IVA } : noCobrado(noCobradoDesde)), concepto, uuid },
-      };
-    }
-    case 'iva_cobrado': {
-      const concepto = `IVA cobrado de la factura ${movimiento.folio}`;
-      return {
-        tipo: 'diario',
-        debe: { ...noCobrado(movimiento.noCobradoDesde), concepto, uuid },
-        haber: { claves: IVA, concepto, uuid },
-      };
-    }
+    case 'iva':
+    case 'iva_cobrado':
+      return delIva(movimiento);
     case 'apertura_fondo': {
       const concepto = 'Fondos de los lotes, saldo inicial';
       return { tipo: 'diario', debe: { claves: ['apertura'], concepto }, haber: { claves: FONDO, concepto } };
