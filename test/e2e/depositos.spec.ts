@@ -304,6 +304,25 @@ test('columns of fixed widths are said by where they begin, over the lines as th
   await expect(page.getByRole('button', { name: 'Tomar 2 movimientos nuevos' })).toBeVisible();
 });
 
+test.describe('without a network', () => {
+  test.use({ noise: /net::ERR_INTERNET_DISCONNECTED/ });
+
+  test('a deposit says what it waits for, and goes on once it is back', async ({ page, context }) => {
+    await signIn(page, 'cobranza', '/cobranza/depositos');
+    const list = page.getByRole('list', { name: 'Depósitos' });
+    const panel = page.getByRole('region', { name: 'Depósito' });
+    await expect(list.getByRole('listitem').first()).toBeVisible();
+    // Another than the one that is open, proposed to a lot.
+    const other = list.locator('button:not([aria-current])', { hasText: /¿\w/ }).first();
+    await context.setOffline(true);
+    await other.click();
+    await expect(panel.getByText('No hay conexión.')).toBeVisible();
+    await expect(panel.getByRole('button', { name: /^Aplicar \$/ })).toBeDisabled();
+    await context.setOffline(false);
+    await expect(panel.getByRole('button', { name: /^Aplicar \$/ })).toBeEnabled();
+  });
+});
+
 test('the last deposit of the last page leaves the page before it, and the next of any list follows', async ({
   page,
 }) => {

@@ -80,6 +80,8 @@ export function Consecuencias({
 }: { found: ReturnType<typeof useConsecuencia> } & Omit<EfectoProps, 'de'>) {
   if (found.error) return <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} />;
   if (found.data) return <Efecto de={found.data} onJoin={onJoin} />;
+  // It waits for the network, and goes on by itself.
+  if (found.isPaused) return <Notice>No hay conexión. Lo que pagaría se verá en cuanto vuelva</Notice>;
   return found.isFetching ? <Skeletons lines={4} /> : null;
 }
 
