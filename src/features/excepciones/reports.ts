@@ -1,8 +1,8 @@
 /** The list of exceptions as it leaves. */
 import { fileName } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
-import { formatFecha } from '#ui/format.ts';
-import type { Excepcion } from './contract.ts';
+import { formatFecha, formatNumber } from '#ui/format.ts';
+import { EXCEPCIONES_MAX, type Excepcion } from './contract.ts';
 import { EXCEPCIONES } from './listings.ts';
 
 interface Asked {
@@ -21,9 +21,13 @@ const rangeOf = ({ desde, hasta }: Pick<Asked, 'desde' | 'hasta'>): string =>
 export const excepcionesReport = (
   { title, emptyText, ...asked }: Asked,
   rows: readonly Excepcion[],
+  hayMas = false,
 ): NamedReport<Excepcion> => ({
   name: fileName('pdf', 'Excepciones'),
-  report: { title, subtitle: rangeOf(asked), list: EXCEPCIONES, rows, emptyText },
+  report: {
+    ...{ title, subtitle: rangeOf(asked), list: EXCEPCIONES, rows, emptyText },
+    ...(hayMas && { facts: [['Alcance', `Sólo las ${formatNumber(EXCEPCIONES_MAX)} más recientes: hay más`]] }),
+  },
 });
 
 export const titleOf = (pending: boolean) =>

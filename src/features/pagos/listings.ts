@@ -1,7 +1,7 @@
 /** The columns of a lot's receipts and of those that a search finds: on screen, on paper and in the workbook. */
 import { fileName } from '#documents/definition.ts';
 import type { NamedReport } from '#documents/reportes.ts';
-import type { ReciboHallado } from '#libro/recibos/contract.ts';
+import { HALLADOS_MAX, type ReciboHallado } from '#libro/recibos/contract.ts';
 import { listing } from '#platform/listing.ts';
 import type { LotePago } from './contract.ts';
 import type { ReciboDeLote } from './rules.ts';
@@ -89,13 +89,17 @@ export const HALLADOS = listing<ReciboHallado>([
 
 export const HALLADOS_EMPTY = 'Ningún pago tiene todo lo que escribió';
 
-export const hallazgosReport = (q: string, rows: readonly ReciboHallado[]): NamedReport<ReciboHallado> => ({
+/** @param found one more than are told where there are more: then their sum is not that of all, and says so */
+export const hallazgosReport = (q: string, found: readonly ReciboHallado[]): NamedReport<ReciboHallado> => ({
   name: fileName('pdf', 'Pagos'),
   report: {
     title: 'Pagos',
-    facts: [['Búsqueda', q]],
+    facts: [
+      ['Búsqueda', q],
+      ...(found.length > HALLADOS_MAX ? [['Alcance', `Sólo los ${HALLADOS_MAX} más recientes: hay más`] as const] : []),
+    ],
     list: HALLADOS,
-    rows,
+    rows: found.slice(0, HALLADOS_MAX),
     emptyText: HALLADOS_EMPTY,
     landscape: true,
   },

@@ -159,7 +159,7 @@ export default function Excepciones() {
           filtros={applied}
           onApply={(filtros) => setState(filtros, { push: true })}
           rows={rows?.length}
-          report={() => excepcionesReport({ title, emptyText, ...applied }, rows ?? [])}
+          report={() => excepcionesReport({ title, emptyText, ...applied }, rows ?? [], found.data?.hayMas)}
         />
       }
     >

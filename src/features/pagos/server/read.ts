@@ -58,4 +58,4 @@ export const pagosSource: ReportSource<'pagos-lote'> = async ({ tx, today }, { l
 };
 
 export const busquedaSource: ReportSource<'buscar-pagos'> = async (reading, { q }) =>
-  madeOf(hallazgosReport(q, await hallazgosDe(reading, q, HALLADOS_MAX)));
+  madeOf(hallazgosReport(q, await hallazgosDe(reading, q, HALLADOS_MAX + 1)));

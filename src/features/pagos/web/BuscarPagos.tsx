@@ -69,7 +69,7 @@ export default function BuscarPagos() {
           reporte="buscar-pagos"
           filtros={{ q: q.trim() }}
           rows={asked ? rows?.length : undefined}
-          report={() => hallazgosReport(q.trim(), rows ?? [])}
+          report={() => hallazgosReport(q.trim(), found.data ?? [])}
         />
       }
     >
