@@ -108,6 +108,12 @@ for (const user of ['tags', 'obras'] as const) {
     await expect(indicadores(page).locator('dt')).toHaveText(TILES);
     await expect(page.getByRole('link', { name: 'Pagos atrasados' })).toHaveCount(0);
     for (const name of CHARTS) await expect(chart(page, name)).toHaveCount(0);
+    // What waits for somebody comes before the numbers.
+    await expect(queue(page)).toHaveCount(user === 'tags' ? 1 : 0);
+    if (user === 'tags') {
+      const [waits, numbers] = [await queue(page).boundingBox(), await indicadores(page).boundingBox()];
+      expect(waits?.y).toBeLessThan(numbers?.y ?? 0);
+    }
     await expectNoAxe(page);
     expect(new Set(asked)).toEqual(new Set(['/api/v1/dashboard/totales']));
   });

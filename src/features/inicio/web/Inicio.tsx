@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { passes } from '#platform/roles.ts';
-import { Page } from '#platform/web/kit/page.tsx';
+import { Page, Settled } from '#platform/web/kit/page.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { pendientesOf } from '../pendientes.ts';
 import { Cifras } from './Cifras.tsx';
@@ -51,8 +51,17 @@ function WithCharts() {
   );
 }
 
+/** Without the charts: what waits comes first here too, and the numbers stay where they are. */
 function Waiting() {
-  return <Pendientes found={usePendientes()} />;
+  const pendientes = usePendientes();
+  return (
+    <>
+      <Pendientes found={pendientes} />
+      <Settled when={!pendientes.isPending}>
+        <Indicadores />
+      </Settled>
+    </>
+  );
 }
 
 export default function Inicio() {
@@ -63,10 +72,7 @@ export default function Inicio() {
       {passes(CHARTS_ROLES, role) ? (
         <WithCharts />
       ) : (
-        <div className={classes.alone}>
-          <Indicadores />
-          {pendientesOf(role).length > 0 ? <Waiting /> : null}
-        </div>
+        <div className={classes.alone}>{pendientesOf(role).length > 0 ? <Waiting /> : <Indicadores />}</div>
       )}
     </Page>
   );
