@@ -220,7 +220,8 @@ function SignedIn({ children }: { children: ReactNode }) {
       <main id="contenido" className={classes.main} tabIndex={-1} data-screen={isOpening ? undefined : path}>
         {children}
       </main>
-      <footer className={classes.footer} data-waiting={isOpening || undefined} data-no-print>
+      {/* One of each screen's own: under a longer one it would jump from where it was. */}
+      <footer key={path} className={classes.footer} data-waiting={isOpening || undefined} data-no-print>
         <span>Todos los derechos reservados</span>
         <span>Versión {VERSION}</span>
       </footer>
