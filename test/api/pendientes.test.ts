@@ -139,12 +139,22 @@ describe('each kind', () => {
     const refused = await waiting('factura_rechazada');
     expect(refused).toMatchObject({ urgencia: 'debe', cantidad: 1, monto: 1000 });
     expect((await desk.facturaRow(refused?.id ?? 0)).status).toBe('rechazada');
+    const listed = async (query: string) => {
+      const { body } = await app.call('GET', `/factura/allpaginable?${encodeURI(query)}`, { as: 'cobranza' });
+      return (body as { facturaDTOList: { id: number; status: string }[]; total: number }).facturaDTOList;
+    };
+    expect(await listed('fallidas=1&dateFin=21-11-2026 23:59:59')).toMatchObject([
+      { id: refused?.id, status: 'rechazada' },
+    ]);
+    expect(await listed('fallidas=1&dateFin=20-11-2026 23:59:59')).toEqual([]);
+    expect((await listed('')).map(({ id }) => id)).not.toContain(refused?.id);
     const again = await app.call('POST', '/factura/save', {
       as: 'cobranza',
       body: await desk.saveBody(failed.loteId, [failed.pagoId]),
     });
     expect(envelope(again).success).toBe(true);
     expect(await waiting('factura_rechazada')).toBeUndefined();
+    expect(await listed('fallidas=1')).toEqual([]);
 
     expect(await waiting('factura_pendiente')).toBeUndefined();
     await insertFactura(app, [{ importe: 70_050 }], { estado: 'borrador' });

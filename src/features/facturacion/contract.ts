@@ -48,7 +48,13 @@ const bound = z
   }, 'La fecha no es válida')
   .optional();
 
-const filters = { name: optionalText(100).optional(), dateIni: bound, dateFin: bound };
+const filters = {
+  name: optionalText(100).optional(),
+  dateIni: bound,
+  dateFin: bound,
+  /** Our addition: those that were not stamped, and of which a payment is still without an invoice. */
+  fallidas: z.literal('1').optional(),
+};
 
 export const vencerSchema = z.object({
   id,

@@ -12,6 +12,7 @@ import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
+import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import { Fold } from '#platform/web/kit/fold.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -54,7 +55,17 @@ const NO_NOTE: ReadonlyMap<string, string> = new Map([
   ['global', 'Una factura global es de muchos lotes: imprima la nota de cada pago'],
 ]);
 
-const CODECS = { desde: dateParam(), hasta: dateParam(), texto: textParam(), pag: intParam(1, 1) };
+const CODECS = {
+  desde: dateParam(),
+  hasta: dateParam(),
+  texto: textParam(),
+  fallidas: intParam(0),
+  pag: intParam(1, 1),
+};
+
+const FALLIDAS = [{ value: '1', label: 'No se timbraron' }];
+const failed = (alone: boolean) => (alone ? ({ fallidas: '1' } as const) : {});
+const NOT_FOUND = 'No existen valores a mostrar';
 
 const COLUMNS = drawn(FACTURAS.screen, {
   fechaEmision: (row) => (
@@ -73,13 +84,23 @@ const CARDS = ['folio', 'total'];
 type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
 /** What is searched for, on paper and as a workbook. */
-function Archivos({ filter: { desde, hasta, texto }, total }: { filter: PeriodFilter; total: number | undefined }) {
+function Archivos({
+  filter: { desde, hasta, texto },
+  fallidas,
+  total,
+}: {
+  filter: PeriodFilter;
+  fallidas: boolean;
+  total: number | undefined;
+}) {
   const filter = { desde, hasta, referencia: texto };
   const rowsOf = () => {
     // Without any filter the month so far is exported, as the title says.
-    const whole = desde === '' && hasta === '' && texto === '';
+    const whole = desde === '' && hasta === '' && texto === '' && !fallidas;
     const range = whole ? { desde: `${today().slice(0, 8)}01`, hasta: today() } : { desde, hasta };
-    return call(facturacionContract.filtered, { query: { name: texto, ...rangeParams(range) } });
+    return call(facturacionContract.filtered, {
+      query: { name: texto, ...failed(fallidas), ...rangeParams(range) },
+    });
   };
   const paper = async () => {
     const { name, report } = facturasReport(await rowsOf(), filter);
@@ -202,14 +223,19 @@ function Dialogos({ asking, onClose, onCancelled }: DialogosProps) {
 }
 
 export default function Facturas() {
-  const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
+  const [{ desde, hasta, texto, fallidas, pag }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
   const mayOpen = useMayOpen();
   const goTo = useGoTo();
   const page = pag - 1;
   const found = useCall(
     facturacionContract.page,
-    { query: { page, size: SIZE, sortBy: 'createdAt', name: texto, ...rangeParams({ desde, hasta }) } },
+    {
+      query: {
+        ...{ page, size: SIZE, sortBy: 'createdAt', name: texto, ...failed(fallidas === 1) },
+        ...rangeParams({ desde, hasta }),
+      },
+    },
     { keepPrevious: true },
   );
 
@@ -224,7 +250,7 @@ export default function Facturas() {
               Generar Factura
             </Button>
           ) : null}
-          <Archivos filter={{ desde, hasta, texto }} total={found.data?.total} />
+          <Archivos filter={{ desde, hasta, texto }} fallidas={fallidas === 1} total={found.data?.total} />
           <Button variant="default" onClick={() => setAsking({ what: 'month' })}>
             Descargar un mes
           </Button>
@@ -242,19 +268,30 @@ export default function Facturas() {
         rowKey={(factura) => factura.id}
         choosing={VARIAS}
         loading={found.isFetching}
-        emptyText="No existen valores a mostrar"
+        emptyText={NOT_FOUND}
         hasPrevious={found.data?.previous === true}
         hasNext={found.data?.next === true}
         page={page}
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={found.data?.total}
         toolbar={
-          <PeriodSearch
-            label="Buscar por folio o referencia"
-            applied={{ desde, hasta, texto }}
-            onSearch={(next, step) => setUrl({ ...next, pag: 1 }, step)}
-            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
-          />
+          <>
+            <PeriodSearch
+              label="Buscar por folio o referencia"
+              applied={{ desde, hasta, texto }}
+              onSearch={(next, step) => setUrl({ ...next, pag: 1 }, step)}
+              onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
+            />
+            {fallidas === 1 ? (
+              <FilterSelect
+                label="Timbrado"
+                all="Todas"
+                options={FALLIDAS}
+                value="1"
+                onChange={(value) => setUrl({ fallidas: value === '1' ? 1 : 0, pag: 1 })}
+              />
+            ) : null}
+          </>
         }
         {...(mayOpen('/factura/1') && { onRowOpen: ({ id }: FacturaListada) => goTo(`/factura/${id}`) })}
         rowActions={(factura) => <RowActions factura={factura} onAsk={setAsking} />}

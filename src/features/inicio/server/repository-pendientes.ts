@@ -33,7 +33,7 @@ const ordenes = (estatus: string) => sql`
 
 /** Each as cantidad, monto, id, fecha, caja. */
 const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
-  // The oldest is opened.
+  // Of one it is that one that is opened.
   factura_rechazada: () => sql`
     SELECT count(*), sum(monto)::bigint, min(id), NULL::date, '' FROM (${REFUSED}) f`,
   factura_por_rehacer: () => sql`

@@ -34,7 +34,11 @@ const SHIFT: Words = {
 };
 
 const WORDS: Record<ClasePendiente, Words> = {
-  factura_rechazada: { text: plain('Facturas que no se timbraron'), act: 'Ver', to: ({ id }) => `/factura/${id}` },
+  factura_rechazada: {
+    text: plain('Facturas que no se timbraron'),
+    act: 'Ver',
+    to: ({ id, cantidad }) => (cantidad === 1 ? `/factura/${id}` : '/cobranza/facturas?fallidas=1'),
+  },
   factura_por_rehacer: {
     text: plain('Pagos sin factura: la suya se canceló'),
     act: 'Facturar',

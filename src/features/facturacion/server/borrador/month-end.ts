@@ -20,7 +20,12 @@ export const facturasPoint: PuntoSource = async ({ tx, community }, month) => {
   return porHacer(
     rechazadas + porRehacer,
     { abierto: words.join('; '), hecho: 'Ninguna factura falló' },
-    primera === null ? '/cobranza/factura-global' : `/factura/${primera}`,
+    // Of one it is that one that is opened.
+    primera === null
+      ? '/cobranza/factura-global'
+      : rechazadas === 1
+        ? `/factura/${primera}`
+        : `/cobranza/facturas?fallidas=1&hasta=${lastDayOf(month)}`,
   );
 };
 

@@ -28,16 +28,19 @@ function startOfDay(ctx: Pick<Reading, 'community'>, fecha: string, days = 0): D
 /** How many of those cancelled elsewhere are told at once. */
 const FUERA_MAX = 10;
 
-type ListQuery = Partial<Record<'name' | 'dateIni' | 'dateFin', string | undefined>>;
+type ListQuery = Partial<Record<'name' | 'dateIni' | 'dateFin', string | undefined>> & {
+  fallidas?: '1' | undefined;
+};
 
 /** The filter covers whole days: of the bounds only the date counts, as everywhere. */
-function filterOf(ctx: Context, { name, dateIni, dateFin }: ListQuery): ListFilter {
+function filterOf(ctx: Context, { name, dateIni, dateFin, fallidas }: ListQuery): ListFilter {
   const day = (text: string | undefined) => (text ? parseFechaHora(text)?.slice(0, 10) : undefined);
   const [from, until] = [day(dateIni), day(dateFin)];
   return {
     name: name ?? '',
     from: from === undefined ? null : startOfDay(ctx, from),
     until: until === undefined ? null : startOfDay(ctx, until, 1),
+    fallidas: fallidas !== undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Centavos, InCentavos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
+import { REFUSED } from '#libro/server/failed-invoices.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import type { FacturaListada } from '../../contract.ts';
 import type { DocumentoDelMes } from '../../listings.ts';
@@ -33,10 +34,12 @@ export interface ListFilter {
   /** Instants: from (inclusive) and until (exclusive). */
   from: Date | null;
   until: Date | null;
+  /** Those that failed alone, which the list leaves out otherwise. */
+  fallidas: boolean;
 }
 
-function where({ name, from, until }: ListFilter) {
-  const conditions = [LISTED];
+function where({ name, from, until, fallidas }: ListFilter) {
+  const conditions = [fallidas ? sql`f.id IN (SELECT x.id FROM (${REFUSED}) x)` : LISTED];
   if (from) conditions.push(sql`f.created_at >= ${from}`);
   if (until) conditions.push(sql`f.created_at < ${until}`);
   if (name !== '') {
