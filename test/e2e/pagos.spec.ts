@@ -368,6 +368,8 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
     .filter({ has: page.getByRole('link', { name: /^Ver recibo/ }) });
   await pressInMenu(row, 'Cancelar pago');
   const dialog = page.getByRole('dialog', { name: 'Cancelar pago' });
+  // What destroys is red.
+  await expect(dialog.getByRole('button', { name: 'Aceptar' })).toHaveAttribute('style', /red/);
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect(dialog.getByText('Todos los campos son requeridos').first()).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -136,7 +136,7 @@ export function CancelarModal(props: CancelarModalProps) {
         </>
       )}
       {aviso}
-      <KitForm form={form} plain onCancel={onClose} {...(falta && { disabledReason: falta })}>
+      <KitForm form={form} plain danger onCancel={onClose} {...(falta && { disabledReason: falta })}>
         <Fields columns={1}>
           <CodeField form={form} name="codeAutorizacion" autoFocus />
           <SelectField
