@@ -1,7 +1,7 @@
 /** The list of invoices, page by page, with everything that can be done with one of them. */
 import { Button } from '@mantine/core';
 import { IconEye, IconFileTypePdf } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { reportDocument } from '#documents/reportes.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
@@ -222,6 +222,49 @@ function Dialogos({ asking, onClose, onCancelled }: DialogosProps) {
   return <CancelarFactura factura={asking.factura} onDone={onCancelled} onClose={onClose} />;
 }
 
+type Searching = ComponentProps<typeof PeriodSearch>;
+
+/** The search, and that those alone are shown that failed, where a link said so. */
+function Filters({
+  applied,
+  fallidas,
+  onSearch,
+  onAgain,
+  onAll,
+}: Pick<Searching, 'applied' | 'onSearch' | 'onAgain'> & { fallidas: boolean; onAll: () => void }) {
+  return (
+    <>
+      <PeriodSearch label="Buscar por folio o referencia" {...{ applied, onSearch, onAgain }} />
+      {fallidas ? (
+        <FilterSelect
+          label="Timbrado"
+          all="Todas"
+          options={FALLIDAS}
+          value="1"
+          onChange={(value) => (value === '1' ? undefined : onAll())}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Actions({ onMonth, ...archivos }: ComponentProps<typeof Archivos> & { onMonth: () => void }) {
+  const mayOpen = useMayOpen();
+  return (
+    <Fold label="Opciones">
+      {mayOpen('/cobranza/generarfactura') ? (
+        <Button variant="default" component={KitLink} to="/cobranza/generarfactura">
+          Generar Factura
+        </Button>
+      ) : null}
+      <Archivos {...archivos} />
+      <Button variant="default" onClick={onMonth}>
+        Descargar un mes
+      </Button>
+    </Fold>
+  );
+}
+
 export default function Facturas() {
   const [{ desde, hasta, texto, fallidas, pag }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -244,17 +287,12 @@ export default function Facturas() {
       title="Facturas"
       back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
       actions={
-        <Fold label="Opciones">
-          {mayOpen('/cobranza/generarfactura') ? (
-            <Button variant="default" component={KitLink} to="/cobranza/generarfactura">
-              Generar Factura
-            </Button>
-          ) : null}
-          <Archivos filter={{ desde, hasta, texto }} fallidas={fallidas === 1} total={found.data?.total} />
-          <Button variant="default" onClick={() => setAsking({ what: 'month' })}>
-            Descargar un mes
-          </Button>
-        </Fold>
+        <Actions
+          filter={{ desde, hasta, texto }}
+          fallidas={fallidas === 1}
+          total={found.data?.total}
+          onMonth={() => setAsking({ what: 'month' })}
+        />
       }
     >
       <p className={classes.instruction}>{INSTRUCTION}</p>
@@ -275,23 +313,13 @@ export default function Facturas() {
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={found.data?.total}
         toolbar={
-          <>
-            <PeriodSearch
-              label="Buscar por folio o referencia"
-              applied={{ desde, hasta, texto }}
-              onSearch={(next, step) => setUrl({ ...next, pag: 1 }, step)}
-              onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
-            />
-            {fallidas === 1 ? (
-              <FilterSelect
-                label="Timbrado"
-                all="Todas"
-                options={FALLIDAS}
-                value="1"
-                onChange={(value) => setUrl({ fallidas: value === '1' ? 1 : 0, pag: 1 })}
-              />
-            ) : null}
-          </>
+          <Filters
+            applied={{ desde, hasta, texto }}
+            fallidas={fallidas === 1}
+            onSearch={(next, step) => setUrl({ ...next, pag: 1 }, step)}
+            onAgain={() => firstPageAgain(pag, () => setUrl({ pag: 1 }, { push: true }), found)}
+            onAll={() => setUrl({ fallidas: 0, pag: 1 })}
+          />
         }
         {...(mayOpen('/factura/1') && { onRowOpen: ({ id }: FacturaListada) => goTo(`/factura/${id}`) })}
         rowActions={(factura) => <RowActions factura={factura} onAsk={setAsking} />}
