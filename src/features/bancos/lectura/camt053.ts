@@ -1,12 +1,13 @@
 /**
  * ISO 20022 camt.053, bank to customer statement, of any version: what they have differently is looked for in both places.
  */
+
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { centavosDe } from '#core/valores.ts';
+import { cita, dato } from '#platform/tabla.ts';
 import {
-  cita,
   DE_NUEVO,
-  dato,
   type EstadoDeCuenta,
   exigirPesos,
   exigirPocas,
@@ -15,7 +16,6 @@ import {
   movimientoDe,
   Rechazo,
 } from './estado.ts';
-import { centavosDe } from './valores.ts';
 import { enRuta, hijosDe, type Nodo, recorrer, textoEn } from './xml.ts';
 
 const primero = (...textos: readonly string[]): string => textos.map(dato).find((texto) => texto !== '') ?? '';

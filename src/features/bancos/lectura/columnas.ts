@@ -1,50 +1,39 @@
 /** Statements in columns: text or workbook, as a layout says. */
+
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { comparable } from '#core/text.ts';
-import { type Cell, dayOfCell } from '#core/workbook-cell.ts';
-import { type Columna, columnasDe, type Disposicion, FILAS_DE_ENCABEZADO } from './disposicion.ts';
+import { centavosDe, fechaDe } from '#core/valores.ts';
+import type { Cell } from '#core/workbook-cell.ts';
 import {
+  type Columna,
   cita,
   dato,
+  FILAS_DE_ENCABEZADO,
+  type Fila,
+  limpio,
+  sinMarca,
+  textoDe,
+  titulo,
+} from '#platform/tabla.ts';
+import { columnasDe, type Disposicion } from './disposicion.ts';
+import {
   type EstadoDeCuenta,
   exigirPesos,
   exigirPocas,
   Fallas,
   type Formato,
-  limpio,
   type Movimiento,
   movimientoDe,
   Rechazo,
 } from './estado.ts';
 import { enOrden, saldoAntes } from './saldos.ts';
-import type { Fila } from './texto.ts';
-import { centavosDe, fechaDe } from './valores.ts';
 
 export interface Tabla {
   nombre: string;
   filas: Iterable<Fila<Cell>>;
   /** Cells with a formula, as 'B7'. */
   formulas: readonly string[];
-}
-
-/** What a text program adds so that a spreadsheet leaves a number alone: an apostrophe before it, around it, or ="…". */
-function sinMarca(texto: string): string {
-  const claro = texto.trim();
-  if (claro.startsWith('="') && claro.endsWith('"') && claro.length > 3) return claro.slice(2, -1).trim();
-  if (!claro.startsWith("'")) return claro;
-  return claro.slice(1, claro.length > 1 && claro.endsWith("'") ? -1 : undefined).trim();
-}
-
-export const textoDe = (celda: Cell | undefined): string =>
-  celda instanceof Date ? dayOfCell(celda) : sinMarca(String(celda ?? ''));
-
-/** Titles are alike without capitals, accents, a colon, and what stands in parentheses, which is the currency. */
-export function titulo(celda: Cell | undefined): string {
-  if (typeof celda !== 'string') return '';
-  const claro = comparable(limpio(celda));
-  const parentesis = claro.indexOf('(');
-  return (parentesis > 0 ? claro.slice(0, parentesis) : claro).replace(/:$/, '').trim();
 }
 
 /** 'A' is 0, 'AB' is 27. */

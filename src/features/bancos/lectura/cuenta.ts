@@ -1,6 +1,8 @@
 /** Which account a statement is of: banks write it as a number, with zeros in front, as a CLABE, or with stars. */
+
 import { comparable } from '#core/text.ts';
-import { cita, type EstadoDeCuenta, type Formato, type Lectura, rechazado } from './estado.ts';
+import { cita } from '#platform/tabla.ts';
+import { type EstadoDeCuenta, type Formato, type Lectura, rechazado } from './estado.ts';
 
 const claro = (cuenta: string): string => cuenta.toUpperCase().replace(/[^\p{L}\p{N}*]/gu, '');
 const sinCeros = (cuenta: string): string => cuenta.replace(/^0+/, '');

@@ -1,16 +1,11 @@
 /**
  * Where the columns of a bank's file are and how it writes them: data, declared by the user and kept by bank, or a preset's.
  */
+
+import { FORMAS_FECHA, FORMAS_NUMERO } from '#core/valores.ts';
+import { COLUMNAS_MAX, type Columna, columna, FILAS_DE_ENCABEZADO } from '#platform/tabla.ts';
 import { z } from '#platform/zod.ts';
-import { ANCHO_MAX, CODIFICACIONES, COLUMNAS_MAX, LARGO_MAX, SEPARADORES } from './texto.ts';
-import { FORMAS_FECHA, FORMAS_NUMERO } from './valores.ts';
-
-/** Statements of banks begin with lines of their own. */
-export const FILAS_DE_ENCABEZADO = 50;
-
-/** By its title, capitals and accents aside, or by its place, the first being 1. */
-const columna = z.union([z.number().int().min(1).max(COLUMNAS_MAX), z.string().trim().min(1).max(100)]);
-export type Columna = z.output<typeof columna>;
+import { ANCHO_MAX, CODIFICACIONES, LARGO_MAX, SEPARADORES } from './texto.ts';
 
 const palabra = z.string().trim().min(1).max(40);
 const contraparte = z.object({ nombre: columna, cuenta: columna, rfc: columna }).partial().default({});

@@ -2,8 +2,10 @@
  * What every reader of bank statements gives, whatever the bank sent, and how a file is refused. Source:
  * docs/adr/0041-statement-lines.md.
  */
+
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { cita, dato, limpio } from '#platform/tabla.ts';
 
 export const FORMATOS = ['camt053', 'mt940', 'bbva', 'santander', 'banorte', 'citibanamex', 'columnas'] as const;
 export type Formato = (typeof FORMATOS)[number];
@@ -112,27 +114,6 @@ export class Fallas {
     }
   }
 }
-
-/** What a quotation of the file shows of it. */
-export const cita = (texto: string): string => `«${texto.length > 40 ? `${texto.slice(0, 40)}…` : texto}»`;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-const DE_CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b\ufeff]/g;
-/** Letters, digits and signs of every day, with single blanks between: most texts, which need no cleaning. */
-const YA_LIMPIO = /^(?:[!-~\u00a1-\u00ff] ?)*(?<! )$/;
-
-/** On one line, without control characters; halves of characters, which UTF-8 cannot write, become U+FFFD. */
-export const limpio = (texto: string): string =>
-  YA_LIMPIO.test(texto) ? texto : texto.replace(DE_CONTROL, ' ').replace(/\s+/g, ' ').trim().toWellFormed();
-
-/** What a file says where it has nothing to say. */
-const SIN_DATO = new Set(['-', '--', 'NO APLICA', 'N/A', 'NA', 'NOTPROVIDED', 'NONREF', 'NULL']);
-const SIN_DATO_MAX = 11;
-
-export const dato = (texto: string): string => {
-  const claro = limpio(texto);
-  return claro.length <= SIN_DATO_MAX && SIN_DATO.has(claro.toUpperCase()) ? '' : claro;
-};
 
 export interface Dicho {
   fila: number;

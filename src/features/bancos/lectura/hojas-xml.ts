@@ -1,9 +1,10 @@
 /** Sheets of Excel 2003 in XML, which some banks call .xls. */
+
 import { isFecha } from '#core/fecha.ts';
 import type { Cell } from '#core/workbook-cell.ts';
+import { COLUMNAS_MAX, type Fila } from '#platform/tabla.ts';
 import type { Tabla } from './columnas.ts';
 import { LINEAS_MAX, Rechazo } from './estado.ts';
-import { COLUMNAS_MAX, type Fila } from './texto.ts';
 import { enRuta, hijosDe, type Nodo, recorrer } from './xml.ts';
 
 function celdaDe(celda: Nodo): Cell {

@@ -1,10 +1,12 @@
 /** Every format: what is written is read again; and what no bank sent is refused in words, never thrown. */
+
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
+import { dato } from '#platform/tabla.ts';
 import { deLaCuenta, esDeOtroBanco } from './cuenta.ts';
 import { type Disposicion, disposicion } from './disposicion.ts';
-import { dato, type EstadoDeCuenta, Fallas, type Lectura, type Movimiento } from './estado.ts';
+import { type EstadoDeCuenta, Fallas, type Lectura, type Movimiento } from './estado.ts';
 import { leerEstado, reconocer } from './leer.ts';
 import { revisarSaldos } from './saldos.ts';
 import { enBbva, enCamt053, enMt940, enSantander } from './testing.ts';

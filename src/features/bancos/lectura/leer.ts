@@ -3,13 +3,15 @@
  * back is plain data, and no file makes it throw. The thread bounds time and memory; workbooks, which may unpack to more than
  * they are, are looked over by `readWorkbook` before they are unpacked.
  */
+
 import type { Centavos } from '#core/money.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
+import { type Fila, textoDe } from '#platform/tabla.ts';
 import { enCadena } from './cadena.ts';
 import { leerCamt053 } from './camt053.ts';
-import { encaja, leerColumnas, type Tabla, textoDe } from './columnas.ts';
+import { encaja, leerColumnas, type Tabla } from './columnas.ts';
 import { ANCHOS, type Corte, type CortePedido, type Disposicion } from './disposicion.ts';
 import {
   BYTES_MAX,
@@ -33,7 +35,6 @@ import {
   anchosDe,
   type Codificacion,
   decodificar,
-  type Fila,
   filasDeAnchos,
   filasSeparadas,
   lineasDe,

@@ -2,21 +2,21 @@
  * SWIFT MT940, customer statement message: fields :20: :25: :28C: :60F/M: :61: :86: :62F/M:, also of several pages and several
  * messages, with or without the blocks of the network around them.
  */
+
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { centavosDe, fechaDe } from '#core/valores.ts';
+import { cita, limpio } from '#platform/tabla.ts';
 import {
-  cita,
   DE_NUEVO,
   type EstadoDeCuenta,
   exigirPesos,
   exigirPocas,
   type Fallas,
-  limpio,
   movimientoDe,
   Rechazo,
 } from './estado.ts';
 import { lineasDe } from './texto.ts';
-import { centavosDe, fechaDe } from './valores.ts';
 
 interface Campo {
   fila: number;

@@ -1,12 +1,10 @@
 /** A first layout for a table, by its titles and some of its rows: for whoever declares one and looks at what it gives. */
 
 import { comparable } from '#core/text.ts';
+import { centavosDe, FORMAS_FECHA, FORMAS_NUMERO, fechaDe } from '#core/valores.ts';
 import type { Cell } from '#core/workbook-cell.ts';
-import { textoDe, titulo } from './columnas.ts';
-import { type Corte, type Disposicion, disposicion, FILAS_DE_ENCABEZADO } from './disposicion.ts';
-import { dato } from './estado.ts';
-import type { Fila } from './texto.ts';
-import { centavosDe, FORMAS_FECHA, FORMAS_NUMERO, fechaDe } from './valores.ts';
+import { dato, FILAS_DE_ENCABEZADO, type Fila, lugaresDeTitulos, textoDe } from '#platform/tabla.ts';
+import { type Corte, type Disposicion, disposicion } from './disposicion.ts';
 
 /** Titles as `titulo` gives them, the likeliest first. */
 const TITULOS = {
@@ -72,7 +70,6 @@ const TITULOS = {
 } as const;
 
 type Campo = keyof typeof TITULOS;
-const CAMPOS = Object.keys(TITULOS) as Campo[];
 
 /** Fields that a longer title may be of, such as 'Descripción larga' or 'Saldo contable'. */
 const LARGOS: readonly Campo[] = [
@@ -87,26 +84,9 @@ const LARGOS: readonly Campo[] = [
   'rastreo',
 ];
 
-const esLargo = (uno: string, titulo: string): boolean => titulo.startsWith(`${uno} `) || titulo.endsWith(` ${uno}`);
-
 type Lugares = Partial<Record<Campo, number>>;
 
-/** Where the fields of a row's titles are: by whole titles first, then by longer ones that nothing else took. */
-function lugaresDe(celdas: readonly Cell[]): Lugares {
-  const titulos = celdas.map(titulo);
-  const hallados: Lugares = {};
-  const toma = (campo: Campo, es: (uno: string, titulo: string) => boolean): void => {
-    if (hallados[campo] !== undefined) return;
-    const tomados = new Set(Object.values(hallados));
-    const at = TITULOS[campo]
-      .map((uno) => titulos.findIndex((otro, lugar) => es(uno, otro) && !tomados.has(lugar)))
-      .find((lugar) => lugar >= 0);
-    if (at !== undefined) hallados[campo] = at;
-  };
-  for (const campo of CAMPOS) toma(campo, (uno, otro) => uno === otro);
-  for (const campo of LARGOS) toma(campo, esLargo);
-  return hallados;
-}
+const lugaresDe = (celdas: readonly Cell[]): Lugares => lugaresDeTitulos(celdas, TITULOS, LARGOS);
 
 const sirve = ({ fecha, importe, cargo, abono, concepto }: Lugares): boolean =>
   fecha !== undefined &&

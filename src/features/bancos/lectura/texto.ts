@@ -1,5 +1,6 @@
 /** Bytes to text, and text to rows, in one pass each. */
-import { cita, LINEAS_MAX, Rechazo } from './estado.ts';
+import { COLUMNAS_MAX, cita, type Fila } from '#platform/tabla.ts';
+import { LINEAS_MAX, Rechazo } from './estado.ts';
 
 export const CODIFICACIONES = ['auto', 'utf-8', 'windows-1252'] as const;
 export type Codificacion = (typeof CODIFICACIONES)[number];
@@ -7,17 +8,11 @@ export type Codificacion = (typeof CODIFICACIONES)[number];
 export const SEPARADORES = [',', ';', '\t', '|'] as const;
 export type Separador = (typeof SEPARADORES)[number];
 
-export const COLUMNAS_MAX = 200;
 export const ANCHO_MAX = 5_000;
 export const LARGO_MAX = 1_000;
 const CAMPO_MAX = 5_000;
 /** Empty lines and what stands around the table are rows too. */
 const FILAS_MAX = 10 * LINEAS_MAX;
-
-export interface Fila<C = string> {
-  fila: number;
-  celdas: readonly C[];
-}
 
 /** Part of a line of fixed widths; the first character is 1. */
 export interface Ancho {

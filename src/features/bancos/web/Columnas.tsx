@@ -2,18 +2,21 @@
  * How a bank's file is read: known by itself, or by columns that somebody declares on a file of that bank, looking at its first
  * rows. What is proposed is changed where it is wrong, and kept with the account.
  */
+
 import { Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { FORMAS_FECHA, FORMAS_NUMERO } from '#core/valores.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import type { Columna } from '#platform/tabla.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { SampleRows } from '#platform/web/kit/form/SampleRows.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { type ColumnasLeidas, estadosContract } from '../contract.ts';
-import type { Columna, CortePedido, Disposicion } from '../lectura/disposicion.ts';
-import { FORMAS_FECHA, FORMAS_NUMERO } from '../lectura/valores.ts';
+import type { CortePedido, Disposicion } from '../lectura/disposicion.ts';
 import { Anchos, Cortar, type CortarProps } from './Cortar.tsx';
 import classes from './columnas.module.css';
 
@@ -254,22 +257,7 @@ function Lectura({ leido }: { leido: ColumnasLeidas }) {
         <Notice key={falla}>{falla}</Notice>
       ))}
       {reads ? <p>Así se leerían sus {formatNumber(prueba.total)} movimientos:</p> : <p>Primeras filas del archivo:</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section className={classes.sample} tabIndex={0} aria-label={label}>
-        <table>
-          <tbody>
-            {rows.map((celdas, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
-              <tr key={n}>
-                {celdas.map((celda, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: nor have its cells
-                  <td key={at}>{celda}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <SampleRows label={label} rows={rows} />
     </>
   );
 }

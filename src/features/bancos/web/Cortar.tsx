@@ -1,6 +1,7 @@
 /** How a bank's file is cut into rows and columns: by a sign, by fixed widths, or as a workbook has them. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { COLUMNAS_MAX } from '#platform/tabla.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import type { ColumnasLeidas } from '../contract.ts';
 import { ANCHOS, type CortePedido, type Disposicion } from '../lectura/disposicion.ts';
@@ -8,7 +9,6 @@ import {
   ANCHO_MAX,
   anchosDesde,
   CODIFICACIONES,
-  COLUMNAS_MAX,
   type Codificacion,
   SEPARADORES,
   type Separador,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { addDays } from '#core/fecha.ts';
-import { CENTAVOS_MAX } from '#core/money.ts';
+import { addDays } from './fecha.ts';
+import { CENTAVOS_MAX } from './money.ts';
 import { centavosDe, type FormaFecha, type FormaNumero, fechaDe } from './valores.ts';
 
 test.each<[string | number | Date, FormaFecha, string | null]>([

@@ -1,7 +1,7 @@
-/** Dates and amounts as banks write them; null for what is none, or can be read in two ways. */
-import { addDays, type Fecha, isFecha } from '#core/fecha.ts';
-import { CENTAVOS_MAX, type Centavos, centavosOfReckoned, decimalOf } from '#core/money.ts';
-import { type Cell, dayOfCell } from '#core/workbook-cell.ts';
+/** Dates and amounts as banks and other systems write them; null for what is none, or can be read in two ways. */
+import { addDays, type Fecha, isFecha } from './fecha.ts';
+import { CENTAVOS_MAX, type Centavos, centavosOfReckoned, decimalOf } from './money.ts';
+import { type Cell, dayOfCell } from './workbook-cell.ts';
 
 /** Where day, month and year stand; separators are '/', '-', '.' or a blank, and a year has two digits or four. */
 export const FORMAS_FECHA = [
