@@ -108,3 +108,8 @@ REVOKE DELETE, TRUNCATE ON cuenta_contable FROM porton_app, porton_jobs;
 -- Who owned what, and what was certified, is taken back by further rows.
 REVOKE UPDATE, DELETE, TRUNCATE ON cambio_propietario, cambio_propietario_reverso, no_adeudo, no_adeudo_revocacion
 FROM porton_app, porton_jobs;
+
+-- What another system said stays as it was brought in; a whole book is taken back by `libro_retira_importacion` alone.
+REVOKE UPDATE, DELETE, TRUNCATE ON importacion_fila, pago_anterior, factura_anterior, comparacion, comparacion_lote,
+  comparacion_aceptacion
+FROM porton_app, porton_jobs;

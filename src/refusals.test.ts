@@ -22,7 +22,8 @@ const OF_THE_PRODUCT = [
     'factura_folio',
     'factura_sustituye',
   ],
-  ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion', 'llave_datos_sello', 'lote_inactividad_abierta'],
+  ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion', 'importacion_huella', 'importacion_mapa_firma'],
+  ...['llave_datos_sello', 'lote_inactividad_abierta'],
   ...[
     'lote_residente_asociado',
     'lote_residente_vivo',

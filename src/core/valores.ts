@@ -1,6 +1,7 @@
 /** Dates and amounts as banks and other systems write them; null for what is none, or can be read in two ways. */
 import { addDays, type Fecha, isFecha } from './fecha.ts';
 import { CENTAVOS_MAX, type Centavos, centavosOfReckoned, decimalOf } from './money.ts';
+import { type Month, monthOf } from './period.ts';
 import { type Cell, dayOfCell } from './workbook-cell.ts';
 
 /** Where day, month and year stand; separators are '/', '-', '.' or a blank, and a year has two digits or four. */
@@ -36,7 +37,7 @@ const ESCRITAS: Readonly<Record<Exclude<FormaFecha, 'excel'>, readonly [RegExp, 
 
 const MESES = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
-function mesDe(texto: string): string {
+function numeroDeMes(texto: string): string {
   if (/^\d/.test(texto)) return texto.padStart(2, '0');
   const inicio = texto.toLowerCase().slice(0, 3);
   return String(MESES.indexOf(inicio === 'set' ? 'sep' : inicio) + 1).padStart(2, '0');
@@ -61,8 +62,21 @@ export function fechaDe(celda: Cell | undefined, forma: FormaFecha): Fecha | nul
   const partes = patron.exec(typeof celda === 'number' && patron === SEGUIDA ? texto.padStart(8, '0') : texto);
   if (!partes) return null;
   const parte = (cual: Parte): string => partes[orden.indexOf(cual) + 1] ?? '';
-  const fecha = `${parte('a').padStart(4, '20')}-${mesDe(parte('m'))}-${parte('d').padStart(2, '0')}`;
+  const fecha = `${parte('a').padStart(4, '20')}-${numeroDeMes(parte('m'))}-${parte('d').padStart(2, '0')}`;
   return isFecha(fecha) ? fecha : null;
+}
+
+const MES = /^(\d{1,2}|\p{L}{3,10})\.?[/. -]+(?:de )?(\d{4}|\d{2})$/u;
+
+/** A month as people write it: '02/2026', '2026-02', 'feb-26', 'Febrero 2026', 'febrero de 2026', or a day of it. */
+export function mesDe(texto: string): Month | null {
+  const claro = texto.trim();
+  const iso = /^(\d{4})[-/](\d{1,2})$/.exec(claro);
+  const [, mes = '', year = ''] = iso ? [claro, iso[2], iso[1]] : (MES.exec(claro) ?? []);
+  const month = { year: Number(year.padStart(4, '20')), mes: Number(numeroDeMes(mes)) };
+  if (year !== '' && month.mes >= 1 && month.mes <= 12 && month.year >= 1995 && month.year <= 2199) return month;
+  const dia = fechaDe(claro, 'dd/mm/aaaa') ?? fechaDe(claro, 'aaaa-mm-dd');
+  return dia === null ? null : monthOf(dia);
 }
 
 /** Digits with a point before the decimals to centavos; null where more than centavos are told. */

@@ -145,6 +145,7 @@ describe('over every endpoint', () => {
       // Needs an order that is open, and its supplier's file: compras.test.ts.
       'factura_compra',
       'importacion',
+      'importacion_fila',
       'llave_datos',
       'lote_residente',
       'migracion',

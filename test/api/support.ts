@@ -226,6 +226,13 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       ...{ visto: { lazo: 1, adeudo: 0, fondo: 0, termina: each(0) }, confirmacion: mark },
     };
   },
+  'POST /importacion/mapa/save': (mark) => ({
+    archivo: mark,
+    mapa: {
+      partes: [{ destino: 'Lotes', hoja: mark, encabezado: 1, columnas: { referencia: 'Unidad' } }],
+      palabras: [],
+    },
+  }),
   'POST /lote/cambiopropietario/deshacer': (mark) => ({ id: 1, razon: mark }),
   'POST /noadeudo/expedir': () => ({ id: 1 }),
   'POST /noadeudo/revocar': (mark) => ({ id: 1, razon: mark }),

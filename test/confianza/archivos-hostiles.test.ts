@@ -99,9 +99,12 @@ const upload =
     path,
     send: () => product.upload(path, { name, bytes: file.bytes }, sender()),
   });
-const BOOKS = ['/importacion/revisar', '/importacion/aplicar', '/mantenimiento/importarpagos'].map((path) =>
-  upload(path, 'libro.xlsx'),
-);
+const BOOKS = [
+  '/importacion/columnas',
+  '/importacion/revisar',
+  '/importacion/aplicar',
+  '/mantenimiento/importarpagos',
+].map((path) => upload(path, 'libro.xlsx'));
 const PICTURES = ['/archivos/sancion', '/archivos/amenidad', '/archivos/newsletter'].map((path) =>
   upload(path, '../../foto.svg'),
 );

@@ -1,7 +1,8 @@
-import { amount } from '#platform/codecs.ts';
+import { amount, text } from '#platform/codecs.ts';
 import { data, endpointsOf, file, list, uploadBody } from '#platform/endpoint.ts';
 import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
+import { mapa } from './mapa.ts';
 
 const endpoint = endpointsOf('importacion');
 
@@ -51,7 +52,50 @@ const revision = z.object({
   totales,
 });
 
+/** A workbook as it is shown to whoever tells which of its columns is which. */
+const libroVisto = z.object({
+  /** It is our own template: nothing is to be told. */
+  plantilla: z.boolean(),
+  /** What fits of earlier books; null where it is of a new layout. */
+  mapaId: z.number().nullable(),
+  /** That one's, else a proposal; null where nothing of the book tells. */
+  mapa: mapa.nullable(),
+  hojas: z.array(
+    z.object({
+      nombre: z.string(),
+      filas: z.array(z.object({ fila: z.number(), celdas: z.array(z.string()) })),
+      /** Of each column its different texts; [] where they are many. */
+      valores: z.array(z.array(z.string())),
+    }),
+  ),
+});
+export type LibroVisto = z.output<typeof libroVisto>;
+
+const LIBRO = { bytesMax: BYTES_MAX, instead: 'Divídalo en dos, o quítele las hojas y formatos que no hacen falta' };
+
+/** By which map a book is read: left out, by the template or by what fits of earlier ones. */
+const conMapa = z.object({ mapa: z.coerce.number().int().positive().optional() });
+
 export const importacionContract = {
+  columnas: endpoint({
+    method: 'POST',
+    path: '/importacion/columnas',
+    work: 'long',
+    roles: 'A',
+    summary: 'Dice si un libro es la plantilla, o propone qué columna es cuál como se leyó otro igual. No guarda nada.',
+    body: uploadBody,
+    upload: LIBRO,
+    answer: data(libroVisto),
+    writes: false,
+  }),
+  guardarMapa: endpoint({
+    method: 'POST',
+    path: '/importacion/mapa/save',
+    roles: 'A',
+    summary: 'Guarda qué columna es cuál en los libros de una disposición; el siguiente igual se lee así.',
+    body: z.object({ archivo: text(200), mapa }),
+    answer: data(z.object({ id: z.number() })),
+  }),
   plantilla: endpoint({
     method: 'GET',
     path: '/importacion/plantilla',
@@ -72,8 +116,9 @@ export const importacionContract = {
     work: 'long',
     roles: 'A',
     summary: 'Revisa un libro sin guardar nada: cada fila con falla y los totales de control.',
+    query: conMapa,
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX, instead: 'Divídalo en dos, o quítele las hojas y formatos que no hacen falta' },
+    upload: LIBRO,
     answer: data(revision),
     writes: false,
   }),
@@ -83,8 +128,9 @@ export const importacionContract = {
     work: 'long',
     roles: 'A',
     summary: 'Aplica un libro entero, o nada de él; el mismo libro no se aplica dos veces.',
+    query: conMapa,
     body: uploadBody,
-    upload: { bytesMax: BYTES_MAX, instead: 'Divídalo en dos, o quítele las hojas y formatos que no hacen falta' },
+    upload: LIBRO,
     answer: data(z.object({ id: z.number(), totales })),
   }),
 };

@@ -1,8 +1,12 @@
 /** The workbook of the onboarding import: its sheets and columns, for the template, the reader and the help on screen. */
 
+/** What a cell of a column is, for workbooks of other systems: `opciones` are words, `monto` may be negative there. */
+export type LayoutKind = 'texto' | 'numero' | 'monto' | 'fecha' | 'mes' | 'sino' | readonly string[];
+
 export interface LayoutColumn {
   readonly key: string;
   readonly header: string;
+  readonly kind?: LayoutKind;
   readonly required?: boolean;
   readonly help: string;
   readonly example: string | number;
@@ -15,6 +19,19 @@ export interface LayoutSheet {
   readonly columns: readonly LayoutColumn[];
 }
 
+export const TIPOS_LOTE = ['condominal', 'habitacional', 'comercial'] as const;
+export const TIPOS_RESIDENTE = ['asociado', 'inquilino'] as const;
+/** Kinds of charge that a balance can be of, and the lot's fund. */
+export const CARGOS = [
+  'mantenimiento',
+  'cuota_inicial',
+  'cuota_extraordinaria',
+  'cuota_inicial_proyecto',
+  'sancion',
+  'cuota',
+  'fondo',
+] as const;
+
 export const LOTES: LayoutSheet = {
   name: 'Lotes',
   columns: [
@@ -22,45 +39,68 @@ export const LOTES: LayoutSheet = {
     {
       key: 'tipo',
       header: 'Tipo',
+      kind: TIPOS_LOTE,
       required: true,
       help: 'condominal, habitacional o comercial',
       example: 'habitacional',
     },
-    { key: 'status', header: 'Estado', required: true, help: 'disponible o entregado', example: 'entregado' },
+    {
+      key: 'status',
+      header: 'Estado',
+      kind: ['disponible', 'entregado'],
+      required: true,
+      help: 'disponible o entregado',
+      example: 'entregado',
+    },
     { key: 'calle', header: 'Calle', required: true, help: '', example: 'Paseo de los Encinos' },
     { key: 'manzana', header: 'Manzana', required: true, help: '', example: '4' },
     { key: 'lote', header: 'Lote', help: 'Número de lote', example: '12' },
     { key: 'etapa', header: 'Etapa', help: '', example: 'Etapa I' },
-    { key: 'superficie', header: 'Superficie', required: true, help: 'm², al menos 1', example: 250.5 },
-    { key: 'viviendas', header: 'Viviendas', help: 'Sólo en condominales; al menos 1', example: '' },
+    { key: 'superficie', header: 'Superficie', kind: 'numero', required: true, help: 'm², al menos 1', example: 250.5 },
+    { key: 'viviendas', header: 'Viviendas', kind: 'numero', help: 'Sólo en condominales; al menos 1', example: '' },
     {
       key: 'condominal',
       header: 'Condominal',
       help: 'Referencia del lote condominal al que pertenece la vivienda',
       example: '',
     },
-    { key: 'category', header: 'Construcción', help: 'construccion o baldio', example: 'construccion' },
+    {
+      key: 'category',
+      header: 'Construcción',
+      kind: ['construccion', 'baldio'],
+      help: 'construccion o baldio',
+      example: 'construccion',
+    },
     {
       key: 'subestado',
       header: 'Subestado',
+      kind: ['obra_en_proceso', 'obra_abandonada', 'obra_suspendida', 'proyecto_aprobado'],
       help: 'Con construccion: obra_en_proceso, obra_abandonada, obra_suspendida o proyecto_aprobado',
       example: 'proyecto_aprobado',
     },
-    { key: 'categoryHab', header: 'Habitación', help: 'habitado o deshabitado', example: 'habitado' },
+    {
+      key: 'categoryHab',
+      header: 'Habitación',
+      kind: ['habitado', 'deshabitado'],
+      help: 'habitado o deshabitado',
+      example: 'habitado',
+    },
     {
       key: 'subCategoryHab',
       header: 'Subcategoría',
+      kind: ['propietario', 'alquilada', 'airbnb'],
       help: 'Con habitado: propietario, alquilada o airbnb',
       example: 'propietario',
     },
     {
       key: 'fechaEntrega',
       header: 'Fecha de entrega',
+      kind: 'fecha',
       help: 'DD-MM-AAAA; obligatoria si el lote está entregado',
       example: '15-03-2021',
     },
-    { key: 'fechaInicioPagos', header: 'Inicio de pagos', help: 'DD-MM-AAAA', example: '' },
-    { key: 'recurrente', header: 'Cargo recurrente', help: 'Si o No', example: 'No' },
+    { key: 'fechaInicioPagos', header: 'Inicio de pagos', kind: 'fecha', help: 'DD-MM-AAAA', example: '' },
+    { key: 'recurrente', header: 'Cargo recurrente', kind: 'sino', help: 'Si o No', example: 'No' },
     { key: 'escrituracion', header: 'No. escrituración', help: '', example: '' },
   ],
 };
@@ -82,11 +122,18 @@ export const RESIDENTES: LayoutSheet = {
       help: 'Nombre completo',
       example: 'María Fernanda Ibáñez Treviño',
     },
-    { key: 'tipo', header: 'Tipo', required: true, help: 'asociado o inquilino', example: 'asociado' },
+    {
+      key: 'tipo',
+      header: 'Tipo',
+      kind: TIPOS_RESIDENTE,
+      required: true,
+      help: 'asociado o inquilino',
+      example: 'asociado',
+    },
     { key: 'telefono', header: 'Teléfono', help: '10 dígitos', example: '8112345678' },
     { key: 'tipoTelefono', header: 'Tipo de teléfono', help: 'Uno del catálogo', example: 'Celular' },
     { key: 'correo', header: 'Correo', help: '', example: 'maria@ejemplo.mx' },
-    { key: 'facturar', header: 'Enviar factura', help: 'Si o No', example: 'Si' },
+    { key: 'facturar', header: 'Enviar factura', kind: 'sino', help: 'Si o No', example: 'Si' },
   ],
 };
 
@@ -101,7 +148,13 @@ export const VINCULOS: LayoutSheet = {
       example: 'A-001',
     },
     { key: 'clave', header: 'Clave', required: true, help: 'De la hoja Residentes', example: 'R1' },
-    { key: 'asociado', header: 'Asociado', help: 'Si o No; vacío: según el tipo del residente', example: 'Si' },
+    {
+      key: 'asociado',
+      header: 'Asociado',
+      kind: 'sino',
+      help: 'Si o No; vacío: según el tipo del residente',
+      example: 'Si',
+    },
   ],
 };
 
@@ -119,6 +172,7 @@ export const SALDOS: LayoutSheet = {
     {
       key: 'cargo',
       header: 'Cargo',
+      kind: CARGOS,
       required: true,
       help: 'mantenimiento, cuota_inicial, cuota_extraordinaria, cuota_inicial_proyecto, sancion, cuota, o fondo si es saldo a favor. Los intereses moratorios que ya se debían: como cuota, de un tipo propio, por ejemplo «Intereses anteriores». El sistema genera los de cada mes que tenga TIIE: no capture la de los meses que ya trae así',
       example: 'mantenimiento',
@@ -126,6 +180,7 @@ export const SALDOS: LayoutSheet = {
     {
       key: 'periodo',
       header: 'Período',
+      kind: 'mes',
       help: 'MM/AAAA; obligatorio en mantenimiento, un renglón por mes',
       example: '02/2026',
     },
@@ -138,17 +193,25 @@ export const SALDOS: LayoutSheet = {
     {
       key: 'vence',
       header: 'Vence',
+      kind: 'fecha',
       help: 'DD-MM-AAAA; vacío: el día en que se aplica el libro. Una cuota_inicial vence el último día de ese mes. Vacío en mantenimiento, que vence en el día de corte de su período, y en fondo',
       example: '',
     },
     {
       key: 'monto',
       header: 'Monto',
+      kind: 'monto',
       required: true,
       help: 'Lo que se debe, o lo que hay a favor, en pesos',
       example: 2500,
     },
   ],
+};
+
+/** What a sheet is, where its name alone does not say it. */
+export const CONTADOS: Readonly<Record<string, string>> = {
+  Residentes: 'Residentes (propietarios o inquilinos)',
+  Saldos: 'Saldos (lo que se debe, o lo que hay a favor)',
 };
 
 export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS] as const;

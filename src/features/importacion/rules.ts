@@ -8,14 +8,35 @@ import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { comparable } from '#core/text.ts';
 import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
-import { TIPOS_CARGO } from '#libro/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
-import { type LayoutSheet, LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
+import {
+  CARGOS,
+  type LayoutSheet,
+  LOTES,
+  RESIDENTES,
+  SALDOS,
+  SHEETS,
+  TIPOS_LOTE,
+  TIPOS_RESIDENTE,
+  VINCULOS,
+} from './layout.ts';
+
+/** Where a row of somebody's workbook stands, and how that calls our columns. */
+export interface Origen {
+  hoja: string;
+  /** As the workbook counts, the first row being 1. */
+  fila: number;
+  /** By key of our column. */
+  titulos: Readonly<Record<string, string>>;
+}
 
 export interface WorkbookSheet {
   name: string;
   rows: Cell[][];
+  /** Addresses of cells, such as 'B7', or 'Hoja!B7' in a workbook of another layout. */
   formulas: string[];
+  /** Of each row below the titles, where the workbook has another layout. */
+  origen?: readonly Origen[];
 }
 
 /** What the community already has; keys are compared by `comparable`. */
@@ -67,7 +88,7 @@ export interface Falla {
 }
 
 export interface LoteNuevo {
-  fila: number;
+  origen: Origen;
   referencia: string;
   tipo: string;
   status: string;
@@ -161,8 +182,9 @@ class Fallas {
 
   push(falla: Falla): void {
     this.total += 1;
-    const kept = this.#kept.get(falla.hoja);
-    if (kept && kept.length < FALLAS_MAX) kept.push(falla);
+    const kept = this.#kept.get(falla.hoja) ?? [];
+    if (kept.length < FALLAS_MAX) kept.push(falla);
+    this.#kept.set(falla.hoja, kept);
   }
 
   /** By sheet and row. */
@@ -173,21 +195,22 @@ class Fallas {
 
 /** One row under reading: takes cells by column and notes what is wrong with them. */
 class Row {
-  readonly fila: number;
+  readonly origen: Origen;
   readonly #sheet: LayoutSheet;
   readonly #cells: ReadonlyMap<string, Cell>;
   readonly #fallas: Fallas;
 
-  constructor(sheet: LayoutSheet, fila: number, cells: ReadonlyMap<string, Cell>, fallas: Fallas) {
+  constructor(sheet: LayoutSheet, origen: Origen, cells: ReadonlyMap<string, Cell>, fallas: Fallas) {
     this.#sheet = sheet;
-    this.fila = fila;
+    this.origen = origen;
     this.#cells = cells;
     this.#fallas = fallas;
   }
 
   fault(key: string, mensaje: string): void {
-    const columna = this.#sheet.columns.find((column) => column.key === key)?.header ?? key;
-    this.#fallas.push({ hoja: this.#sheet.name, fila: this.fila, columna, mensaje });
+    const { hoja, fila, titulos } = this.origen;
+    const columna = titulos[key] ?? this.#sheet.columns.find((column) => column.key === key)?.header ?? key;
+    this.#fallas.push({ hoja, fila, columna, mensaje });
   }
 
   text(key: string, max = 200): string {
@@ -302,8 +325,9 @@ function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas:
     return [];
   }
   for (const address of found.formulas) {
-    const fila = Number(address.replace(/^[A-Z]+/, ''));
-    fallas.push({ hoja: sheet.name, fila, columna: address, mensaje: 'La celda tiene una fórmula; pegue el valor' });
+    const [, hoja = sheet.name, celda = ''] = /^(?:(.*)!)?(.*)$/.exec(address) ?? [];
+    const fila = Number(celda.replace(/^[A-Z]+/, ''));
+    fallas.push({ hoja, fila, columna: celda, mensaje: 'La celda tiene una fórmula; pegue el valor' });
   }
   const [header = [], ...body] = found.rows;
   const headers = header.map((cell) => comparable(String(cell ?? '').replace('*', '')));
@@ -319,13 +343,14 @@ function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas:
     yield;
     const byKey = new Map(places.filter(({ at }) => at >= 0).map(({ column, at }) => [column.key, cells[at] ?? null]));
     const empty = [...byKey.values()].every((cell) => cell === null || String(cell).trim() === '');
-    if (!empty) rows.push(new Row(sheet, index + 2, byKey, fallas));
+    const origen = found.origen?.[index] ?? { hoja: sheet.name, fila: index + 2, titulos: {} };
+    if (!empty) rows.push(new Row(sheet, origen, byKey, fallas));
   }
   return rows;
 }
 
 function readLote(row: Row): LoteNuevo {
-  const tipo = row.oneOf('tipo', ['condominal', 'habitacional', 'comercial']) ?? '';
+  const tipo = row.oneOf('tipo', TIPOS_LOTE) ?? '';
   const status = row.oneOf('status', ['disponible', 'entregado']) ?? '';
   const viviendas = row.number('viviendas', { min: 1, whole: true });
   const category = row.oneOf('category', ['construccion', 'baldio']);
@@ -353,7 +378,7 @@ function readLote(row: Row): LoteNuevo {
   if (viviendas !== null && viviendas > 1 && tipo !== 'condominal')
     row.fault('viviendas', 'Sólo un condominal tiene viviendas');
   return {
-    fila: row.fila,
+    origen: row.origen,
     referencia: row.text('referencia', 60),
     tipo,
     status,
@@ -390,7 +415,7 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
   return {
     clave: row.text('clave', 60),
     nombre,
-    tipo: row.oneOf('tipo', ['asociado', 'inquilino']) ?? '',
+    tipo: row.oneOf('tipo', TIPOS_RESIDENTE) ?? '',
     telefono,
     tipoTelefonoId,
     correo,
@@ -400,12 +425,9 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
 
 const isNamed = (cargo: string | null): cargo is NamedCharge => NAMED_CHARGES.some((named) => named === cargo);
 
-/** Kinds of charge that a balance can be of. */
-const CARGOS = TIPOS_CARGO.filter((tipo) => tipo !== 'interes');
-
 /** A balance as its row says it; without `cargo` where that cannot be told. */
 function readSaldo(row: Row, known: Known): Omit<SaldoNuevo, 'cargo'> & { cargo: SaldoNuevo['cargo'] | null } {
-  const cargo = row.oneOf('cargo', [...CARGOS, 'fondo']) as SaldoNuevo['cargo'] | null;
+  const cargo = row.oneOf('cargo', CARGOS) as SaldoNuevo['cargo'] | null;
   const periodo = row.mes('periodo');
   if (cargo === 'mantenimiento' && row.isBlank('periodo'))
     row.fault('periodo', 'Período es requerido en mantenimiento');
@@ -522,7 +544,7 @@ function* revisarLotes(
     if (lotes.has(key))
       row.fault(
         'referencia',
-        `La referencia «${lote.referencia}» está repetida en el libro (fila ${lotes.get(key)?.fila})`,
+        `La referencia «${lote.referencia}» está repetida en el libro (fila ${lotes.get(key)?.origen.fila})`,
       );
     else if (known.lotes.has(key)) row.fault('referencia', `El lote «${lote.referencia}» ya está registrado`);
     else lotes.set(key, lote);
@@ -617,10 +639,11 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
   for (const lote of lotes.values()) {
     yield;
     if (lote.status === 'entregado' && !conAsociado.has(comparable(lote.referencia))) {
+      const { hoja, fila, titulos } = lote.origen;
       fallas.push({
-        hoja: LOTES.name,
-        fila: lote.fila,
-        columna: 'Estado',
+        hoja,
+        fila,
+        columna: titulos.status ?? 'Estado',
         mensaje: 'Asociado es requerido: el lote está entregado',
       });
     }

@@ -348,6 +348,10 @@ export interface Cargo {
   generacion_id: number | null;
   id: Generated<number>;
   interes_base_centavos: Centavos | null;
+  /**
+   * A first of a month; NULL: from its cut-off on.
+   */
+  interes_desde: string | null;
   interes_factor: Numeric | null;
   interes_porcentaje: Numeric | null;
   lote_id: number;
@@ -456,6 +460,32 @@ export interface CodigoUso {
   monto_centavos: Centavos | null;
   operacion: string;
   usuario_id: number;
+}
+
+export interface Comparacion {
+  archivo: string;
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  usuario_id: number | null;
+}
+
+export interface ComparacionAceptacion {
+  comparacion_id: number;
+  created_at: Timestamp;
+  fecha: string;
+  razon: string;
+  tesorero: string;
+  usuario_id: number;
+}
+
+export interface ComparacionLote {
+  anterior_centavos: Centavos | null;
+  asociado: string;
+  comparacion_id: number;
+  lote_id: number | null;
+  propio_centavos: Centavos | null;
+  referencia: string;
 }
 
 export interface ComplementoDocumento {
@@ -936,6 +966,12 @@ export interface Factura {
   version: Generated<string>;
 }
 
+export interface FacturaAnterior {
+  cargo_id: number;
+  usuario_id: number;
+  uuid: string;
+}
+
 export interface FacturaCompra {
   created_at: Timestamp;
   fecha: string;
@@ -1048,7 +1084,26 @@ export interface Importacion {
   created_at: Generated<Timestamp>;
   huella: string;
   id: Generated<number>;
+  retirada_at: Timestamp | null;
+  retirada_razon: Generated<string>;
+  retirada_usuario_id: number | null;
   totales: Json;
+  usuario_id: number | null;
+}
+
+export interface ImportacionFila {
+  antes: Json | null;
+  fila_id: number;
+  importacion_id: number;
+  tabla: string;
+}
+
+export interface ImportacionMapa {
+  archivo: string;
+  firma: string;
+  id: Generated<number>;
+  mapa: Json;
+  updated_at: Timestamp;
   usuario_id: number | null;
 }
 
@@ -1284,6 +1339,19 @@ export interface Pago {
   monto_centavos: Centavos;
   recibo_id: number;
   status: Generated<string>;
+}
+
+export interface PagoAnterior {
+  concepto: string;
+  created_at: Timestamp;
+  fecha: string;
+  folio: Generated<string>;
+  id: Generated<number>;
+  importacion_id: number;
+  lote_id: number;
+  metodo: Generated<string>;
+  monto_centavos: Centavos;
+  uuid: string | null;
 }
 
 export interface PagoCancelacion {
@@ -1618,6 +1686,7 @@ export interface ReservaPersona {
 }
 
 export interface Residente {
+  consentimiento: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   name: string;
@@ -1961,6 +2030,9 @@ export interface DB {
   codigo_autorizacion: CodigoAutorizacion;
   codigo_recuperacion: CodigoRecuperacion;
   codigo_uso: CodigoUso;
+  comparacion: Comparacion;
+  comparacion_aceptacion: ComparacionAceptacion;
+  comparacion_lote: ComparacionLote;
   complemento_documento: ComplementoDocumento;
   conciliacion: Conciliacion;
   conciliacion_reverso: ConciliacionReverso;
@@ -1996,6 +2068,7 @@ export interface DB {
   estado_reverso: EstadoReverso;
   excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
+  factura_anterior: FacturaAnterior;
   factura_compra: FacturaCompra;
   factura_concepto: FacturaConcepto;
   factura_documento: FacturaDocumento;
@@ -2007,6 +2080,8 @@ export interface DB {
   generacion: Generacion;
   generacion_anulacion: GeneracionAnulacion;
   importacion: Importacion;
+  importacion_fila: ImportacionFila;
+  importacion_mapa: ImportacionMapa;
   intento_acceso: IntentoAcceso;
   interes_por_revisar: InteresPorRevisar;
   interes_revisado: InteresRevisado;
@@ -2028,6 +2103,7 @@ export interface DB {
   orden_compra: OrdenCompra;
   orden_compra_articulo: OrdenCompraArticulo;
   pago: Pago;
+  pago_anterior: PagoAnterior;
   pago_cancelacion: PagoCancelacion;
   pago_recibido: PagoRecibido;
   pago_sistema_anterior: PagoSistemaAnterior;

@@ -9,9 +9,11 @@ import { Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
 import { inSlices } from '#platform/server/slices.ts';
 import { callsOf } from '#platform/server/thread.ts';
-import { importacionContract, type TotalesImportacion } from '../contract.ts';
+import { importacionContract, type LibroVisto, type TotalesImportacion } from '../contract.ts';
+import { firmaDe } from '../mapa.ts';
 import { FALLAS_MAX, type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
 import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
+import { listMapas, saveMapa } from './repository-mapas.ts';
 import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
 
@@ -19,9 +21,38 @@ const huellaOf = (file: Upload): string => createHash('sha256').update(file.byte
 
 const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.meta.url));
 
-/** What the handler works on: a file is read before its transaction. */
-const readFile = ({ body, before }: { body: { file: Upload }; before: Before }): Promise<WorkbookSheet[]> =>
-  uploadThread.read(calls('leerLibro', body.file.bytes), before.asker);
+const NO_MAP = 'No existe la disposición solicitada. Elija el libro de nuevo';
+
+interface Sent {
+  query: { mapa?: number | undefined };
+  body: { file: Upload };
+  before: Before;
+}
+
+/** What the handler works on: a file is read before its transaction, by the map that is asked for or one that fits. */
+async function readFile({ query, body, before }: Sent): Promise<WorkbookSheet[]> {
+  const kept = await before.read(({ tx }) => listMapas(tx));
+  const mapas = query.mapa === undefined ? kept : kept.filter(({ id }) => id === query.mapa);
+  if (query.mapa !== undefined && mapas.length === 0) throw new Refusal(NO_MAP);
+  const read = calls(
+    'leerLibro',
+    body.file.bytes,
+    mapas.map(({ mapa }) => mapa),
+  );
+  return uploadThread.read(read, before.asker);
+}
+
+async function lookAt({ body, before }: Omit<Sent, 'query'>): Promise<LibroVisto> {
+  const kept = await before.read(({ tx }) => listMapas(tx));
+  const seen = calls(
+    'verLibro',
+    body.file.bytes,
+    kept.map(({ mapa }) => mapa),
+  );
+  const { plantilla, cual, propuesta, hojas } = await uploadThread.read(seen, before.asker);
+  const fits = kept[cual];
+  return { plantilla, hojas, mapaId: fits?.id ?? null, mapa: fits?.mapa ?? propuesta };
+}
 
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
 async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {
@@ -35,6 +66,24 @@ export const importacionEndpoints = register(
   {
     async plantilla() {
       return { name: fileName('xlsx', 'Plantilla de registro'), content: await templateWorkbook() };
+    },
+
+    columnas: async ({ prepared }) => prepared,
+
+    async guardarMapa({ body: { archivo, mapa }, ctx }) {
+      const values = { firma: firmaDe(mapa), archivo, mapa, usuario_id: ctx.user.id, updated_at: ctx.clock.now() };
+      const { id, antes } = await saveMapa(ctx.tx, values);
+      await ctx.audit({
+        ...{
+          status: antes ? 'actualizado' : 'creado',
+          entidad: 'importacion_mapa',
+          entidadId: id,
+          referencia: archivo,
+        },
+        nota: `Columnas de los libros como «${archivo}»: ${mapa.partes.map(({ destino, hoja }) => `${destino} de «${hoja}»`).join(', ')}`,
+        ...{ antes, despues: mapa },
+      });
+      return { id };
     },
 
     async all({ ctx }) {
@@ -99,5 +148,5 @@ export const importacionEndpoints = register(
     },
   },
   {},
-  { revisar: readFile, aplicar: readFile },
+  { columnas: lookAt, revisar: readFile, aplicar: readFile },
 );

@@ -1,13 +1,75 @@
-/** What the thread does with an onboarding book: the sheets of its layout, as wide as that is. */
+/** What the thread does with an onboarding book: looks at it, or reads it as sheets of our own. */
 
 import { comparable } from '#core/text.ts';
+import type { Cell } from '#core/workbook-cell.ts';
+import { Refusal } from '#platform/server/errors.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
+import { dato, textoDe } from '#platform/tabla.ts';
 import { SHEETS } from '../layout.ts';
+import { encaja, esPlantilla, faltaDe, type Mapa, traducir } from '../mapa.ts';
+import { proponer } from '../proponer.ts';
 import type { WorkbookSheet } from '../rules.ts';
 
 const NAMES = new Set(SHEETS.map(({ name }) => comparable(name)));
 
-export async function leerLibro(bytes: Uint8Array): Promise<WorkbookSheet[]> {
+const OTRO = 'El libro no es la plantilla ni uno que se haya leído antes. Diga qué columna es cuál, o use la plantilla';
+
+/** @param mapas of earlier books: by the first that fits, unless the book is the template; refused where none does */
+export async function leerLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promise<WorkbookSheet[]> {
   const sheets = await readWorkbook(bytes);
-  return sheets.filter(({ name }) => NAMES.has(comparable(name)));
+  if (esPlantilla(sheets)) return sheets.filter(({ name }) => NAMES.has(comparable(name)));
+  const mapa = mapas.find((uno) => encaja(sheets, uno));
+  if (!mapa) throw new Refusal(mapas.length === 1 && mapas[0] ? (faltaDe(sheets, mapas[0]) ?? OTRO) : OTRO);
+  const steps = traducir(sheets, mapa);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** What is shown of each sheet. */
+const HOJAS = 20;
+const FILAS = 40;
+const COLUMNAS = 60;
+/** A column of more words than these is none that has ours. */
+const VALORES = 25;
+
+export interface LibroVisto {
+  plantilla: boolean;
+  /** Which of the maps fits, from 0; -1 where none does. */
+  cual: number;
+  propuesta: Mapa | null;
+  hojas: { nombre: string; filas: { fila: number; celdas: string[] }[]; valores: string[][] }[];
+}
+
+/** The few different texts of each column; [] of one that has many. */
+function valoresDe(rows: readonly Cell[][]): string[][] {
+  const width = Math.min(COLUMNAS, Math.max(0, ...rows.map((row) => row.length)));
+  return Array.from({ length: width }, (_, at) => {
+    const found = new Set<string>();
+    for (const row of rows) {
+      const text = dato(textoDe(row[at]));
+      if (text !== '') found.add(text.slice(0, 100));
+      if (found.size > VALORES) return [];
+    }
+    return [...found];
+  });
+}
+
+export async function verLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promise<LibroVisto> {
+  const sheets = await readWorkbook(bytes);
+  const plantilla = esPlantilla(sheets);
+  return {
+    plantilla,
+    cual: plantilla ? -1 : mapas.findIndex((mapa) => encaja(sheets, mapa)),
+    propuesta: plantilla ? null : proponer(sheets),
+    hojas: sheets.slice(0, HOJAS).map(({ name, rows }) => ({
+      nombre: name,
+      filas: rows.slice(0, FILAS).map((row, at) => ({
+        fila: at + 1,
+        celdas: row.slice(0, COLUMNAS).map((cell) => textoDe(cell).slice(0, 100)),
+      })),
+      valores: valoresDe(rows),
+    })),
+  };
 }

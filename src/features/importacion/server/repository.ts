@@ -102,7 +102,12 @@ export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<K
 
 /** When a file was applied before. */
 export async function findApplied(tx: Tx, huella: string): Promise<Date | null> {
-  const row = await tx.selectFrom('importacion').select('created_at').where('huella', '=', huella).executeTakeFirst();
+  const row = await tx
+    .selectFrom('importacion')
+    .select('created_at')
+    .where('huella', '=', huella)
+    .where('retirada_at', 'is', null)
+    .executeTakeFirst();
   return row?.created_at ?? null;
 }
 

@@ -14,14 +14,18 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
-import { importacionContract, type TotalesImportacion } from '../contract.ts';
+import { importacionContract, type LibroVisto, type TotalesImportacion } from '../contract.ts';
+import type { Mapa } from '../mapa.ts';
 import classes from './importacion.module.css';
+import { MapaFields } from './Mapa.tsx';
 
 type Revision = z.output<typeof importacionContract.revisar.answer.schema>;
 type Falla = Revision['fallas'][number];
 type Aplicada = z.output<typeof importacionContract.all.answer.schema>[number];
 
 type Total = Exclude<keyof TotalesImportacion, 'saldosPorCargo'>;
+
+const NOTHING: Mapa = { partes: [], palabras: [] };
 
 const LABELS: Record<Total, string> = {
   lotes: 'Lotes',
@@ -126,27 +130,55 @@ function Verdict({ revision }: { revision: Revision }) {
   );
 }
 
+const attempt = (work: () => Promise<void>) =>
+  withBusy(work).catch((error: unknown) => toast.error(messageOf(error, SERVER_ERROR_RETRY), 8));
+
 /** The book that was chosen, what was found in it, and what was brought in of it. */
 function useLibro() {
   const [file, setFile] = useState<File | null>(null);
+  /** Of a book that is not the template: what is in it, and which of its columns is which. */
+  const [libro, setLibro] = useState<LibroVisto | null>(null);
+  const [mapa, setMapa] = useState<Mapa>(NOTHING);
+  const [mapaId, setMapaId] = useState<number>();
   const [revision, setRevision] = useState<Revision | null>(null);
   const [result, setResult] = useState<TotalesImportacion | null>(null);
   const invalidate = useInvalidate();
 
-  const review = async (chosen: File) => {
+  const revise = async (chosen: File, by?: number) => {
+    setMapaId(by);
+    setRevision(await call(importacionContract.revisar, { query: { mapa: by }, body: { file: chosen } }));
+  };
+
+  /** The template is reviewed at once; of another book it is told first what is what. */
+  const choose = (chosen: File) => {
     setFile(chosen);
+    setLibro(null);
     setRevision(null);
     setResult(null);
     if (!chosen.name.toLowerCase().endsWith('.xlsx')) {
       toast.error('Seleccione un archivo válido', 5);
       return;
     }
-    try {
-      setRevision(await withBusy(() => call(importacionContract.revisar, { body: { file: chosen } })));
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
+    void attempt(async () => {
+      const seen = await call(importacionContract.columnas, { body: { file: chosen } });
+      if (seen.plantilla) return revise(chosen);
+      setMapa(seen.mapa ?? NOTHING);
+      setLibro(seen);
+    });
   };
+
+  /** What was found by another map is no longer so. */
+  const remap = (next: Mapa) => {
+    setMapa(next);
+    setRevision(null);
+  };
+
+  const review = () =>
+    attempt(async () => {
+      if (!file) return;
+      const { id } = await call(importacionContract.guardarMapa, { body: { archivo: file.name, mapa } });
+      await revise(file, id);
+    });
 
   const apply = async () => {
     if (!file || !revision) return;
@@ -156,16 +188,15 @@ function useLibro() {
       confirmLabel: 'Aplicar',
     });
     if (!agreed) return;
-    try {
-      const applied = await withBusy(() => call(importacionContract.aplicar, { body: { file } }));
+    await attempt(async () => {
+      const applied = await call(importacionContract.aplicar, { query: { mapa: mapaId }, body: { file } });
       setResult(applied.totales);
       setRevision(null);
+      setLibro(null);
       await invalidate(importacionContract.all);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
+    });
   };
-  return { file, revision, result, review, apply };
+  return { file, libro, mapa, revision, result, choose, remap, review, apply };
 }
 
 interface RevisadoProps {
@@ -198,19 +229,19 @@ function Revisado({ revision, onApply }: RevisadoProps) {
 }
 
 export default function Importacion() {
-  const { file, revision, result, review, apply } = useLibro();
+  const { file, libro, mapa, revision, result, choose, remap, review, apply } = useLibro();
   const aplicadas = useCall(importacionContract.all, {});
   return (
     <Page
       title="Importar registro"
-      subtitle="Lotes, residentes, sus vínculos y sus saldos desde un libro de Excel. Primero se revisa; sólo un libro sin fallas se aplica, completo."
+      subtitle="Lotes, residentes y saldos desde un libro de Excel: la plantilla, o el que dé su sistema anterior. Primero se revisa; sólo un libro sin fallas se aplica, completo."
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
       actions={
         <SampleButton label="Descargar plantilla" download={() => download(importacionContract.plantilla, {})} />
       }
     >
       <Panel title="Libro">
-        <WorkbookPick file={file} filled={revision?.fallasTotal !== 0} onFile={(chosen) => void review(chosen)} />
+        <WorkbookPick file={file} filled={revision?.fallasTotal !== 0} onFile={choose} />
       </Panel>
 
       {result ? (
@@ -221,6 +252,8 @@ export default function Importacion() {
           <Totales totales={result} />
         </Panel>
       ) : null}
+
+      {libro ? <MapaFields {...{ libro }} value={mapa} onChange={remap} onReview={() => void review()} /> : null}
 
       {revision ? <Revisado revision={revision} onApply={() => void apply()} /> : null}
 
