@@ -52,7 +52,7 @@ import { documentosPart } from './features/facturacion/server/lectura/month-end.
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/server/owner-change.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
-import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
+import { anterioresEndpoints, importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
 import { pendientesEndpoints } from './features/inicio/server/pendientes.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
@@ -174,6 +174,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   fiscalEndpoints,
   timbradoEndpoints,
   importacionEndpoints,
+  anterioresEndpoints,
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,

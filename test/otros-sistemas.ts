@@ -7,13 +7,26 @@ import writeXlsxFile from 'write-excel-file/node';
 type Celda = string | number | Date | null;
 type Hojas = Readonly<Record<string, readonly (readonly Celda[])[]>>;
 
+type Cuentas = Record<
+  | 'meses'
+  | 'vehiculos'
+  | 'tarjetas'
+  | 'fiscales'
+  | 'domiciliados'
+  | 'facturas'
+  | 'historia'
+  | 'historiaMonto'
+  | 'sinConsentimiento',
+  number
+>;
+
 export interface OtroSistema {
   nombre: string;
   hojas: Hojas;
   /** What is told by hand, since the book does not have it: by our sheet, the same in every row. */
   aMano?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Lots, people, balances and funds that come of it, in pesos. */
-  espera: { lotes: number; residentes: number; saldosMonto: number; fondosMonto: number };
+  /** What comes of it; amounts in pesos. */
+  espera: Readonly<{ lotes: number; residentes: number; saldosMonto: number; fondosMonto: number } & Partial<Cuentas>>;
 }
 
 export async function bytesOf({ hojas }: Pick<OtroSistema, 'hojas'>): Promise<Uint8Array> {
@@ -26,6 +39,13 @@ export async function bytesOf({ hojas }: Pick<OtroSistema, 'hojas'>): Promise<Ui
   return new Uint8Array(await writeXlsxFile(sheets).toBuffer());
 }
 
+/** Of invoices that the system before made out. */
+export const UUID_ADEUDO = '0a1b2c3d-1111-4222-8333-444455556666';
+export const UUID_PAGO = '0a1b2c3d-1111-4222-8333-444455557777';
+
+/** A bank of the demo's catalogue. */
+export const BANCO = 'BBVA';
+
 /** One sheet with lines above its titles, a column for each month, what is in favour, and a total at its end. */
 const unaHoja = (de: string): OtroSistema => ({
   nombre: 'Reporte general de unidades',
@@ -36,7 +56,7 @@ const unaHoja = (de: string): OtroSistema => ({
       [null],
       [
         ...['Unidad', 'Propietario', 'Celular', 'Correo electrónico', 'Calle', 'Manzana', 'Superficie (m2)'],
-        ...['Fecha de entrega', 'Jul-26', 'Ago-26', 'Sep-26', 'Multas', 'Saldo a favor'],
+        ...['Fecha de entrega', 'Jul-26', 'Ago-26', 'Sep-26', 'Recargos', 'Saldo a favor', 'Pagado hasta'],
       ],
       [
         `${de}-1`,
@@ -50,8 +70,9 @@ const unaHoja = (de: string): OtroSistema => ({
         0,
         1800,
         1800,
+        45.67,
         null,
-        null,
+        'jul-26',
       ],
       [
         `${de}-2`,
@@ -67,12 +88,28 @@ const unaHoja = (de: string): OtroSistema => ({
         '900.50',
         null,
         null,
+        'ago-26',
       ],
-      [`${de}-3`, 'Eva Sáenz', '', '', 'Palma Chica', '2', 201, '01/02/2021', null, null, null, null, '$250.00'],
-      ['TOTAL', null, null, null, null, null, 609.5, null, 0, 1800, 2700.5, 0, 250],
+      [
+        `${de}-3`,
+        'Eva Sáenz',
+        '',
+        '',
+        'Palma Chica',
+        '2',
+        201,
+        '01/02/2021',
+        null,
+        null,
+        null,
+        null,
+        '$250.00',
+        'sep-26',
+      ],
+      ['TOTAL', null, null, null, null, null, 609.5, null, 0, 1800, 2700.5, 45.67, 250, null],
     ],
   },
-  espera: { lotes: 3, residentes: 3, saldosMonto: 4500.5, fondosMonto: 250 },
+  espera: { lotes: 3, residentes: 3, saldosMonto: 4546.17, fondosMonto: 250, meses: 3 },
 });
 
 /** Two sheets: who is who, and one row for each concept that is owed. */
@@ -119,14 +156,15 @@ const dosHojas = (de: string): OtroSistema => ({
       ],
     ],
     Adeudos: [
-      ['No. de casa', 'Concepto', 'Mes', 'Vencimiento', 'Importe'],
-      [`${de}-A`, 'Mantto ordinario', 'agosto de 2026', null, '$1,500.00'],
-      [`${de}-A`, 'Mantto ordinario', 'septiembre de 2026', null, '$1,500.00'],
-      [`${de}-C`, 'Pago anticipado', null, null, '-700.00'],
-      ['Total', null, null, null, '$2,300.00'],
+      ['No. de casa', 'Concepto', 'Mes', 'Vencimiento', 'Importe', 'UUID'],
+      [`${de}-A`, 'Mantto ordinario', 'agosto de 2026', null, '$1,500.00', UUID_ADEUDO],
+      [`${de}-A`, 'Mantto ordinario', 'septiembre de 2026', null, '$1,500.00', null],
+      [`${de}-A`, 'Recargos', 'agosto de 2026', null, '$30.50', null],
+      [`${de}-C`, 'Pago anticipado', null, null, '-700.00', null],
+      ['Total', null, null, null, '$2,330.50', null],
     ],
   },
-  espera: { lotes: 3, residentes: 2, saldosMonto: 3000, fondosMonto: 700 },
+  espera: { lotes: 3, residentes: 2, saldosMonto: 3030.5, fondosMonto: 700, facturas: 1 },
 });
 
 /** By unit: its name stands in its first row alone, and a subtotal in its last. */
@@ -137,6 +175,12 @@ const agrupado = (de: string): OtroSistema => ({
       ['Unidad', 'Dirección', 'Torre', 'Área m2', 'Fecha entrega', 'Titular', 'Celular'],
       [`${de}-101`, 'Av. Central 10', 'A', 95, new Date('2023-06-01T00:00:00Z'), 'Íker Bolaños', '3312345678'],
       [`${de}-102`, 'Av. Central 10', 'A', 95, new Date('2023-06-01T00:00:00Z'), 'Sol Pineda', '3312345679'],
+    ],
+    Cobranza: [
+      ['Unidad', 'Fecha de pago', 'Recibo', 'Concepto', 'Forma de pago', 'Importe', 'Folio fiscal'],
+      [`${de}-101`, '03/06/2026', 'R-77', 'Cuota junio', 'Transferencia', 1200, UUID_PAGO],
+      [`${de}-102`, '15/07/2026', 'R-78', 'Cuota julio', 'Efectivo', '1,200.00', null],
+      ['Total', null, null, null, null, 2400, null],
     ],
     'Estado por unidad': [
       ['Estado de cuenta por unidad'],
@@ -149,7 +193,7 @@ const agrupado = (de: string): OtroSistema => ({
       [null, 'Gran total', null, 3000.25],
     ],
   },
-  espera: { lotes: 2, residentes: 2, saldosMonto: 3000.25, fondosMonto: 0 },
+  espera: { lotes: 2, residentes: 2, saldosMonto: 3000.25, fondosMonto: 0, historia: 2, historiaMonto: 2400 },
 });
 
 /** Lots and mails stand below titles that say nothing; amounts in favour are in parentheses. */
@@ -157,7 +201,19 @@ const porContenido = (de: string): OtroSistema => ({
   nombre: 'Exportación de clientes',
   hojas: {
     Export: [
-      ['ID', 'Cliente', 'Contacto 1', 'Contacto 2', 'Domicilio', 'Cluster', 'Terreno', 'Alta', 'Mensualidad', 'Adeudo'],
+      [
+        'ID',
+        'Cliente',
+        'Contacto 1',
+        'Contacto 2',
+        'Domicilio',
+        'Cluster',
+        'Terreno',
+        'Alta',
+        'Mensualidad',
+        'Adeudo',
+        'Acepta aviso',
+      ],
       [
         `${de}001`,
         'Noé Barba',
@@ -169,6 +225,7 @@ const porContenido = (de: string): OtroSistema => ({
         '12/31/2019',
         '2026-08',
         2100,
+        '03/02/2020',
       ],
       [
         `${de}002`,
@@ -181,10 +238,11 @@ const porContenido = (de: string): OtroSistema => ({
         '01/15/2020',
         '2026-09',
         '(350.00)',
+        'NO',
       ],
     ],
   },
-  espera: { lotes: 2, residentes: 2, saldosMonto: 2100, fondosMonto: 350 },
+  espera: { lotes: 2, residentes: 2, saldosMonto: 2100, fondosMonto: 350, sinConsentimiento: 1 },
 });
 
 /** Owners and tenants in one row; what the book does not know is told by hand. */
@@ -196,9 +254,29 @@ const conInquilinos = (de: string): OtroSistema => ({
       [`${de}/1`, 'Zoe Almada', '6641234567', 'Beto Cruz', 'Mar 1', 120, null],
       [`${de}/2`, 'Zoe Almada', '6641234567', null, 'Mar 2', 125, 0],
     ],
+    Autos: [
+      ['Inmueble', 'Placas', 'Marca', 'Línea', 'Color', 'TAG'],
+      [`${de}/1`, `${de}P1`, 'Nissan', 'Versa', 'Gris', `${de}T1`],
+      [`${de}/1`, `${de}P1`, 'Nissan', 'Versa', 'Gris', `${de}T2`],
+      [`${de}/2`, `${de}P2`, 'Mazda', '3', 'Rojo', null],
+    ],
+    Facturación: [
+      [
+        ...['Inmueble', 'RFC', 'Razón social', 'Régimen fiscal', 'Código postal', 'Uso de CFDI'],
+        ...['Tarjetahabiente', 'Tarjeta bancaria', 'Expira', 'Tipo de tarjeta', 'Banco'],
+      ],
+      [
+        ...[`${de}/1`, 'GODE561231GR8', 'ZOE ALMADA', '605 Sueldos', '22000', 'S01'],
+        ...['ZOE ALMADA', '4111-1111-1111-1111', '12/28', 'Crédito', BANCO],
+      ],
+      [`${de}/2`, 'GODE561231GR8', 'ZOE ALMADA', '605', '22000', null, null, null, null, null, null],
+    ],
   },
   aMano: { Lotes: { manzana: 'Única', fechaEntrega: '01-01-2020' } },
-  espera: { lotes: 2, residentes: 2, saldosMonto: 0, fondosMonto: 0 },
+  espera: {
+    ...{ lotes: 2, residentes: 2, saldosMonto: 0, fondosMonto: 0 },
+    ...{ vehiculos: 2, tarjetas: 2, fiscales: 2, domiciliados: 1 },
+  },
 });
 
 /** @param de what the references begin with, so that two communities of tests do not share any */

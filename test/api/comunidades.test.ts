@@ -125,6 +125,10 @@ describe('over every endpoint', () => {
       'cambio_propietario_reverso',
       // Of a second factor, once its first code came; and what is owed by whoever has one: cuenta.test.ts.
       'codigo_recuperacion',
+      // In the workbook of another system: otros-sistemas.test.ts.
+      'comparacion',
+      'comparacion_aceptacion',
+      'comparacion_lote',
       // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
       // Every register of the demo has one, and what comes to them comes in a bank's file: depositos.test.ts.
@@ -142,6 +146,8 @@ describe('over every endpoint', () => {
       'estado_linea',
       // Of a statement that was taken: estados-de-cuenta.test.ts.
       'estado_reverso',
+      // Of a balance that was invoiced before: otros-sistemas.test.ts.
+      'factura_anterior',
       // Needs an order that is open, and its supplier's file: compras.test.ts.
       'factura_compra',
       'importacion',
@@ -153,6 +159,7 @@ describe('over every endpoint', () => {
       'movimiento_bancario',
       'no_adeudo',
       'no_adeudo_revocacion',
+      'pago_anterior',
       // Once the jobs have made them: fin-de-mes.test.ts.
       'periodo_archivo',
       'periodo_envio',

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LibroVisto } from '#features/importacion/contract.ts';
 import type { Mapa } from '#features/importacion/mapa.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
-import { bytesOf, type OtroSistema, otrosSistemas } from '../otros-sistemas.ts';
+import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { refusalOf, setTiie, tenderOf } from '../ledger.ts';
+import { bytesOf, type OtroSistema, otrosSistemas, UUID_ADEUDO, UUID_PAGO } from '../otros-sistemas.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
 let app: TestApp;
@@ -12,8 +13,6 @@ beforeAll(async () => {
   app = await startApp({ now: '2026-10-05T18:00:00Z' });
 });
 afterAll(() => app.close());
-
-const refusalOf = (reply: Reply) => envelope(reply).message;
 
 const send = (path: string, bytes: Uint8Array, name = 'libro.xlsx') =>
   app.call('POST', `/importacion/${path}`, { as: 'director', file: { name, bytes } });
@@ -65,6 +64,119 @@ describe('the workbook of another system', () => {
       { referencia: 'OS2-101', concepto: expect.stringContaining('Julio'), saldo: 120_000 },
       { referencia: 'OS2-101', concepto: expect.stringContaining('Agosto'), saldo: 120_000 },
       { referencia: 'OS2-102', concepto: expect.stringContaining('Agosto'), saldo: 60_025 },
+    ]);
+  });
+
+  it('brings late interest as a balance of its own, which grows here from the month of the import on', async () => {
+    const rows = await app.query(
+      `SELECT l.referencia, c.tipo, c.concepto, c.saldo_centavos::int AS saldo, c.interes_desde::text AS desde
+       FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id WHERE l.referencia = 'OS1-A' ORDER BY c.id`,
+    );
+    expect(rows).toEqual([
+      { ...rows[0], tipo: 'mantenimiento', saldo: 150_000, desde: '2026-10-01' },
+      { ...rows[1], tipo: 'mantenimiento', saldo: 150_000, desde: '2026-10-01' },
+      {
+        ...{ referencia: 'OS1-A', tipo: 'cuota', saldo: 3_050, desde: null },
+        concepto: expect.stringMatching(/^Intereses moratorios anteriores, .*Agosto/),
+      },
+    ]);
+    // Months of before that have a rate make none.
+    await setTiie(app, [2026, 8, 7], [2026, 9, 7]);
+    const run = await app.call('POST', '/lote/generarinteresesmoratorios', { as: 'director', body: {} });
+    expect(envelope(run).success).toBe(true);
+    const made = await app.query(
+      `SELECT c.id FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id
+       WHERE c.tipo = 'interes' AND l.referencia LIKE 'OS1-%'`,
+    );
+    expect(made).toEqual([]);
+  });
+
+  it('charges no month that is paid, and the next one', async () => {
+    const months = async (year: number, mes: number) => {
+      await app.call('POST', '/mtto-generado/save', { as: 'director', body: { year, mes } });
+      return app.query(
+        `SELECT l.referencia FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id
+         WHERE c.tipo = 'mantenimiento' AND c.year = $1 AND c.mes = $2 AND l.referencia LIKE 'OS0-%'`,
+        [year, mes],
+      );
+    };
+    const inicios = await app.query(
+      `SELECT referencia, fecha_inicio_pagos::text AS inicio FROM c_encinos.lote WHERE referencia LIKE 'OS0-%' ORDER BY 1`,
+    );
+    expect(inicios.map(({ inicio }) => inicio)).toEqual(['2026-08-01', '2026-09-01', '2026-10-01']);
+    expect(await months(2026, 7)).toEqual([]);
+    expect(await months(2026, 10)).toHaveLength(3);
+  });
+
+  it('keeps what was paid before to be read, and counts it nowhere', async () => {
+    const [lote] = await app.query<{ id: number }>(`SELECT id FROM c_encinos.lote WHERE referencia = 'OS2-101'`);
+    const read = (as: DemoUser) => app.call('GET', `/importacion/pagosanteriores/${lote?.id}`, { as });
+    expect((await read('cobranza')).body).toMatchObject([
+      {
+        fecha: '2026-06-03',
+        concepto: 'Cuota junio',
+        metodo: 'Transferencia',
+        folio: 'R-77',
+        uuid: UUID_PAGO,
+        monto: 1200,
+      },
+    ]);
+    expect((await read('consultor')).status).toBe(403);
+    const counted = await app.query(
+      `SELECT 1 FROM c_encinos.recibo r JOIN c_encinos.lote l ON l.id = r.lote_id WHERE l.referencia LIKE 'OS%'`,
+    );
+    expect(counted).toEqual([]);
+  });
+
+  it('marks what pays a charge that was invoiced before, so that it is not invoiced again', async () => {
+    const [charge] = await app.query<{ id: number; lote: number }>(
+      `SELECT c.id, c.lote_id AS lote FROM c_encinos.cargo c JOIN c_encinos.factura_anterior f ON f.cargo_id = c.id
+       WHERE f.uuid = $1`,
+      [UUID_ADEUDO],
+    );
+    if (!charge) throw new Error('no charge was invoiced before');
+    const body = {
+      ...{ id: charge.lote, monto: 1500, range: [{ date: '2026-08-10' }], useFondo: false, ...(await tenderOf(app)) },
+      ...{ payMoratorio: false, apply_descuento: 0, autorizacion: '', cantMoratorios: 0, interesesMoratoriosList: [] },
+      ...{ fechaPagoReal: '2026-10-05', deuda: 1500 },
+    };
+    const paid = await app.call('POST', '/cobromantenimiento/save', { as: 'cobranza', body });
+    expect(paid.body).toMatchObject({ success: true });
+    const marks = await app.query(
+      `SELECT s.referencia FROM c_encinos.pago_sistema_anterior s JOIN c_encinos.pago p ON p.id = s.pago_id WHERE p.cargo_id = $1`,
+      [charge.id],
+    );
+    expect(marks).toEqual([{ referencia: UUID_ADEUDO }]);
+  });
+
+  it('brings vehicles with their cards, and tax data with the sealed card that is charged', async () => {
+    const cars = await app.query(
+      `SELECT v.placa, array_agg(t.numero ORDER BY t.numero) FILTER (WHERE t.id IS NOT NULL) AS tarjetas
+       FROM c_encinos.vehiculo v LEFT JOIN c_encinos.tarjeta_acceso t ON t.vehiculo_id = v.id
+       WHERE v.placa LIKE 'OS4P%' GROUP BY v.placa ORDER BY v.placa`,
+    );
+    expect(cars).toEqual([
+      { placa: 'OS4P1', tarjetas: ['OS4T1', 'OS4T2'] },
+      { placa: 'OS4P2', tarjetas: null },
+    ]);
+    const cards = await app.query<{ recurrente: boolean; ultimos: string; numero: Buffer }>(
+      `SELECT l.is_recurrente AS recurrente, t.ultimos, t.numero FROM c_encinos.tarjeta t
+       JOIN c_encinos.datos_fiscales d ON d.id = t.datos_fiscales_id JOIN c_encinos.lote l ON l.id = d.lote_id
+       WHERE l.referencia = 'OS4/1'`,
+    );
+    expect(cards).toMatchObject([{ recurrente: true, ultimos: '1111' }]);
+    expect(cards[0]?.numero.toString('latin1')).not.toContain('4111');
+  });
+
+  it('brings no phone and no mail of whoever did not accept the privacy notice', async () => {
+    const people = await app.query(
+      `SELECT r.name, r.consentimiento::text AS dia, (SELECT count(*)::int FROM c_encinos.telefono t WHERE t.residente_id = r.id) AS telefonos,
+         (SELECT count(*)::int FROM c_encinos.correo_electronico e WHERE e.residente_id = r.id) AS correos
+       FROM c_encinos.residente r WHERE r.name IN ('Noé Barba', 'Pía Ochoa') ORDER BY r.name`,
+    );
+    expect(people).toEqual([
+      { name: 'Noé Barba', dia: '2020-02-03', telefonos: 1, correos: 1 },
+      { name: 'Pía Ochoa', dia: null, telefonos: 0, correos: 0 },
     ]);
   });
 

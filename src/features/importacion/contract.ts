@@ -30,6 +30,18 @@ const totales = z.object({
   saldosPorCargo: z.array(z.object({ cargo: z.string(), saldos: z.number(), monto: amount })).default([]),
   fondos: z.number().default(0),
   fondosMonto: amount.default(0),
+  /** Whose phone and mail are not brought in, since they did not accept the privacy notice. */
+  sinConsentimiento: z.number().default(0),
+  meses: z.number().default(0),
+  vehiculos: z.number().default(0),
+  tarjetas: z.number().default(0),
+  fiscales: z.number().default(0),
+  /** Cards that maintenance is charged to. */
+  domiciliados: z.number().default(0),
+  /** Balances that were invoiced before. */
+  facturas: z.number().default(0),
+  historia: z.number().default(0),
+  historiaMonto: amount.default(0),
 });
 
 export type TotalesImportacion = z.output<typeof totales>;

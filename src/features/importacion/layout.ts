@@ -29,6 +29,7 @@ export const CARGOS = [
   'cuota_inicial_proyecto',
   'sancion',
   'cuota',
+  'interes',
   'fondo',
 ] as const;
 
@@ -133,6 +134,12 @@ export const RESIDENTES: LayoutSheet = {
     { key: 'telefono', header: 'Teléfono', help: '10 dígitos', example: '8112345678' },
     { key: 'tipoTelefono', header: 'Tipo de teléfono', help: 'Uno del catálogo', example: 'Celular' },
     { key: 'correo', header: 'Correo', help: '', example: 'maria@ejemplo.mx' },
+    {
+      key: 'consentimiento',
+      header: 'Aviso de privacidad',
+      help: 'Si, o la fecha DD-MM-AAAA en que lo aceptó. Con No, su teléfono y su correo no se traen',
+      example: 'Si',
+    },
     { key: 'facturar', header: 'Enviar factura', kind: 'sino', help: 'Si o No', example: 'Si' },
   ],
 };
@@ -174,7 +181,7 @@ export const SALDOS: LayoutSheet = {
       header: 'Cargo',
       kind: CARGOS,
       required: true,
-      help: 'mantenimiento, cuota_inicial, cuota_extraordinaria, cuota_inicial_proyecto, sancion, cuota, o fondo si es saldo a favor. Los intereses moratorios que ya se debían: como cuota, de un tipo propio, por ejemplo «Intereses anteriores». El sistema genera los de cada mes que tenga TIIE: no capture la de los meses que ya trae así',
+      help: 'mantenimiento, cuota_inicial, cuota_extraordinaria, cuota_inicial_proyecto, sancion, cuota, interes, o fondo si es saldo a favor. Con interes van los moratorios que ya se debían: si el libro trae alguno, los de sus saldos crecen aquí desde el mes en que se aplica; si no trae ninguno, el sistema genera los de cada mes que tenga TIIE',
       example: 'mantenimiento',
     },
     {
@@ -205,6 +212,134 @@ export const SALDOS: LayoutSheet = {
       help: 'Lo que se debe, o lo que hay a favor, en pesos',
       example: 2500,
     },
+    {
+      key: 'uuid',
+      header: 'UUID de factura',
+      help: 'De la factura que ya se emitió por este cargo; lo que lo pague no se factura otra vez',
+      example: '',
+    },
+  ],
+};
+
+export const MESES: LayoutSheet = {
+  name: 'Meses pagados',
+  optional: true,
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    {
+      key: 'hasta',
+      header: 'Pagado hasta',
+      kind: 'mes',
+      required: true,
+      help: 'MM/AAAA; el mantenimiento se cobra aquí desde el mes siguiente. Lo que se debía de antes va en Saldos',
+      example: '09/2026',
+    },
+  ],
+};
+
+export const VEHICULOS: LayoutSheet = {
+  name: 'Vehículos',
+  optional: true,
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    {
+      key: 'placa',
+      header: 'Placa',
+      required: true,
+      help: 'Con más de una tarjeta, un renglón por tarjeta',
+      example: 'ABC123A',
+    },
+    { key: 'marca', header: 'Marca', help: '', example: '' },
+    { key: 'modelo', header: 'Modelo', help: '', example: '' },
+    { key: 'color', header: 'Color', help: '', example: '' },
+    { key: 'tarjeta', header: 'Tarjeta de acceso', help: 'Número de la tarjeta o TAG', example: '' },
+  ],
+};
+
+export const FISCALES: LayoutSheet = {
+  name: 'Datos fiscales',
+  optional: true,
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    { key: 'rfc', header: 'RFC', required: true, help: 'Sin guiones', example: 'XAXX010101000' },
+    {
+      key: 'razonSocial',
+      header: 'Razón social',
+      required: true,
+      help: 'Como en la constancia, sin el régimen de capital',
+      example: '',
+    },
+    { key: 'regimen', header: 'Régimen fiscal', required: true, help: 'Clave del SAT', example: '605' },
+    { key: 'codigoPostal', header: 'Código postal', required: true, help: 'Cinco dígitos', example: '64000' },
+    { key: 'uso', header: 'Uso de CFDI', help: 'Clave del SAT; vacía: S01', example: 'G03' },
+    { key: 'correo', header: 'Correo', help: '', example: '' },
+    { key: 'domicilio', header: 'Domicilio', help: '', example: '' },
+    { key: 'numeroExterior', header: 'Número exterior', help: '', example: '' },
+    { key: 'colonia', header: 'Colonia', help: '', example: '' },
+    { key: 'ciudad', header: 'Ciudad', help: '', example: '' },
+    { key: 'municipio', header: 'Municipio', help: '', example: '' },
+    { key: 'estado', header: 'Entidad', help: '', example: '' },
+    {
+      key: 'titular',
+      header: 'Titular de la tarjeta',
+      help: 'Del cargo recurrente; con él van las cuatro columnas que siguen',
+      example: '',
+    },
+    { key: 'numero', header: 'Número de tarjeta', help: 'Se guarda cifrado', example: '' },
+    { key: 'vencimiento', header: 'Vencimiento', help: 'MM/AA', example: '' },
+    {
+      key: 'tipoTarjeta',
+      header: 'Tipo de tarjeta',
+      kind: ['credito', 'debito'],
+      help: 'credito o debito',
+      example: '',
+    },
+    { key: 'banco', header: 'Banco', help: 'Uno del catálogo', example: '' },
+  ],
+};
+
+export const HISTORIA: LayoutSheet = {
+  name: 'Pagos anteriores',
+  optional: true,
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    { key: 'fecha', header: 'Fecha de pago', kind: 'fecha', required: true, help: 'DD-MM-AAAA', example: '15-08-2026' },
+    {
+      key: 'monto',
+      header: 'Monto',
+      kind: 'monto',
+      required: true,
+      help: 'En pesos. Sólo se consulta: no entra en ningún corte ni reporte',
+      example: 2500,
+    },
+    { key: 'concepto', header: 'Concepto', help: '', example: 'Mantenimiento agosto' },
+    { key: 'metodo', header: 'Forma de pago', help: '', example: 'Transferencia' },
+    { key: 'folio', header: 'Folio', help: 'Del recibo', example: 'R-1024' },
+    { key: 'uuid', header: 'UUID de factura', help: 'De la que se emitió por el pago', example: '' },
   ],
 };
 
@@ -212,6 +347,9 @@ export const SALDOS: LayoutSheet = {
 export const CONTADOS: Readonly<Record<string, string>> = {
   Residentes: 'Residentes (propietarios o inquilinos)',
   Saldos: 'Saldos (lo que se debe, o lo que hay a favor)',
+  'Datos fiscales': 'Datos fiscales y cargo recurrente',
+  'Pagos anteriores': 'Pagos anteriores (sólo para consulta)',
+  Vehículos: 'Vehículos y tarjetas de acceso',
 };
 
-export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS] as const;
+export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS, MESES, VEHICULOS, FISCALES, HISTORIA] as const;

@@ -5,6 +5,7 @@ import { type OtroSistema, otrosSistemas } from '#test/otros-sistemas.ts';
 import { encaja, esPlantilla, faltaDe, firmaDe, type Mapa, mapa, porDecir, traducir } from './mapa.ts';
 import { proponer } from './proponer.ts';
 import { type Known, type Revision, revisar, type WorkbookSheet } from './rules.ts';
+import { SIN_OTROS } from './rules-otros.ts';
 
 function allOf<T>(steps: Generator<undefined, T, undefined>): T {
   for (;;) {
@@ -23,6 +24,15 @@ const KNOWN: Known = {
   ]),
   meses: new Set(),
   cargados: new Set(),
+  otros: {
+    ...SIN_OTROS,
+    regimenes: new Map([['605', 3]]),
+    usos: new Map([['S01', 22]]),
+    bancos: new Map([['bbva', 1]]),
+    porDefecto: {
+      ...{ metodoPagoCfdi: 1, formaPagoCfdi: 1, tipoDocumento: 1, claveUnidad: 1, claveProducto: 1, metodoPago: 1 },
+    },
+  },
 };
 
 const sheetsOf = (hojas: Record<string, readonly (readonly Cell[])[]>): WorkbookSheet[] =>

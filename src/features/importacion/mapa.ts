@@ -12,7 +12,7 @@ import type { Cell } from '#core/workbook-cell.ts';
 import { type Columna, cita, columna, dato, FILAS_DE_ENCABEZADO, textoDe, titulo } from '#platform/tabla.ts';
 import { z } from '#platform/zod.ts';
 import { type LayoutColumn, type LayoutSheet, SHEETS, VINCULOS } from './layout.ts';
-import type { Origen, WorkbookSheet } from './rules.ts';
+import type { Origen, WorkbookSheet } from './renglon.ts';
 
 /** The sheets that a part can fill. Ties are made of the residents that name their lot. */
 export const DESTINOS = SHEETS.filter((sheet) => sheet !== VINCULOS);
@@ -28,7 +28,10 @@ export function camposDe(sheet: LayoutSheet): readonly LayoutColumn[] {
 }
 
 /** Without it a row of theirs says nothing of a sheet: of an owner's row without a tenant's name, no tenant. */
-const ANCLA: Readonly<Record<string, string>> = { Lotes: 'referencia', Residentes: 'nombre', Saldos: 'monto' };
+const ANCLA: Readonly<Record<string, string>> = {
+  ...{ Residentes: 'nombre', Saldos: 'monto', 'Meses pagados': 'hasta', Vehículos: 'placa', 'Datos fiscales': 'rfc' },
+  'Pagos anteriores': 'monto',
+};
 
 export const PARTES_MAX = 60;
 const PALABRAS_MAX = 300;
@@ -249,10 +252,8 @@ class Lector {
     const ancla = ANCLA[destino.name] ?? 'referencia';
     // Words that stand for nothing leave their rows out.
     if (isBlank(values.get(ancla)) || [...values.values()].some((value) => value === '')) return;
-    if (destino.name === 'Saldos') {
-      if (!debe(values)) return;
-      saldoDe(values);
-    }
+    if (ancla === 'monto' && !debe(values)) return;
+    if (destino.name === 'Saldos') saldoDe(values);
     if (destino.name === 'Residentes') this.#residente(values, origen);
     else this.#hojas.get(destino.name)?.add(values, origen);
   }

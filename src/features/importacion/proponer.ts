@@ -4,8 +4,8 @@ import { comparable } from '#core/text.ts';
 import { mesDe } from '#core/valores.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { type Columna, dato, FILAS_DE_ENCABEZADO, lugaresDeTitulos, textoDe, titulo } from '#platform/tabla.ts';
-import { type LayoutSheet, LOTES, RESIDENTES, SALDOS } from './layout.ts';
-import { camposDe, type Mapa, type Palabra, type Parte } from './mapa.ts';
+import { FISCALES, HISTORIA, type LayoutSheet, LOTES, MESES, RESIDENTES, SALDOS, VEHICULOS } from './layout.ts';
+import { camposDe, DESTINOS, type Mapa, PARTES_MAX, type Palabra, type Parte } from './mapa.ts';
 
 /** What is looked at of a sheet: its rows from the first on. */
 export interface HojaVista {
@@ -69,14 +69,54 @@ const TITULOS = {
     ],
     telefono: ['telefono', 'celular', 'telefono celular', 'tel', 'tel.', 'movil', 'whatsapp'],
     correo: ['correo', 'correo electronico', 'email', 'e-mail', 'mail'],
-    facturar: ['enviar factura', 'requiere factura', 'factura'],
+    facturar: ['enviar factura', 'requiere factura'],
+    consentimiento: ['aviso de privacidad', 'consentimiento', 'autoriza contacto', 'acepta aviso'],
   },
   Saldos: {
     ...REFERENCIA,
     cargo: ['cargo', 'tipo de cargo', 'concepto', 'rubro', 'tipo'],
     periodo: ['periodo', 'mes', 'mensualidad', 'mes y ano'],
     vence: ['vence', 'vencimiento', 'fecha de vencimiento', 'fecha limite'],
+    uuid: ['uuid', 'folio fiscal', 'uuid de la factura'],
     monto: ['saldo', 'saldo pendiente', 'adeudo', 'pendiente', 'por pagar', 'importe', 'monto', 'total'],
+  },
+  'Meses pagados': {
+    hasta: ['pagado hasta', 'pagada hasta', 'al corriente hasta', 'cubierto hasta', 'ultimo mes pagado'],
+  },
+  Vehículos: {
+    ...REFERENCIA,
+    placa: ['placa', 'placas'],
+    marca: ['marca'],
+    modelo: ['modelo', 'linea'],
+    color: ['color'],
+    tarjeta: ['tarjeta', 'tag', 'no. de tag', 'tarjeta de acceso', 'no. de tarjeta', 'numero de tarjeta'],
+  },
+  'Datos fiscales': {
+    ...REFERENCIA,
+    rfc: ['rfc', 'r.f.c.'],
+    razonSocial: ['razon social', 'nombre fiscal', 'nombre o razon social'],
+    regimen: ['regimen fiscal', 'regimen', 'clave regimen'],
+    codigoPostal: ['codigo postal', 'cp', 'c.p.', 'cp fiscal', 'codigo postal fiscal'],
+    uso: ['uso de cfdi', 'uso cfdi', 'uso'],
+    correo: ['correo', 'correo electronico', 'email', 'correo factura'],
+    domicilio: ['domicilio fiscal', 'domicilio'],
+    colonia: ['colonia'],
+    municipio: ['municipio', 'alcaldia'],
+    estado: ['entidad'],
+    titular: ['titular de la tarjeta', 'tarjetahabiente'],
+    numero: ['tarjeta domiciliada', 'tarjeta bancaria'],
+    vencimiento: ['vencimiento de la tarjeta', 'expira'],
+    tipoTarjeta: ['tipo de tarjeta'],
+    banco: ['banco'],
+  },
+  'Pagos anteriores': {
+    ...REFERENCIA,
+    fecha: ['fecha de pago', 'fecha pago', 'fecha', 'pagado el'],
+    monto: ['importe pagado', 'pagado', 'importe', 'monto', 'abono', 'cobrado', 'total'],
+    concepto: ['concepto', 'descripcion', 'detalle'],
+    metodo: ['forma de pago', 'metodo de pago', 'metodo', 'forma'],
+    folio: ['folio', 'recibo', 'no. recibo', 'no. de recibo', 'folio recibo'],
+    uuid: ['uuid', 'folio fiscal', 'uuid factura'],
   },
 } satisfies Readonly<Record<string, Titulos>>;
 
@@ -84,6 +124,7 @@ const INQUILINO = ['inquilino', 'nombre del inquilino', 'arrendatario'];
 
 /** Columns that hold what is owed of a kind; months have a column each. */
 const POR_CARGO: readonly (readonly [cargo: string, titulos: readonly string[]])[] = [
+  ['interes', ['intereses', 'interes', 'intereses moratorios', 'moratorios', 'recargos', 'recargo']],
   ['sancion', ['multas', 'multa', 'sanciones', 'sancion', 'infracciones']],
   [
     'cuota_extraordinaria',
@@ -110,6 +151,7 @@ const PALABRAS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>>
     [/constr|edif|casa/, 'construccion'],
   ],
   cargo: [
+    [/interes|morat|recarg/, 'interes'],
     [/favor|anticip/, 'fondo'],
     [/multa|sancion|infracc/, 'sancion'],
     [/extraord|derrama/, 'cuota_extraordinaria'],
@@ -270,6 +312,7 @@ function partesDeResidentes(vista: Vista): Parte[] {
 
 /** Balances: a row each with its kind and month, or a column for each kind or month. */
 function partesDeSaldos(vista: Vista): Parte[] {
+  if (esHistoria(vista.lugares('Pagos anteriores'))) return [];
   const renglon = vista.lugares('Saldos');
   const conCargo = renglon.has('cargo') && renglon.has('monto') && (renglon.has('periodo') || renglon.has('vence'));
   if (conCargo) return [vista.parte(SALDOS, renglon)];
@@ -286,12 +329,34 @@ function partesDeSaldos(vista: Vista): Parte[] {
   return [...meses, ...cargos];
 }
 
+/** A list of payments: a day, an amount, and what tells one payment from another. */
+const esHistoria = (lugares: ReadonlyMap<string, number>): boolean =>
+  ['fecha', 'monto'].every((key) => lugares.has(key)) && ['folio', 'metodo', 'uuid'].some((key) => lugares.has(key));
+
+function partesDeHistoria(vista: Vista): Parte[] {
+  const lugares = vista.lugares('Pagos anteriores');
+  return esHistoria(lugares) ? [vista.parte(HISTORIA, lugares)] : [];
+}
+
+/** What one column of its own tells to be there. */
+const partesPor =
+  (sheet: LayoutSheet, columna: string) =>
+  (vista: Vista): Parte[] => {
+    const lugares = vista.lugares(sheet.name as keyof typeof TITULOS);
+    return lugares.has(columna) ? [vista.parte(sheet, lugares)] : [];
+  };
+
+const PROPUESTAS: readonly ((vista: Vista) => Parte[])[] = [
+  ...[partesDeLotes, partesDeResidentes, partesDeSaldos, partesPor(MESES, 'hasta'), partesPor(VEHICULOS, 'placa')],
+  ...[partesPor(FISCALES, 'rfc'), partesDeHistoria],
+];
+
 /** The words of the columns that have ours, which are known. */
 function palabrasDe(vistas: ReadonlyMap<string, Vista>, partes: readonly Parte[]): Palabra[] {
   const palabras = new Map<string, Palabra>();
   for (const parte of partes) {
     const vista = vistas.get(parte.hoja);
-    const sheet = [LOTES, RESIDENTES, SALDOS].find(({ name }) => name === parte.destino);
+    const sheet = DESTINOS.find(({ name }) => name === parte.destino);
     if (!vista || !sheet) continue;
     for (const { key, kind } of camposDe(sheet)) {
       const columna = parte.columnas[key];
@@ -316,8 +381,6 @@ export function proponer(hojas: readonly HojaVista[]): Mapa | null {
     if (vista.referencia !== undefined) vistas.set(hoja.name, vista);
   }
   const todas = [...vistas.values()];
-  const partes = [partesDeLotes, partesDeResidentes, partesDeSaldos]
-    .flatMap((find) => todas.flatMap(find))
-    .slice(0, 60);
+  const partes = PROPUESTAS.flatMap((find) => todas.flatMap(find)).slice(0, PARTES_MAX);
   return partes.length === 0 ? null : { partes, palabras: palabrasDe(vistas, partes) };
 }

@@ -11,6 +11,7 @@ import {
   revisar,
   type WorkbookSheet,
 } from './rules.ts';
+import { SIN_OTROS } from './rules-otros.ts';
 
 /** All steps of a review in one go. */
 function review(...about: Parameters<typeof revisar>): Revision {
@@ -33,6 +34,7 @@ const NOTHING: Known = {
   conCuota: new Map([['habitacional', 0]]),
   meses: new Set([monthKeyOf('A-1', { year: 2026, mes: 1 })]),
   cargados: new Set(),
+  otros: SIN_OTROS,
 };
 
 const REGISTRADO = {
@@ -252,7 +254,7 @@ describe('opening balances', () => {
     expect(told(saldo({ Período: '02/2026' }), saldo({ Período: '02-2026' }))[0]).toContain(
       'está repetido en el libro',
     );
-    expect(told(saldo({ Cargo: 'fondo', Período: '02/2026' }))[0]).toContain('Sólo el mantenimiento lleva período');
+    expect(told(saldo({ Cargo: 'fondo', Período: '02/2026' }))[0]).toContain('llevan período');
     expect(told(saldo({ Período: '02/2026', Vence: '10-02-2026' }))[0]).toContain('vence en el día de corte');
     expect(told(saldo({ Cargo: 'fondo', Vence: '10-02-2026' }))[0]).toContain('no vence');
     expect(told(saldo({ Cargo: 'sancion' }))[0]).toContain('Nombre es requerido');

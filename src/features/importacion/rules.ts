@@ -1,43 +1,13 @@
-/**
- * What an onboarding workbook says, and every reason why it cannot be taken; pure. The same rules as the lot and resident
- * forms (specification 000, section 5), told row by row.
- */
-
-import { isFecha } from '#core/fecha.ts';
-import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { comparable } from '#core/text.ts';
-import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { REQUIRED } from '#platform/messages.ts';
-import {
-  CARGOS,
-  type LayoutSheet,
-  LOTES,
-  RESIDENTES,
-  SALDOS,
-  SHEETS,
-  TIPOS_LOTE,
-  TIPOS_RESIDENTE,
-  VINCULOS,
-} from './layout.ts';
+import { CARGOS, LOTES, RESIDENTES, SALDOS, TIPOS_LOTE, TIPOS_RESIDENTE, VINCULOS } from './layout.ts';
+import { type Falla, Fallas, type Origen, type Row, rowsOf, type Steps, type WorkbookSheet } from './renglon.ts';
+import { type DeLosLotes, type KnownOtros, type Otros, revisarOtros } from './rules-otros.ts';
 
-/** Where a row of somebody's workbook stands, and how that calls our columns. */
-export interface Origen {
-  hoja: string;
-  /** As the workbook counts, the first row being 1. */
-  fila: number;
-  /** By key of our column. */
-  titulos: Readonly<Record<string, string>>;
-}
-
-export interface WorkbookSheet {
-  name: string;
-  rows: Cell[][];
-  /** Addresses of cells, such as 'B7', or 'Hoja!B7' in a workbook of another layout. */
-  formulas: string[];
-  /** Of each row below the titles, where the workbook has another layout. */
-  origen?: readonly Origen[];
-}
+export type { Falla, Origen, WorkbookSheet } from './renglon.ts';
+export { FALLAS_MAX } from './renglon.ts';
 
 /** What the community already has; keys are compared by `comparable`. */
 export interface Known {
@@ -66,11 +36,15 @@ export interface Known {
    * brought in.
    */
   cargados: ReadonlySet<string>;
+  otros: KnownOtros;
 }
 
 /** Kinds of charge that are of a named fee or type. */
 export const NAMED_CHARGES = ['cuota_inicial', 'cuota_extraordinaria', 'sancion', 'cuota'] as const;
 export type NamedCharge = (typeof NAMED_CHARGES)[number];
+
+/** Late interest of the system before is a fee of this type: it is owed by itself and bears none. */
+export const INTERESES_ANTERIORES = 'Intereses moratorios anteriores';
 
 export const monthKeyOf = (referencia: string, { year, mes }: Month): string =>
   `${comparable(referencia)} ${year}-${mes}`;
@@ -78,14 +52,6 @@ export const monthKeyOf = (referencia: string, { year, mes }: Month): string =>
 /** A kind of charge of a lot, or its fund; of a named fee or type with that one's id. */
 export const chargeKeyOf = (referencia: string, cargo: string, nombreId: number | null): string =>
   `${comparable(referencia)} ${cargo} ${nombreId ?? ''}`;
-
-export interface Falla {
-  hoja: string;
-  /** As the workbook counts, the header being row 1; 0 where the fault is the sheet's. */
-  fila: number;
-  columna: string;
-  mensaje: string;
-}
 
 export interface LoteNuevo {
   origen: Origen;
@@ -117,6 +83,8 @@ export interface ResidenteNuevo {
   tipoTelefonoId: number | null;
   correo: string;
   facturar: boolean;
+  /** When the privacy notice was accepted: a day, or 'si' where the book does not say; '' where it says nothing. */
+  consentimiento: string;
 }
 
 export interface VinculoNuevo {
@@ -128,7 +96,7 @@ export interface VinculoNuevo {
 /** An opening balance: what a lot owes, or with `fondo` what it has in its fund. */
 export interface SaldoNuevo {
   referencia: string;
-  cargo: 'mantenimiento' | 'cuota_inicial_proyecto' | NamedCharge | 'fondo';
+  cargo: 'mantenimiento' | 'cuota_inicial_proyecto' | 'interes' | NamedCharge | 'fondo';
   /** Of maintenance. */
   periodo: Month | null;
   /** Of a named fee or type. */
@@ -136,6 +104,8 @@ export interface SaldoNuevo {
   nombreId: number | null;
   vence: string | null;
   monto: Centavos;
+  /** Of the invoice that the system before made out; '' where there is none. */
+  uuid: string;
 }
 
 export interface Totales {
@@ -159,9 +129,20 @@ export interface Totales {
   /** Funds that begin with money, and their pesos. */
   fondos: number;
   fondosMonto: number;
+  /** Residents who do not let their phone and mail be used: neither is brought in. */
+  sinConsentimiento: number;
+  meses: number;
+  vehiculos: number;
+  tarjetas: number;
+  fiscales: number;
+  domiciliados: number;
+  facturas: number;
+  /** What was paid before, to be read alone. */
+  historia: number;
+  historiaMonto: number;
 }
 
-export interface Revision {
+export interface Revision extends Otros {
   /** At most FALLAS_MAX of each sheet. */
   fallas: Falla[];
   fallasTotal: number;
@@ -170,183 +151,6 @@ export interface Revision {
   residentes: ResidenteNuevo[];
   vinculos: VinculoNuevo[];
   saldos: SaldoNuevo[];
-}
-
-/** More faults than these help nobody; their number is told. */
-export const FALLAS_MAX = 500;
-
-/** The faults of a book, as many of each sheet as are shown: a book of chance has hundreds of thousands. */
-class Fallas {
-  readonly #kept = new Map<string, Falla[]>(SHEETS.map(({ name }) => [name, []]));
-  total = 0;
-
-  push(falla: Falla): void {
-    this.total += 1;
-    const kept = this.#kept.get(falla.hoja) ?? [];
-    if (kept.length < FALLAS_MAX) kept.push(falla);
-    this.#kept.set(falla.hoja, kept);
-  }
-
-  /** By sheet and row. */
-  inOrder(): Falla[] {
-    return [...this.#kept.values()].flatMap((kept) => kept.sort((a, b) => a.fila - b.fila));
-  }
-}
-
-/** One row under reading: takes cells by column and notes what is wrong with them. */
-class Row {
-  readonly origen: Origen;
-  readonly #sheet: LayoutSheet;
-  readonly #cells: ReadonlyMap<string, Cell>;
-  readonly #fallas: Fallas;
-
-  constructor(sheet: LayoutSheet, origen: Origen, cells: ReadonlyMap<string, Cell>, fallas: Fallas) {
-    this.#sheet = sheet;
-    this.origen = origen;
-    this.#cells = cells;
-    this.#fallas = fallas;
-  }
-
-  fault(key: string, mensaje: string): void {
-    const { hoja, fila, titulos } = this.origen;
-    const columna = titulos[key] ?? this.#sheet.columns.find((column) => column.key === key)?.header ?? key;
-    this.#fallas.push({ hoja, fila, columna, mensaje });
-  }
-
-  text(key: string, max = 200): string {
-    const cell = this.#cells.get(key) ?? null;
-    if (cell instanceof Date) {
-      this.fault(key, 'Es una fecha y se esperaba un texto');
-      return '';
-    }
-    const text = cell === null ? '' : String(cell).trim();
-    if (text.length > max) {
-      this.fault(key, `Debe tener como máximo ${max} caracteres`);
-      // Nothing looks at more of it.
-      return text.slice(0, max);
-    }
-    if (text === '' && this.#sheet.columns.some((column) => column.key === key && column.required)) {
-      this.fault(key, REQUIRED);
-    }
-    return text;
-  }
-
-  number(key: string, { min, whole = false }: { min: number; whole?: boolean }): number | null {
-    const text = this.text(key);
-    if (text === '') return null;
-    const value = this.#number(key);
-    if (value === null || value > 9_999_999) this.fault(key, `«${text}» no es un número; escríbalo como 1,250.50`);
-    else if (value < min) this.fault(key, `Debe ser al menos ${min}`);
-    else if (whole && !Number.isInteger(value)) this.fault(key, 'Debe ser un número entero');
-    else return Math.round(value * 100) / 100;
-    return null;
-  }
-
-  #number(key: string): number | null {
-    return numberOfCell(this.#cells.get(key) ?? null);
-  }
-
-  /** An amount above 0 with at most two decimals, in centavos. */
-  monto(key: string): Centavos | null {
-    const text = this.text(key);
-    if (text === '') return null;
-    const value = this.#number(key);
-    const centavos = value === null ? null : centavosOfReckoned(value);
-    if (centavos !== null && centavos > 0) return centavos;
-    const remedy =
-      value !== null && value < 0
-        ? 'lo que hay a favor lleva el cargo fondo, sin signo'
-        : 'escríbalo como 1,250.50, o quite la fila si es cero';
-    this.fault(key, `«${text}» no es un monto mayor a cero con dos decimales como máximo; ${remedy}`);
-    return null;
-  }
-
-  /** What a cell says of a time: as many letters of the day that it holds, or its text; null where it is blank. */
-  #dated(key: string, letters: number): string | null {
-    const cell = this.#cells.get(key);
-    if (cell instanceof Date) return dayOfCell(cell).slice(0, letters);
-    return this.text(key) || null;
-  }
-
-  isBlank(key: string): boolean {
-    return String(this.#cells.get(key) ?? '').trim() === '';
-  }
-
-  /** 'MM/AAAA', or a date of that month. */
-  mes(key: string): Month | null {
-    const text = this.#dated(key, 'AAAA-MM'.length);
-    if (text === null) return null;
-    const parts = /^(\d{1,2})[-/](\d{4})$/.exec(text);
-    const iso = /^(\d{4})-(\d{2})$/.exec(text);
-    const month = parts
-      ? { mes: Number(parts[1]), year: Number(parts[2]) }
-      : iso
-        ? { mes: Number(iso[2]), year: Number(iso[1]) }
-        : undefined;
-    if (month && month.mes >= 1 && month.mes <= 12 && month.year >= 1995 && month.year <= 2199) return month;
-    this.fault(key, `«${text}» no es un período; escriba MM/AAAA`);
-    return null;
-  }
-
-  oneOf(key: string, options: readonly string[]): string | null {
-    const text = this.text(key);
-    if (text === '') return null;
-    const found = options.find((option) => comparable(option) === comparable(text).replaceAll(' ', '_'));
-    if (!found) this.fault(key, `«${text}» no es válido; use ${options.join(', ')}`);
-    return found ?? null;
-  }
-
-  yesNo(key: string, fallback: boolean): boolean {
-    const value = this.oneOf(key, ['Si', 'No']);
-    return value === null ? fallback : value === 'Si';
-  }
-
-  /** A date cell, or text as DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD. */
-  fecha(key: string): string | null {
-    const text = this.#dated(key, 'AAAA-MM-DD'.length);
-    if (text === null) return null;
-    const parts = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text);
-    const fecha = parts ? `${parts[3]}-${parts[2]?.padStart(2, '0')}-${parts[1]?.padStart(2, '0')}` : text;
-    if (isFecha(fecha)) return fecha;
-    this.fault(key, `«${text}» no es una fecha; escriba DD-MM-AAAA`);
-    return null;
-  }
-}
-
-/** Steps, so that a book of many rows is not gone through in one go. */
-type Steps<T> = Generator<undefined, T, undefined>;
-
-function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: Fallas): Steps<Row[]> {
-  const found = workbook.find(({ name }) => comparable(name) === comparable(sheet.name));
-  const missing = (columna: string, mensaje: string) => fallas.push({ hoja: sheet.name, fila: 0, columna, mensaje });
-  if (!found) {
-    if (sheet.optional) return [];
-    missing('', `Falta la hoja «${sheet.name}»; use la plantilla`);
-    return [];
-  }
-  for (const address of found.formulas) {
-    const [, hoja = sheet.name, celda = ''] = /^(?:(.*)!)?(.*)$/.exec(address) ?? [];
-    const fila = Number(celda.replace(/^[A-Z]+/, ''));
-    fallas.push({ hoja, fila, columna: celda, mensaje: 'La celda tiene una fórmula; pegue el valor' });
-  }
-  const [header = [], ...body] = found.rows;
-  const headers = header.map((cell) => comparable(String(cell ?? '').replace('*', '')));
-  const places = sheet.columns.map((column) => ({ column, at: headers.indexOf(comparable(column.header)) }));
-  for (const { column, at } of places) {
-    if (at < 0 && column.required) missing(column.header, `Falta la columna «${column.header}»; use la plantilla`);
-    if (at >= 0 && headers.indexOf(headers[at] ?? '', at + 1) > 0) {
-      missing(column.header, `La columna «${column.header}» está dos veces; borre la que sobra`);
-    }
-  }
-  const rows: Row[] = [];
-  for (const [index, cells] of body.entries()) {
-    yield;
-    const byKey = new Map(places.filter(({ at }) => at >= 0).map(({ column, at }) => [column.key, cells[at] ?? null]));
-    const empty = [...byKey.values()].every((cell) => cell === null || String(cell).trim() === '');
-    const origen = found.origen?.[index] ?? { hoja: sheet.name, fila: index + 2, titulos: {} };
-    if (!empty) rows.push(new Row(sheet, origen, byKey, fallas));
-  }
-  return rows;
 }
 
 function readLote(row: Row): LoteNuevo {
@@ -400,6 +204,15 @@ function readLote(row: Row): LoteNuevo {
   };
 }
 
+/** 'si', 'no', or the day on which the privacy notice was accepted; '' where nothing is said. */
+function aceptaDe(row: Row): string {
+  if (row.isBlank('consentimiento')) return '';
+  const word = row.word('consentimiento');
+  if (['si', 's', 'x', '1', 'true', 'acepta', 'acepto'].includes(word)) return 'si';
+  if (['no', 'n', '0', 'false', 'no acepta'].includes(word)) return 'no';
+  return row.fecha('consentimiento') ?? '';
+}
+
 function readResidente(row: Row, known: Known): ResidenteNuevo {
   const nombre = row.text('nombre');
   if (nombre !== '' && nombre.length < 3) row.fault('nombre', 'Muy corto!');
@@ -412,14 +225,16 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
   if (telefono !== '' && tipoTelefono === '') row.fault('tipoTelefono', REQUIRED);
   const correo = row.text('correo');
   if (correo !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(correo)) row.fault('correo', 'Email Inválido');
+  const acepta = aceptaDe(row);
   return {
-    clave: row.text('clave', 60),
+    // Of a workbook without keys it is made of name, phone and mail.
+    clave: row.text('clave', 500),
     nombre,
     tipo: row.oneOf('tipo', TIPOS_RESIDENTE) ?? '',
-    telefono,
+    ...(acepta === 'no' ? { telefono: '', correo: '' } : { telefono, correo }),
     tipoTelefonoId,
-    correo,
     facturar: row.yesNo('facturar', false),
+    consentimiento: acepta,
   };
 }
 
@@ -431,8 +246,8 @@ function readSaldo(row: Row, known: Known): Omit<SaldoNuevo, 'cargo'> & { cargo:
   const periodo = row.mes('periodo');
   if (cargo === 'mantenimiento' && row.isBlank('periodo'))
     row.fault('periodo', 'Período es requerido en mantenimiento');
-  if (cargo !== null && cargo !== 'mantenimiento' && periodo !== null)
-    row.fault('periodo', 'Sólo el mantenimiento lleva período');
+  if (cargo !== null && cargo !== 'mantenimiento' && cargo !== 'interes' && periodo !== null)
+    row.fault('periodo', 'Sólo el mantenimiento y sus intereses llevan período');
   const vence = row.fecha('vence');
   if (cargo === 'mantenimiento' && vence !== null)
     row.fault('vence', 'El mantenimiento vence en el día de corte de su período; deje la celda vacía');
@@ -450,6 +265,7 @@ function readSaldo(row: Row, known: Known): Omit<SaldoNuevo, 'cargo'> & { cargo:
     nombreId,
     vence,
     monto: row.monto('monto') ?? 0,
+    uuid: row.uuid('uuid'),
   };
 }
 
@@ -460,7 +276,10 @@ const CERRADOS: Readonly<Record<string, string>> = {
 
 /** Why the community, as it is, cannot take a balance that is no month; undefined where it can. */
 function chargedAlready({ referencia, cargo, nombre, nombreId }: SaldoNuevo, known: Known): string | undefined {
-  if (!known.cargados.has(chargeKeyOf(referencia, cargo, nombreId))) return undefined;
+  const deIntereses = known.nombres.cuota.get(comparable(INTERESES_ANTERIORES)) ?? null;
+  const key =
+    cargo === 'interes' ? chargeKeyOf(referencia, 'cuota', deIntereses) : chargeKeyOf(referencia, cargo, nombreId);
+  if (!known.cargados.has(key)) return undefined;
   if (cargo === 'cuota_inicial' || cargo === 'cuota_extraordinaria')
     return `La cuota «${nombre}» ya está cargada al lote; quite la fila`;
   const of = `El lote ya tiene saldo inicial de ${cargo}${nombre === '' ? '' : ` «${nombre}»`}, de un libro anterior; quite la fila`;
@@ -625,6 +444,19 @@ function* revisarVinculos(
   return { vinculos: [...vinculos.values()], conAsociado };
 }
 
+function deLosLotes(known: Known, lotes: ReadonlyMap<string, LoteNuevo>, saldos: readonly SaldoNuevo[]): DeLosLotes {
+  const debidos = new Map<string, Month[]>();
+  for (const { referencia, periodo, cargo } of saldos) {
+    const key = comparable(referencia);
+    if (cargo === 'mantenimiento' && periodo) debidos.set(key, [...(debidos.get(key) ?? []), periodo]);
+  }
+  return {
+    existe: (referencia) => lotes.has(comparable(referencia)) || known.lotes.has(comparable(referencia)),
+    debidos,
+    conInicio: new Set([...lotes].filter(([, lote]) => lote.fechaInicioPagos !== null).map(([key]) => key)),
+  };
+}
+
 /** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
 export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Steps<Revision> {
   const fallas = new Fallas();
@@ -650,23 +482,37 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
   }
 
   const saldos = yield* revisarSaldos(yield* rowsOf(SALDOS, workbook, fallas), known, lotes);
+  const otros = yield* revisarOtros(workbook, known.otros, deLosLotes(known, lotes, saldos), fallas);
 
   const all = {
     lotes: [...lotes.values()],
     residentes: [...residentes.values()],
     vinculos,
     saldos,
+    ...otros,
   };
   return { fallas: fallas.inOrder(), fallasTotal: fallas.total, totales: totalesOf(all), ...all };
 }
 
-/** What an apply would write, to be compared with the control totals of whoever made the workbook. */
-function totalesOf({
+/** How many things a book has, of all kinds together. */
+export const filasOf = ({
   lotes,
   residentes,
   vinculos,
   saldos,
-}: Pick<Revision, 'lotes' | 'residentes' | 'vinculos' | 'saldos'>): Totales {
+  meses,
+  vehiculos,
+  fiscales,
+  historia,
+}: Revision): number =>
+  [lotes, residentes, vinculos, saldos, meses, vehiculos, fiscales, historia].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+
+/** What an apply would write, to be compared with the control totals of whoever made the workbook. */
+function totalesOf(all: Omit<Revision, 'fallas' | 'fallasTotal' | 'totales'>): Totales {
+  const { lotes, residentes, vinculos, saldos } = all;
   const fondos = saldos.filter(({ cargo }) => cargo === 'fondo');
   const debts = saldos.filter(({ cargo }) => cargo !== 'fondo');
   const pesosOf = (rows: readonly SaldoNuevo[]) => toPesos(rows.reduce((sum, { monto }) => sum + monto, 0));
@@ -692,5 +538,18 @@ function totalesOf({
     }),
     fondos: fondos.length,
     fondosMonto: pesosOf(fondos),
+    sinConsentimiento: count(residentes, ({ consentimiento }) => consentimiento === 'no'),
+    ...totalesDeOtros(all),
+    facturas: count(saldos, ({ uuid }) => uuid !== ''),
   };
 }
+
+const totalesDeOtros = ({ meses, vehiculos, fiscales, historia }: Otros) => ({
+  meses: meses.length,
+  vehiculos: vehiculos.length,
+  tarjetas: vehiculos.reduce((sum, { tarjetas }) => sum + tarjetas.length, 0),
+  fiscales: fiscales.length,
+  domiciliados: fiscales.filter(({ tarjeta }) => tarjeta !== null).length,
+  historia: historia.length,
+  historiaMonto: toPesos(historia.reduce((sum, { monto }) => sum + monto, 0)),
+});

@@ -77,7 +77,8 @@ export function expectedInterest(
       SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
         c.monto_centavos - ${special} AS monto,
         c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido,
-        greatest(date_trunc('month', c.vence::timestamp)::date, ${since(scope, sql`c.id`)}) AS desde,
+        -- What had grown before came in as a balance of its own.
+        greatest(date_trunc('month', c.vence::timestamp)::date, c.interes_desde, ${since(scope, sql`c.id`)}) AS desde,
         -- From the day on which it was closed nothing is unpaid: months that end then or later need not be looked at.
         CASE WHEN ${special === SPECIAL_IN_FORCE ? sql`c.saldo_centavos > 0` : sql`true`} THEN 'infinity' ELSE greatest(c.ultimo_pago, (
           SELECT max(${VALUE_DATE}) FROM ajuste WHERE cargo_id = c.id AND c.ajustado_centavos > 0 AND NOT revertido

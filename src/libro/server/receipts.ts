@@ -77,7 +77,9 @@ export async function copySistemaAnterior(
     SELECT nuevo.id, s.referencia, s.usuario_id, ${stamp.now}
     FROM pago nuevo JOIN pago viejo ON viejo.cargo_id = nuevo.cargo_id AND viejo.recibo_id = ${deReciboId}
     JOIN pago_sistema_anterior s ON s.pago_id = viejo.id
-    WHERE nuevo.recibo_id = ${aReciboId}`.execute(tx);
+    WHERE nuevo.recibo_id = ${aReciboId}
+    -- What its charge was invoiced with is on it already.
+    ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 export interface GrantedDiscount {

@@ -10,6 +10,7 @@ import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { OtrosAdeudos, PagarTodo, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
+import { PagosAnteriores } from '#libro/web/PagosAnteriores.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -129,6 +130,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
       {vista === 'cargos' && rows?.length && !inactive ? (
         <Sum lote={lote} rows={rows} besides={{ variante: unidad, conocido: range.conocido }} />
       ) : null}
+      <PagosAnteriores loteId={unidad || lote.id} referencia={lote.referencia} />
       {mailing ? (
         <Envelope
           loteId={lote.id}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileName } from '#documents/definition.ts';
+import { anterioresContract } from '#libro/anteriores/contract.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
@@ -11,9 +12,12 @@ import { inSlices } from '#platform/server/slices.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { importacionContract, type LibroVisto, type TotalesImportacion } from '../contract.ts';
 import { firmaDe } from '../mapa.ts';
-import { FALLAS_MAX, type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
+import { FALLAS_MAX, filasOf, type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
+import { applyOtros } from './otros.ts';
 import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
+import { listPagosAnteriores } from './repository-anteriores.ts';
 import { listMapas, saveMapa } from './repository-mapas.ts';
+import { insertFilas } from './repository-otros.ts';
 import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
 
@@ -118,8 +122,7 @@ export const importacionEndpoints = register(
       if (fallasTotal > 0) {
         throw new Refusal(`Fallas en el libro: ${fallasTotal}. Corríjalas y revíselo de nuevo; nada se guardó`);
       }
-      if (totales.lotes + totales.residentes + totales.vinculos + totales.saldos + totales.fondos === 0)
-        throw new Refusal('El libro no tiene filas que aplicar');
+      if (filasOf(revision) === 0) throw new Refusal('El libro no tiene filas que aplicar');
       try {
         const id = await insertImportacion(ctx.tx, {
           huella,
@@ -128,8 +131,12 @@ export const importacionEndpoints = register(
           usuario_id: ctx.user.id,
           created_at: now,
         });
-        await apply(ctx.tx, revision, now);
-        await applySaldos(ctx.tx, stampOf(ctx), revision.saldos);
+        const filas = [
+          ...(await apply(ctx.tx, revision, stampOf(ctx))),
+          ...(await applySaldos(ctx.tx, stampOf(ctx), revision.saldos)),
+          ...(await applyOtros(ctx, id, revision)),
+        ];
+        await insertFilas(ctx.tx, id, filas);
         await ctx.audit({
           status: 'creado',
           entidad: 'importacion',
@@ -150,3 +157,8 @@ export const importacionEndpoints = register(
   {},
   { columnas: lookAt, revisar: readFile, aplicar: readFile },
 );
+
+/** Read wherever payments of a lot are. */
+export const anterioresEndpoints = register(anterioresContract, {
+  lote: ({ params, ctx }) => listPagosAnteriores(ctx.tx, params.id),
+});

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { isFecha } from '#core/fecha.ts';
 import { comparable } from '#core/text.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
 import { chargeKeyOf, type Known, type LoteNuevo, monthKeyOf, type ResidenteNuevo, type Revision } from '../rules.ts';
+import { type FilaTraida, filasDe, loadOtros } from './repository-otros.ts';
 
 /** Rows per INSERT: a statement takes at most 65,535 parameters, and a lot has some twenty. */
 const CHUNK = 2_000;
@@ -97,6 +101,7 @@ export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<K
     conCuota: await loadConCuota(tx),
     meses: await loadMonths(tx, conSaldos),
     cargados: await loadCharged(tx, conSaldos),
+    otros: await loadOtros(tx),
   };
 }
 
@@ -166,36 +171,42 @@ export async function idsOf(tx: Tx, referencias: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, referencia }) => [comparable(referencia), id]));
 }
 
-async function insertLotes(tx: Tx, lotes: readonly LoteNuevo[], now: Date): Promise<void> {
-  for (const chunk of chunks(lotes.filter((lote) => lote.condominal === ''))) {
-    await tx
-      .insertInto('lote')
-      .values(chunk.map((lote) => loteValues(lote, null, now)))
-      .execute();
-  }
+/** Ids of the lots, condominals before their units. */
+async function insertLotes(tx: Tx, lotes: readonly LoteNuevo[], now: Date): Promise<number[]> {
+  const alone = await insertRows(
+    tx,
+    'lote',
+    lotes.filter((lote) => lote.condominal === '').map((lote) => loteValues(lote, null, now)),
+  );
   const units = lotes.filter((lote) => lote.condominal !== '');
   const parents = await idsOf(
     tx,
     units.map((unit) => unit.condominal),
   );
-  for (const chunk of chunks(units)) {
-    await tx
-      .insertInto('lote')
-      .values(chunk.map((unit) => loteValues(unit, parents.get(comparable(unit.condominal)) ?? null, now)))
-      .execute();
-  }
+  const inside = await insertRows(
+    tx,
+    'lote',
+    units.map((unit) => loteValues(unit, parents.get(comparable(unit.condominal)) ?? null, now)),
+  );
+  return [...alone, ...inside];
 }
 
 async function insertResidentes(
   tx: Tx,
   residentes: readonly ResidenteNuevo[],
-  now: Date,
+  { now, today }: Pick<Stamp, 'now' | 'today'>,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const chunk of chunks(residentes)) {
     const rows = await tx
       .insertInto('residente')
-      .values(chunk.map(({ nombre, tipo }) => ({ name: nombre, tipo, created_at: now, updated_at: now })))
+      .values(
+        chunk.map(({ nombre, tipo, consentimiento }) => ({
+          ...{ name: nombre, tipo, created_at: now, updated_at: now },
+          // Of one who accepted the day is not always told.
+          consentimiento: consentimiento === 'si' ? today : isFecha(consentimiento) ? consentimiento : null,
+        })),
+      )
       .returning('id')
       .execute();
     // A multi-row INSERT without ON CONFLICT returns its rows in the order of its VALUES.
@@ -223,26 +234,29 @@ async function insertResidentes(
   return ids;
 }
 
-/** Writes a workbook without faults, in the given transaction: all of it or nothing. */
-export async function apply(tx: Tx, { lotes, residentes, vinculos }: Revision, now: Date): Promise<void> {
-  await insertLotes(tx, lotes, now);
-  const residenteIds = await insertResidentes(tx, residentes, now);
+/** Writes lots, people and ties of a workbook without faults, in the given transaction; gives the rows that came of it. */
+export async function apply(tx: Tx, revision: Revision, stamp: Stamp): Promise<FilaTraida[]> {
+  const { lotes, residentes, vinculos } = revision;
+  const inserted = await insertLotes(tx, lotes, stamp.now);
+  const residenteIds = await insertResidentes(tx, residentes, stamp);
   const loteIds = await idsOf(
     tx,
     vinculos.map(({ referencia }) => referencia),
   );
-  for (const chunk of chunks(vinculos)) {
-    await tx
-      .insertInto('lote_residente')
-      .values(
-        chunk.map(({ referencia, clave, asociado }) => {
-          const lote_id = loteIds.get(comparable(referencia));
-          const residente_id = residenteIds.get(comparable(clave));
-          if (lote_id === undefined || residente_id === undefined)
-            throw new Error(`the review let «${referencia}» and «${clave}» pass`);
-          return { lote_id, residente_id, asociado, desde: now };
-        }),
-      )
-      .execute();
-  }
+  const ties = await insertRows(
+    tx,
+    'lote_residente',
+    vinculos.map(({ referencia, clave, asociado }) => {
+      const lote_id = loteIds.get(comparable(referencia));
+      const residente_id = residenteIds.get(comparable(clave));
+      if (lote_id === undefined || residente_id === undefined)
+        throw new Error(`the review let «${referencia}» and «${clave}» pass`);
+      return { lote_id, residente_id, asociado, active: true, desde: stamp.now };
+    }),
+  );
+  return [
+    ...filasDe('lote', inserted),
+    ...filasDe('residente', [...residenteIds.values()]),
+    ...filasDe('lote_residente', ties),
+  ];
 }

@@ -44,18 +44,35 @@ const LABELS: Record<Total, string> = {
   saldosMonto: 'Monto por cobrar',
   fondos: 'Fondos',
   fondosMonto: 'Monto en fondos',
+  sinConsentimiento: 'Sin aviso de privacidad: no se traen su teléfono ni su correo',
+  meses: 'Con meses pagados',
+  vehiculos: 'Vehículos',
+  tarjetas: 'Tarjetas de acceso',
+  fiscales: 'Datos fiscales',
+  domiciliados: 'Cargos recurrentes',
+  facturas: 'Saldos ya facturados',
+  historia: 'Pagos anteriores',
+  historiaMonto: 'Monto de pagos anteriores, sólo para consulta',
 };
+
+/** Told where a book has them. */
+const SOLO_SI_HAY: ReadonlySet<Total> = new Set<Total>([
+  ...(['sinConsentimiento', 'meses', 'vehiculos', 'tarjetas', 'fiscales', 'domiciliados'] as const),
+  ...(['facturas', 'historia', 'historiaMonto'] as const),
+]);
 
 function Totales({ totales }: { totales: TotalesImportacion }) {
   return (
     <>
       <dl className={classes.totals}>
-        {(Object.keys(LABELS) as Total[]).map((key) => (
-          <div key={key}>
-            <dt>{LABELS[key]}</dt>
-            <dd>{key.endsWith('Monto') ? formatMoney(totales[key]) : formatNumber(totales[key])}</dd>
-          </div>
-        ))}
+        {(Object.keys(LABELS) as Total[])
+          .filter((key) => totales[key] !== 0 || !SOLO_SI_HAY.has(key))
+          .map((key) => (
+            <div key={key}>
+              <dt>{LABELS[key]}</dt>
+              <dd>{key.endsWith('Monto') ? formatMoney(totales[key]) : formatNumber(totales[key])}</dd>
+            </div>
+          ))}
       </dl>
       {totales.saldosPorCargo.length > 0 ? (
         <>

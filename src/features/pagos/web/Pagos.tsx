@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { getLoteHeader } from '#libro/contract.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
+import { PagosAnteriores } from '#libro/web/PagosAnteriores.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
@@ -107,6 +108,7 @@ function PagosDeLote({ id }: { id: string }) {
       ) : lote ? (
         <>
           <Recibos lote={lote} onAsk={setAsking} onUnmarked={reread} />
+          <PagosAnteriores loteId={lote.id} referencia={lote.referencia} />
           {asking ? <Asked asking={asking} lote={lote} onDone={done} onClose={() => setAsking(null)} /> : null}
         </>
       ) : (
