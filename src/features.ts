@@ -53,6 +53,7 @@ import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/server/owner-change.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { anterioresEndpoints, importacionEndpoints } from './features/importacion/server/endpoints.ts';
+import { comparacionesEndpoints } from './features/importacion/server/endpoints-comparaciones.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
 import { pendientesEndpoints } from './features/inicio/server/pendientes.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
@@ -175,6 +176,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   timbradoEndpoints,
   importacionEndpoints,
   anterioresEndpoints,
+  comparacionesEndpoints,
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,

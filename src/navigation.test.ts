@@ -121,7 +121,7 @@ it('what waits on the home is told to who may open where it leads', () => {
 describe('the section of the reports', () => {
   /**
    * Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, a month's end, the
-   * accountant's entries.
+   * accountant's entries, balances of the system before.
    */
   const OTHERS = [
     '/reportes/dashboard',
@@ -134,6 +134,7 @@ describe('the section of the reports', () => {
     '/reportes/fin-de-mes',
     '/reportes/contabilidad',
     '/reportes/contabilidad/poliza',
+    '/reportes/sistema-anterior',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

@@ -317,6 +317,7 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Conciliación bancaria', to: '/reportes/conciliacion-bancaria' },
           { label: 'Fin de mes', to: '/reportes/fin-de-mes' },
           { label: 'Contabilidad', to: '/reportes/contabilidad' },
+          { label: 'Diferencias con el sistema anterior', to: '/reportes/sistema-anterior' },
           { label: 'Envíos mensuales', to: '/reportes/envios' },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },

@@ -56,7 +56,16 @@ const unaHoja = (de: string): OtroSistema => ({
       [null],
       [
         ...['Unidad', 'Propietario', 'Celular', 'Correo electrónico', 'Calle', 'Manzana', 'Superficie (m2)'],
-        ...['Fecha de entrega', 'Jul-26', 'Ago-26', 'Sep-26', 'Recargos', 'Saldo a favor', 'Pagado hasta'],
+        ...[
+          'Fecha de entrega',
+          'Jul-26',
+          'Ago-26',
+          'Sep-26',
+          'Recargos',
+          'Saldo a favor',
+          'Pagado hasta',
+          'Saldo total',
+        ],
       ],
       [
         `${de}-1`,
@@ -73,6 +82,7 @@ const unaHoja = (de: string): OtroSistema => ({
         45.67,
         null,
         'jul-26',
+        3645.67,
       ],
       [
         `${de}-2`,
@@ -89,6 +99,7 @@ const unaHoja = (de: string): OtroSistema => ({
         null,
         null,
         'ago-26',
+        900.5,
       ],
       [
         `${de}-3`,
@@ -105,8 +116,9 @@ const unaHoja = (de: string): OtroSistema => ({
         null,
         '$250.00',
         'sep-26',
+        '(250.00)',
       ],
-      ['TOTAL', null, null, null, null, null, 609.5, null, 0, 1800, 2700.5, 45.67, 250, null],
+      ['TOTAL', null, null, null, null, null, 609.5, null, 0, 1800, 2700.5, 45.67, 250, null, 4296.17],
     ],
   },
   espera: { lotes: 3, residentes: 3, saldosMonto: 4546.17, fondosMonto: 250, meses: 3 },

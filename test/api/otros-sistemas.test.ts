@@ -1,10 +1,11 @@
 /** Moving in from another system: its workbooks are told once and read alike from then on; nothing of one is lost in silence. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LibroVisto } from '#features/importacion/contract.ts';
+import type { ComparacionLote, LibroVisto } from '#features/importacion/contract.ts';
 import type { Mapa } from '#features/importacion/mapa.ts';
+import { checkLaws } from '#libro/server/laws.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
-import { refusalOf, setTiie, tenderOf } from '../ledger.ts';
+import { inReading, refusalOf, setTiie, tenderOf } from '../ledger.ts';
 import { bytesOf, type OtroSistema, otrosSistemas, UUID_ADEUDO, UUID_PAGO } from '../otros-sistemas.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
@@ -91,23 +92,6 @@ describe('the workbook of another system', () => {
     expect(made).toEqual([]);
   });
 
-  it('charges no month that is paid, and the next one', async () => {
-    const months = async (year: number, mes: number) => {
-      await app.call('POST', '/mtto-generado/save', { as: 'director', body: { year, mes } });
-      return app.query(
-        `SELECT l.referencia FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id
-         WHERE c.tipo = 'mantenimiento' AND c.year = $1 AND c.mes = $2 AND l.referencia LIKE 'OS0-%'`,
-        [year, mes],
-      );
-    };
-    const inicios = await app.query(
-      `SELECT referencia, fecha_inicio_pagos::text AS inicio FROM c_encinos.lote WHERE referencia LIKE 'OS0-%' ORDER BY 1`,
-    );
-    expect(inicios.map(({ inicio }) => inicio)).toEqual(['2026-08-01', '2026-09-01', '2026-10-01']);
-    expect(await months(2026, 7)).toEqual([]);
-    expect(await months(2026, 10)).toHaveLength(3);
-  });
-
   it('keeps what was paid before to be read, and counts it nowhere', async () => {
     const [lote] = await app.query<{ id: number }>(`SELECT id FROM c_encinos.lote WHERE referencia = 'OS2-101'`);
     const read = (as: DemoUser) => app.call('GET', `/importacion/pagosanteriores/${lote?.id}`, { as });
@@ -180,6 +164,23 @@ describe('the workbook of another system', () => {
     ]);
   });
 
+  it('charges no month that is paid, and the next one', async () => {
+    const months = async (year: number, mes: number) => {
+      await app.call('POST', '/mtto-generado/save', { as: 'director', body: { year, mes } });
+      return app.query(
+        `SELECT l.referencia FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id
+         WHERE c.tipo = 'mantenimiento' AND c.year = $1 AND c.mes = $2 AND l.referencia LIKE 'OS0-%'`,
+        [year, mes],
+      );
+    };
+    const inicios = await app.query(
+      `SELECT referencia, fecha_inicio_pagos::text AS inicio FROM c_encinos.lote WHERE referencia LIKE 'OS0-%' ORDER BY 1`,
+    );
+    expect(inicios.map(({ inicio }) => inicio)).toEqual(['2026-08-01', '2026-09-01', '2026-10-01']);
+    expect(await months(2026, 7)).toEqual([]);
+    expect(await months(2026, 10)).toHaveLength(3);
+  });
+
   it('of no layout that is known is refused in a sentence, and so is one that lacks a column', async () => {
     const [system] = otrosSistemas('ZZ') as [OtroSistema];
     const rows = system.hojas.Reporte ?? [];
@@ -215,5 +216,173 @@ describe('the workbook of another system', () => {
     const [first] = mapa.partes;
     if (!first) throw new Error('no part');
     expect((await keep({ partes: [{ ...first, destino: 'Otra' }], palabras: [] })).status).toBe(400);
+  });
+});
+
+describe('the balances of the system before', () => {
+  type Row = { id: number; diferencias: number; diferencia: number; aceptacion: object | null };
+  const all = async (as: DemoUser = 'consultor') =>
+    (await app.call('GET', '/importacion/comparaciones', { as })).body as Row[];
+  const totals = (rows: (string | number)[][]) =>
+    bytesOf({ hojas: { 'Saldos al corte': [['Unidad', 'Saldo total'], ...rows] } });
+  const accept = (body: object, as: DemoUser = 'administrador') =>
+    app.call('POST', '/importacion/comparacion/aceptar', {
+      as,
+      body: { tesorero: 'Irma Robles', fecha: '2026-10-05', razon: '', ...body },
+    });
+
+  it('that do not add up in a book are a fault of the lot, with both sums', async () => {
+    const [system] = otrosSistemas('NS') as [OtroSistema];
+    const rows = (system.hojas.Reporte ?? []).map((row) => row.map((cell) => (cell === 900.5 ? 1000.5 : cell)));
+    const { fallasTotal, fallas } = envelope(await send('revisar', await bytesOf({ hojas: { Reporte: rows } })))
+      .data as {
+      fallasTotal: number;
+      fallas: { mensaje: string }[];
+    };
+    expect(fallasTotal).toBe(1);
+    expect(fallas[0]).toMatchObject({
+      ...{ hoja: 'Reporte', fila: 6, columna: 'Saldo total' },
+      mensaje: expect.stringContaining('suma $900.50 en Saldos y aquí dice $1,000.50: difieren $100.00'),
+    });
+  });
+
+  it('are compared lot by lot, by a workbook that says them alone, as often as wanted', async () => {
+    const first = await totals([
+      ['OS0-1', 3645.67],
+      ['OS0-2', 800.5],
+      ['OS0-3', -250],
+      ['NO-HAY', 12],
+    ]);
+    expect(refusalOf(await send('comparar', first))).toMatch(/Diga qué columna es cuál/);
+    const { mapa } = await lookAt(first);
+    if (!mapa) throw new Error('nothing was proposed');
+    await keep(mapa);
+    const after = await lastAuditId(app);
+    const { id } = envelope(await send('comparar', first)).data as { id: number };
+    expect(await auditRows(app, after)).toMatchObject([{ status: 'creado', entidad: 'comparacion' }]);
+    const lotes = (await app.call('GET', `/importacion/comparacion/${id}`, { as: 'consultor' }))
+      .body as ComparacionLote[];
+    // October was made here since, which is owed here alone; what differs most comes first.
+    const own = lotes.filter(({ referencia }) => /^(OS0|NO)-/.test(referencia));
+    expect(own.map(({ referencia, anterior }) => [referencia, anterior])).toEqual([
+      ['OS0-2', 800.5],
+      ['OS0-1', 3645.67],
+      ['OS0-3', -250],
+      ['NO-HAY', 12],
+    ]);
+    for (const { propio, anterior, diferencia } of own)
+      expect(diferencia).toBeCloseTo((propio ?? 0) - (anterior ?? 0), 2);
+    expect(own.at(-1)).toMatchObject({ propio: null, loteId: null });
+    expect((await all())[0]).toMatchObject({ id, aceptacion: null });
+    const again = envelope(await send('comparar', first)).data as { id: number };
+    expect(again.id).toBeGreaterThan(id);
+    const faulty = await totals([['OS0-1', 'mucho']]);
+    expect(refusalOf(await send('comparar', faulty))).toMatch(/Saldos al corte, fila 2, Saldo total: «mucho»/);
+    expect((await app.call('GET', '/importacion/comparaciones', { as: 'cobranza' })).status).toBe(403);
+  });
+
+  it('are accepted once, by another person, in the name of the treasurer, with why they differ', async () => {
+    const [last, before] = await all();
+    if (!last || !before) throw new Error('nothing was compared');
+    expect(refusalOf(await accept({ id: before.id, razon: 'x' }))).toMatch(/comparación más nueva/);
+    expect(refusalOf(await accept({ id: last.id, razon: 'x' }, 'director'))).toMatch(/otra persona/);
+    expect(refusalOf(await accept({ id: last.id, fecha: '2026-10-06', razon: 'x' }))).toMatch(/futura/);
+    expect(refusalOf(await accept({ id: last.id }))).toMatch(/Diga por qué/);
+    expect((await accept({ id: 999_999, razon: 'x' })).status).toBe(404);
+    expect((await accept({ id: last.id, tesorero: ' ' })).status).toBe(400);
+    const after = await lastAuditId(app);
+    expect((await accept({ id: last.id, razon: 'El mes corriente se generó aquí' })).body).toMatchObject({
+      success: true,
+    });
+    expect(await auditRows(app, after)).toMatchObject([{ entidad: 'comparacion', status: 'actualizado' }]);
+    expect(refusalOf(await accept({ id: last.id, razon: 'x' }))).toMatch(/Irma Robles ya aceptó/);
+    expect((await all())[0]).toMatchObject({ aceptacion: { tesorero: 'Irma Robles', fecha: '2026-10-05' } });
+  });
+});
+
+describe('a book that was applied', () => {
+  const retirar = (id: number) =>
+    app.call('POST', '/importacion/retirar', { as: 'director', body: { id, razon: 'Se cargó el de prueba' } });
+  const applied = async (bytes: Uint8Array) => (envelope(await send('aplicar', bytes)).data as { id: number }).id;
+  const tables = [
+    'lote',
+    'residente',
+    'lote_residente',
+    'telefono',
+    'correo_electronico',
+    'cargo',
+    'fondo_movimiento',
+    'fondo',
+  ];
+  const more = [
+    'vehiculo',
+    'tarjeta_acceso',
+    'datos_fiscales',
+    'tarjeta',
+    'pago_anterior',
+    'factura_anterior',
+    'generacion',
+  ];
+  const counts = () =>
+    app.query(
+      `SELECT ${[...tables, ...more].map((name) => `(SELECT count(*)::int FROM c_encinos.${name}) AS ${name}`).join()}`,
+    );
+
+  it.each(otrosSistemas('RT').map((system) => [system.nombre, system] as const))(
+    '%s: is taken back whole, and may be applied again',
+    async (_, system) => {
+      // What is applied later than what was accepted is taken back.
+      app.clock.set('2026-10-05T18:30:00Z');
+      const before = await counts();
+      const bytes = await bytesOf(system);
+      const id = await applied(bytes);
+      expect(await counts()).not.toEqual(before);
+      const after = await lastAuditId(app);
+      expect((await retirar(id)).body).toMatchObject({ success: true });
+      expect(await auditRows(app, after)).toMatchObject([{ status: 'cancelado', entidad: 'importacion' }]);
+      expect(await counts()).toEqual(before);
+      expect(refusalOf(await retirar(id))).toMatch(/ya se retiró/);
+      expect(await inReading(app, ({ tx }) => checkLaws(tx))).toEqual([]);
+      expect(await applied(bytes)).toBeGreaterThan(id);
+    },
+  );
+
+  it('stays from the first receipt on, which is told by name; and once its balances are accepted', async () => {
+    const books = (await app.call('GET', '/importacion/all', { as: 'director' })).body as {
+      id: number;
+      archivo: string;
+    }[];
+    const [lote] = await app.query<{ id: number }>(`SELECT id FROM c_encinos.lote WHERE referencia = 'RT2-101'`);
+    const body = {
+      ...{ id: lote?.id, monto: 1200, range: [{ date: '2026-07-10' }], useFondo: false, ...(await tenderOf(app)) },
+      ...{ payMoratorio: false, apply_descuento: 0, autorizacion: '', cantMoratorios: 0, interesesMoratoriosList: [] },
+      ...{ fechaPagoReal: '2026-10-05', deuda: 1200 },
+    };
+    expect((await app.call('POST', '/cobromantenimiento/save', { as: 'cobranza', body })).body).toMatchObject({
+      success: true,
+    });
+    const ids = await app.query<{ id: number }>(
+      `SELECT importacion_id AS id FROM c_encinos.importacion_fila WHERE tabla = 'lote' AND fila_id = $1`,
+      [lote?.id],
+    );
+    expect(refusalOf(await retirar(ids[0]?.id ?? 0))).toMatch(
+      /^El lote RT2-101 ya tiene el recibo \d+ del .* por \$1,200\.00/,
+    );
+    const oldest = books.at(-1);
+    expect(refusalOf(await retirar(oldest?.id ?? 0))).toMatch(/Irma Robles aceptó los saldos/);
+    expect((await retirar(999_999)).status).toBe(404);
+  });
+
+  it('that something was done with since says what', async () => {
+    const [system] = otrosSistemas('SN').slice(2);
+    if (!system) throw new Error('no system');
+    const id = await applied(await bytesOf(system));
+    await app.query(
+      `INSERT INTO c_encinos.nota_alerta (tipo, lote_id, descripcion, fecha_recordatorio)
+       SELECT 'nota', id, 'Llamar', '2026-10-06' FROM c_encinos.lote WHERE referencia = 'SN2-101'`,
+    );
+    expect(refusalOf(await retirar(id))).toMatch(/notas o alertas/);
+    await app.call('POST', '/mtto-generado/save', { as: 'director', body: { year: 2026, mes: 10 } });
+    expect(refusalOf(await retirar(id))).toMatch(/ya tiene «.*Octubre.*» y 1 cargo más, de después del libro/);
   });
 });

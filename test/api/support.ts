@@ -226,6 +226,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       ...{ visto: { lazo: 1, adeudo: 0, fondo: 0, termina: each(0) }, confirmacion: mark },
     };
   },
+  'POST /importacion/retirar': (mark) => ({ id: 1, razon: mark }),
+  'POST /importacion/comparacion/aceptar': (mark) => ({ id: 1, tesorero: mark, fecha: '2026-11-20', razon: mark }),
   'POST /importacion/mapa/save': (mark) => ({
     archivo: mark,
     mapa: {

@@ -16,6 +16,7 @@ const HEADER = 'only its structure is looked at, in one pass: refusalOfImage() o
 /** Every endpoint that takes a file, as a form or as long text, and what is done with it. */
 const TAKEN: Readonly<Record<string, string>> = {
   'POST /importacion/columnas': THREAD,
+  'POST /importacion/comparar': THREAD,
   'POST /importacion/revisar': THREAD,
   'POST /importacion/aplicar': THREAD,
   'POST /mantenimiento/importarpagos': THREAD,

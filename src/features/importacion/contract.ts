@@ -1,5 +1,5 @@
-import { amount, text } from '#platform/codecs.ts';
-import { data, endpointsOf, file, list, uploadBody } from '#platform/endpoint.ts';
+import { amount, fecha, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { data, done, endpointsOf, file, list, uploadBody } from '#platform/endpoint.ts';
 import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 import { mapa } from './mapa.ts';
@@ -52,7 +52,45 @@ const importacion = z.object({
   usuario: z.string(),
   createdAt: z.string(),
   totales,
+  /** Taken back as a whole; null: it stands. */
+  retiro: z.object({ usuario: z.string(), createdAt: z.string(), razon: z.string() }).nullable(),
 });
+
+const comparacion = z.object({
+  id: z.number(),
+  archivo: z.string(),
+  usuario: z.string(),
+  createdAt: z.string(),
+  lotes: z.number(),
+  /** Lots that differ. */
+  diferencias: z.number(),
+  anterior: amount,
+  propio: amount,
+  diferencia: amount,
+  aceptacion: z
+    .object({
+      tesorero: z.string(),
+      fecha: z.string(),
+      razon: z.string(),
+      usuario: z.string(),
+      createdAt: z.string(),
+    })
+    .nullable(),
+});
+export type Comparacion = z.output<typeof comparacion>;
+
+const comparacionLote = z.object({
+  loteId: z.number().nullable(),
+  referencia: z.string(),
+  asociado: z.string(),
+  /** Debts less what lies in the fund; null where that side does not know the lot. */
+  anterior: amount.nullable(),
+  propio: amount.nullable(),
+  diferencia: amount,
+});
+export type ComparacionLote = z.output<typeof comparacionLote>;
+
+export const aceptarSchema = z.object({ id, tesorero: text(150), fecha, razon: optionalText(300) });
 
 const revision = z.object({
   archivo: z.string(),
@@ -144,5 +182,52 @@ export const importacionContract = {
     body: uploadBody,
     upload: LIBRO,
     answer: data(z.object({ id: z.number(), totales })),
+  }),
+  retirar: endpoint({
+    method: 'POST',
+    path: '/importacion/retirar',
+    work: 'long',
+    roles: 'A',
+    summary: 'Retira un libro completo, con todo lo que trajo, mientras sus lotes no tengan ningún recibo.',
+    body: z.object({ id, razon: text(300) }),
+    answer: done(),
+  }),
+};
+
+/** What the system before says that lots owe, beside what they owe here. */
+export const comparacionesContract = {
+  comparar: endpoint({
+    method: 'POST',
+    path: '/importacion/comparar',
+    work: 'long',
+    roles: 'A',
+    summary: 'Compara lo que un libro del sistema anterior dice que debe cada lote con lo que debe aquí, y lo guarda.',
+    query: conMapa,
+    body: uploadBody,
+    upload: LIBRO,
+    answer: data(z.object({ id: z.number() })),
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/importacion/comparaciones',
+    roles: 'ABF',
+    summary: 'Las comparaciones con el sistema anterior, la última primero, y quién aceptó los saldos.',
+    answer: list(comparacion),
+  }),
+  lotes: endpoint({
+    method: 'GET',
+    path: '/importacion/comparacion/{id}',
+    roles: 'ABF',
+    summary: 'Lo que difiere en una comparación, lote por lote.',
+    params: idParams,
+    answer: list(comparacionLote),
+  }),
+  aceptar: endpoint({
+    method: 'POST',
+    path: '/importacion/comparacion/aceptar',
+    roles: 'AB',
+    summary: 'Acepta los saldos de la última comparación a nombre de quien lleva la tesorería; ya no se retiran.',
+    body: aceptarSchema,
+    answer: done(),
   }),
 };

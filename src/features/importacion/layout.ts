@@ -343,13 +343,36 @@ export const HISTORIA: LayoutSheet = {
   ],
 };
 
+export const CONTROL: LayoutSheet = {
+  name: 'Saldo por lote',
+  optional: true,
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    {
+      key: 'saldo',
+      header: 'Saldo',
+      kind: 'monto',
+      required: true,
+      help: 'Lo que el sistema anterior dice que debe en total; con signo menos, lo que tiene a favor. No se cobra: se compara con la hoja Saldos y, después, con lo que se debe aquí',
+      example: 2500,
+    },
+  ],
+};
+
 /** What a sheet is, where its name alone does not say it. */
 export const CONTADOS: Readonly<Record<string, string>> = {
   Residentes: 'Residentes (propietarios o inquilinos)',
   Saldos: 'Saldos (lo que se debe, o lo que hay a favor)',
   'Datos fiscales': 'Datos fiscales y cargo recurrente',
+  'Saldo por lote': 'Saldo por lote (sólo para comparar)',
   'Pagos anteriores': 'Pagos anteriores (sólo para consulta)',
   Vehículos: 'Vehículos y tarjetas de acceso',
 };
 
-export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS, MESES, VEHICULOS, FISCALES, HISTORIA] as const;
+export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS, MESES, VEHICULOS, FISCALES, HISTORIA, CONTROL] as const;

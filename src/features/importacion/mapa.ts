@@ -31,6 +31,7 @@ export function camposDe(sheet: LayoutSheet): readonly LayoutColumn[] {
 const ANCLA: Readonly<Record<string, string>> = {
   ...{ Residentes: 'nombre', Saldos: 'monto', 'Meses pagados': 'hasta', Vehículos: 'placa', 'Datos fiscales': 'rfc' },
   'Pagos anteriores': 'monto',
+  'Saldo por lote': 'saldo',
 };
 
 export const PARTES_MAX = 60;

@@ -4,7 +4,17 @@ import { comparable } from '#core/text.ts';
 import { mesDe } from '#core/valores.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { type Columna, dato, FILAS_DE_ENCABEZADO, lugaresDeTitulos, textoDe, titulo } from '#platform/tabla.ts';
-import { FISCALES, HISTORIA, type LayoutSheet, LOTES, MESES, RESIDENTES, SALDOS, VEHICULOS } from './layout.ts';
+import {
+  CONTROL,
+  FISCALES,
+  HISTORIA,
+  type LayoutSheet,
+  LOTES,
+  MESES,
+  RESIDENTES,
+  SALDOS,
+  VEHICULOS,
+} from './layout.ts';
 import { camposDe, DESTINOS, type Mapa, PARTES_MAX, type Palabra, type Parte } from './mapa.ts';
 
 /** What is looked at of a sheet: its rows from the first on. */
@@ -117,6 +127,9 @@ const TITULOS = {
     metodo: ['forma de pago', 'metodo de pago', 'metodo', 'forma'],
     folio: ['folio', 'recibo', 'no. recibo', 'no. de recibo', 'folio recibo'],
     uuid: ['uuid', 'folio fiscal', 'uuid factura'],
+  },
+  'Saldo por lote': {
+    saldo: ['saldo total', 'adeudo total', 'total adeudado', 'saldo al corte', 'saldo actual', 'saldo', 'adeudo'],
   },
 } satisfies Readonly<Record<string, Titulos>>;
 
@@ -346,9 +359,19 @@ const partesPor =
     return lugares.has(columna) ? [vista.parte(sheet, lugares)] : [];
   };
 
+/** The total of each lot: once each, and not what is owed of a month or kind. */
+function partesDeControl(vista: Vista): Parte[] {
+  const renglon = vista.lugares('Saldos');
+  const lugares = vista.lugares('Saldo por lote');
+  const each = ['cargo', 'periodo', 'vence'].some((key) => renglon.has(key));
+  return !lugares.has('saldo') || (each && lugares.get('saldo') === renglon.get('monto')) || vista.agrupado
+    ? []
+    : [vista.parte(CONTROL, lugares)];
+}
+
 const PROPUESTAS: readonly ((vista: Vista) => Parte[])[] = [
   ...[partesDeLotes, partesDeResidentes, partesDeSaldos, partesPor(MESES, 'hasta'), partesPor(VEHICULOS, 'placa')],
-  ...[partesPor(FISCALES, 'rfc'), partesDeHistoria],
+  ...[partesPor(FISCALES, 'rfc'), partesDeHistoria, partesDeControl],
 ];
 
 /** The words of the columns that have ours, which are known. */

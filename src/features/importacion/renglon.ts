@@ -125,6 +125,16 @@ export class Row {
     return null;
   }
 
+  /** An amount of either sign with at most two decimals, in centavos. */
+  saldo(key: string): Centavos | null {
+    const text = this.text(key);
+    const value = text === '' ? null : this.#number(key);
+    const centavos = value === null ? null : centavosOfReckoned(value);
+    if (text !== '' && centavos === null)
+      this.fault(key, `«${text}» no es un monto con dos decimales como máximo; escríbalo como 1,250.50 o -80.00`);
+    return centavos;
+  }
+
   /** What a cell says of a time: as many letters of the day that it holds, or its text; null where it is blank. */
   #dated(key: string, letters: number): string | null {
     const cell = this.#cells.get(key);

@@ -5,6 +5,7 @@ import { REQUIRED } from '#platform/messages.ts';
 import { CARGOS, LOTES, RESIDENTES, SALDOS, TIPOS_LOTE, TIPOS_RESIDENTE, VINCULOS } from './layout.ts';
 import { type Falla, Fallas, type Origen, type Row, rowsOf, type Steps, type WorkbookSheet } from './renglon.ts';
 import { type DeLosLotes, type KnownOtros, type Otros, revisarOtros } from './rules-otros.ts';
+import { revisarControl } from './rules-saldos.ts';
 
 export type { Falla, Origen, WorkbookSheet } from './renglon.ts';
 export { FALLAS_MAX } from './renglon.ts';
@@ -482,6 +483,7 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
   }
 
   const saldos = yield* revisarSaldos(yield* rowsOf(SALDOS, workbook, fallas), known, lotes);
+  yield* revisarControl(workbook, saldos, fallas);
   const otros = yield* revisarOtros(workbook, known.otros, deLosLotes(known, lotes, saldos), fallas);
 
   const all = {

@@ -4,59 +4,24 @@ import { anterioresContract } from '#libro/anteriores/contract.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
-import { type Before, type Context, register } from '#platform/server/context.ts';
+import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { uploadThread } from '#platform/server/file-threads.ts';
 import { inSlices } from '#platform/server/slices.ts';
-import { callsOf } from '#platform/server/thread.ts';
-import { importacionContract, type LibroVisto, type TotalesImportacion } from '../contract.ts';
+import { importacionContract, type TotalesImportacion } from '../contract.ts';
 import { firmaDe } from '../mapa.ts';
 import { FALLAS_MAX, filasOf, type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
+import { lookAt, readFile } from './lectura.ts';
 import { applyOtros } from './otros.ts';
 import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
 import { listPagosAnteriores } from './repository-anteriores.ts';
-import { listMapas, saveMapa } from './repository-mapas.ts';
+import { saveMapa } from './repository-mapas.ts';
 import { insertFilas } from './repository-otros.ts';
+import { retirar } from './retiro.ts';
 import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
 
 const huellaOf = (file: Upload): string => createHash('sha256').update(file.bytes).digest('hex');
-
-const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.meta.url));
-
-const NO_MAP = 'No existe la disposición solicitada. Elija el libro de nuevo';
-
-interface Sent {
-  query: { mapa?: number | undefined };
-  body: { file: Upload };
-  before: Before;
-}
-
-/** What the handler works on: a file is read before its transaction, by the map that is asked for or one that fits. */
-async function readFile({ query, body, before }: Sent): Promise<WorkbookSheet[]> {
-  const kept = await before.read(({ tx }) => listMapas(tx));
-  const mapas = query.mapa === undefined ? kept : kept.filter(({ id }) => id === query.mapa);
-  if (query.mapa !== undefined && mapas.length === 0) throw new Refusal(NO_MAP);
-  const read = calls(
-    'leerLibro',
-    body.file.bytes,
-    mapas.map(({ mapa }) => mapa),
-  );
-  return uploadThread.read(read, before.asker);
-}
-
-async function lookAt({ body, before }: Omit<Sent, 'query'>): Promise<LibroVisto> {
-  const kept = await before.read(({ tx }) => listMapas(tx));
-  const seen = calls(
-    'verLibro',
-    body.file.bytes,
-    kept.map(({ mapa }) => mapa),
-  );
-  const { plantilla, cual, propuesta, hojas } = await uploadThread.read(seen, before.asker);
-  const fits = kept[cual];
-  return { plantilla, hojas, mapaId: fits?.id ?? null, mapa: fits?.mapa ?? propuesta };
-}
 
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
 async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {
@@ -92,14 +57,19 @@ export const importacionEndpoints = register(
 
     async all({ ctx }) {
       const rows = await listImportaciones(ctx.tx);
-      return rows.map(({ id, archivo, totales, created_at, username }) => ({
+      return rows.map(({ id, archivo, totales, created_at, username, retirada_at, retirada_razon, retiro }) => ({
         id,
         archivo,
         usuario: username ?? '',
         createdAt: created_at.toISOString(),
         totales: totales as unknown as TotalesImportacion,
+        retiro: retirada_at && {
+          ...{ usuario: retiro ?? '', createdAt: retirada_at.toISOString(), razon: retirada_razon },
+        },
       }));
     },
+
+    retirar: ({ body, ctx }) => retirar(ctx, body),
 
     async revisar({ body, ctx, prepared }) {
       const { fallas, fallasTotal, totales } = await review(ctx, prepared);

@@ -120,7 +120,9 @@ export function listImportaciones(tx: Tx) {
   return tx
     .selectFrom('importacion')
     .leftJoin('usuario', 'usuario.id', 'importacion.usuario_id')
+    .leftJoin('usuario as quien', 'quien.id', 'importacion.retirada_usuario_id')
     .select(['importacion.id', 'archivo', 'totales', 'importacion.created_at', 'usuario.username'])
+    .select(['retirada_at', 'retirada_razon', 'quien.username as retiro'])
     .orderBy('importacion.id', 'desc')
     .execute();
 }

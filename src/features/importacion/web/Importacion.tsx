@@ -2,10 +2,9 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { tipoLabel } from '#libro/rules.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, download, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { call, download } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { SampleButton, WorkbookPick } from '#platform/web/kit/form/WorkbookPick.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
@@ -14,18 +13,16 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
-import { importacionContract, type LibroVisto, type TotalesImportacion } from '../contract.ts';
-import type { Mapa } from '../mapa.ts';
+import { importacionContract, type TotalesImportacion } from '../contract.ts';
 import classes from './importacion.module.css';
 import { MapaFields } from './Mapa.tsx';
+import { attempt, useMapa } from './useMapa.ts';
 
 type Revision = z.output<typeof importacionContract.revisar.answer.schema>;
 type Falla = Revision['fallas'][number];
 type Aplicada = z.output<typeof importacionContract.all.answer.schema>[number];
 
 type Total = Exclude<keyof TotalesImportacion, 'saldosPorCargo'>;
-
-const NOTHING: Mapa = { partes: [], palabras: [] };
 
 const LABELS: Record<Total, string> = {
   lotes: 'Lotes',
@@ -109,6 +106,11 @@ const APLICADAS = columns<Aplicada>([
   { key: 'vinculos', header: 'Vínculos', value: (row) => row.totales.vinculos, kind: 'number' },
   { key: 'saldosMonto', header: 'Por cobrar', value: (row) => row.totales.saldosMonto, kind: 'money' },
   { key: 'fondosMonto', header: 'En fondos', value: (row) => row.totales.fondosMonto, kind: 'money' },
+  {
+    key: 'retiro',
+    header: 'Estado',
+    value: ({ retiro }) => (retiro ? `Retirado el ${formatFechaHora(retiro.createdAt)}: ${retiro.razon}` : 'Aplicado'),
+  },
 ]);
 
 /** What a book would do, in figures, before it does. */
@@ -147,55 +149,22 @@ function Verdict({ revision }: { revision: Revision }) {
   );
 }
 
-const attempt = (work: () => Promise<void>) =>
-  withBusy(work).catch((error: unknown) => toast.error(messageOf(error, SERVER_ERROR_RETRY), 8));
-
 /** The book that was chosen, what was found in it, and what was brought in of it. */
 function useLibro() {
-  const [file, setFile] = useState<File | null>(null);
-  /** Of a book that is not the template: what is in it, and which of its columns is which. */
-  const [libro, setLibro] = useState<LibroVisto | null>(null);
-  const [mapa, setMapa] = useState<Mapa>(NOTHING);
-  const [mapaId, setMapaId] = useState<number>();
   const [revision, setRevision] = useState<Revision | null>(null);
   const [result, setResult] = useState<TotalesImportacion | null>(null);
+  const [mapaId, setMapaId] = useState<number>();
   const invalidate = useInvalidate();
-
-  const revise = async (chosen: File, by?: number) => {
-    setMapaId(by);
-    setRevision(await call(importacionContract.revisar, { query: { mapa: by }, body: { file: chosen } }));
-  };
-
-  /** The template is reviewed at once; of another book it is told first what is what. */
-  const choose = (chosen: File) => {
-    setFile(chosen);
-    setLibro(null);
-    setRevision(null);
-    setResult(null);
-    if (!chosen.name.toLowerCase().endsWith('.xlsx')) {
-      toast.error('Seleccione un archivo válido', 5);
-      return;
-    }
-    void attempt(async () => {
-      const seen = await call(importacionContract.columnas, { body: { file: chosen } });
-      if (seen.plantilla) return revise(chosen);
-      setMapa(seen.mapa ?? NOTHING);
-      setLibro(seen);
-    });
-  };
-
-  /** What was found by another map is no longer so. */
-  const remap = (next: Mapa) => {
-    setMapa(next);
-    setRevision(null);
-  };
-
-  const review = () =>
-    attempt(async () => {
-      if (!file) return;
-      const { id } = await call(importacionContract.guardarMapa, { body: { archivo: file.name, mapa } });
-      await revise(file, id);
-    });
+  const { file, forget, ...map } = useMapa({
+    onChange: () => {
+      setRevision(null);
+      setResult(null);
+    },
+    onRead: async (chosen, by) => {
+      setMapaId(by);
+      setRevision(await call(importacionContract.revisar, { query: { mapa: by }, body: { file: chosen } }));
+    },
+  });
 
   const apply = async () => {
     if (!file || !revision) return;
@@ -209,11 +178,11 @@ function useLibro() {
       const applied = await call(importacionContract.aplicar, { query: { mapa: mapaId }, body: { file } });
       setResult(applied.totales);
       setRevision(null);
-      setLibro(null);
+      forget();
       await invalidate(importacionContract.all);
     });
   };
-  return { file, libro, mapa, revision, result, choose, remap, review, apply };
+  return { file, ...map, revision, result, apply };
 }
 
 interface RevisadoProps {
@@ -245,8 +214,28 @@ function Revisado({ revision, onApply }: RevisadoProps) {
   );
 }
 
+/** Takes a book back as a whole, and says what that is. */
+function Retirar({ libro, onClose }: { libro: Aplicada; onClose: () => void }) {
+  const invalidate = useInvalidate();
+  const { id, archivo, totales } = libro;
+  const retirar = async (razon: string) => {
+    await call(importacionContract.retirar, { body: { id, razon } });
+    toast.success('El libro se retiró completo', 3);
+    onClose();
+    await invalidate(importacionContract.all);
+  };
+  return (
+    <ReasonModal title={`Retirar «${archivo}»`} submitLabel="Retirar" danger onClose={onClose} onReason={retirar}>
+      Se borra todo lo que trajo: {formatNumber(totales.lotes)} lotes, {formatNumber(totales.residentes)} residentes,{' '}
+      {formatMoney(totales.saldosMonto)} por cobrar y {formatMoney(totales.fondosMonto)} en fondos. Sólo se puede
+      mientras sus lotes no tengan ningún recibo y nadie haya aceptado los saldos. El libro se puede aplicar otra vez.
+    </ReasonModal>
+  );
+}
+
 export default function Importacion() {
-  const { file, libro, mapa, revision, result, choose, remap, review, apply } = useLibro();
+  const { file, libro, mapa, revision, result, choose, remap, read, apply } = useLibro();
+  const [taking, setTaking] = useState<Aplicada>();
   const aplicadas = useCall(importacionContract.all, {});
   return (
     <Page
@@ -270,7 +259,9 @@ export default function Importacion() {
         </Panel>
       ) : null}
 
-      {libro ? <MapaFields {...{ libro }} value={mapa} onChange={remap} onReview={() => void review()} /> : null}
+      {libro ? (
+        <MapaFields {...{ libro }} value={mapa} onChange={remap} act="Revisar" onAct={() => void read()} />
+      ) : null}
 
       {revision ? <Revisado revision={revision} onApply={() => void apply()} /> : null}
 
@@ -281,8 +272,22 @@ export default function Importacion() {
           found={aplicadas}
           rowKey={(row) => row.id}
           search={false}
+          rowActions={(row) =>
+            row.retiro ? null : (
+              <Button
+                variant="subtle"
+                size="xs"
+                color="red"
+                onClick={() => setTaking(row)}
+                aria-label={`Retirar ${row.archivo}`}
+              >
+                Retirar
+              </Button>
+            )
+          }
         />
       </Panel>
+      {taking ? <Retirar libro={taking} onClose={() => setTaking(undefined)} /> : null}
     </Page>
   );
 }

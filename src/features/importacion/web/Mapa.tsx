@@ -226,10 +226,12 @@ interface MapaFieldsProps {
   libro: LibroVisto;
   value: Mapa;
   onChange: (value: Mapa) => void;
-  onReview: () => void;
+  /** What is done with it. */
+  act: string;
+  onAct: () => void;
 }
 
-export function MapaFields({ libro: { hojas, mapaId }, value, onChange, onReview }: MapaFieldsProps) {
+export function MapaFields({ libro: { hojas, mapaId }, value, onChange, act, onAct }: MapaFieldsProps) {
   const { partes } = value;
   const incomplete = partes.length === 0 || partes.some((parte) => porDecir(parte).length > 0);
   const set = (at: number, parte: Parte) => onChange({ ...value, partes: partes.with(at, parte) });
@@ -245,8 +247,8 @@ export function MapaFields({ libro: { hojas, mapaId }, value, onChange, onReview
       <Panel
         title="Qué trae el libro"
         actions={
-          <Button disabled={incomplete} onClick={onReview}>
-            Revisar
+          <Button disabled={incomplete} onClick={onAct}>
+            {act}
           </Button>
         }
       >

@@ -8,4 +8,11 @@ export const importacionScreens = [
     keywords: 'excel xlsx plantilla alta lotes residentes',
     load: () => import('./Importacion.tsx'),
   }),
+  screen({
+    path: '/reportes/sistema-anterior',
+    title: 'Diferencias con el sistema anterior',
+    roles: 'ABF',
+    keywords: 'saldos migracion comparar aceptar tesoreria',
+    load: () => import('./Comparacion.tsx'),
+  }),
 ];
