@@ -368,6 +368,7 @@ describe('what a write leaves', () => {
       'POST /campanaenvio/destinatarios',
       'POST /newsletter/vistaprevia',
       'POST /timbrado/prueba',
+      'POST /importacion/columnas',
       'POST /importacion/revisar',
       'POST /mtto-generado/previsualizar',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.

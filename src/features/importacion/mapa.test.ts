@@ -101,6 +101,11 @@ describe('a map', () => {
     expect(faltaDe(sheetsOf(una.hojas), { ...propuesta, partes: [{ ...lotes, columnas }] })).toMatch(/«Calle»/);
   });
 
+  it('takes a date that is none for a blank', () => {
+    const wrong = hoja.map((row) => row.map((cell) => (cell === 'jul-26' ? new Date(Number.NaN) : cell)));
+    expect(review({ Reporte: wrong }, mapaDe(una)).totales).toMatchObject({ meses: 2 });
+  });
+
   it('leaves out the rows whose word stands for nothing', () => {
     const [, dos] = otrosSistemas('S') as [OtroSistema, OtroSistema];
     const propuesta = mapaDe(dos);

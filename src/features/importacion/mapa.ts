@@ -5,7 +5,7 @@
 
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { type Month, monthOf } from '#core/period.ts';
+import type { Month } from '#core/period.ts';
 import { comparable } from '#core/text.ts';
 import { centavosDe, FORMAS_FECHA, type FormaFecha, fechaDe, mesDe } from '#core/valores.ts';
 import type { Cell } from '#core/workbook-cell.ts';
@@ -18,13 +18,16 @@ import type { Origen, WorkbookSheet } from './renglon.ts';
 export const DESTINOS = SHEETS.filter((sheet) => sheet !== VINCULOS);
 
 const REFERENCIA: LayoutColumn = {
-  ...{ key: 'referencia', header: 'Referencia', required: true },
-  ...{ help: 'El lote en que vive o del que es dueño', example: 'A-001' },
+  ...{ key: 'referencia', header: 'Referencia', help: 'El lote en que vive o del que es dueño', example: 'A-001' },
 };
 
 /** What can be told of a sheet of ours: of residents, their lot too; their keys are made where there are none. */
 export function camposDe(sheet: LayoutSheet): readonly LayoutColumn[] {
-  return sheet.name === 'Residentes' ? [REFERENCIA, ...sheet.columns] : sheet.columns;
+  if (sheet.name !== 'Residentes') return sheet.columns;
+  return [
+    REFERENCIA,
+    ...sheet.columns.map((column) => (column.key === 'clave' ? { ...column, required: false } : column)),
+  ];
 }
 
 /** Without it a row of theirs says nothing of a sheet: of an owner's row without a tenant's name, no tenant. */
@@ -126,7 +129,8 @@ interface Lectura {
 }
 
 const mesDeCelda = (cell: Cell): Cell => {
-  const month = cell instanceof Date ? monthOf(cell.toISOString().slice(0, 10)) : mesDe(textoDe(cell));
+  // A day of it too, and nothing of a day that is none.
+  const month = mesDe(textoDe(cell));
   return month ? mesEscrito(month) : cell;
 };
 
@@ -283,12 +287,7 @@ class Lector {
 export function porDecir({ destino, columnas, fijos }: Parte): LayoutColumn[] {
   const sheet = DESTINOS.find(({ name }) => name === destino);
   return (sheet ? camposDe(sheet) : []).filter(
-    ({ key, required }) =>
-      required &&
-      columnas[key] === undefined &&
-      (fijos[key] ?? '') === '' &&
-      // Keys of residents are made.
-      !(sheet?.name === 'Residentes' && (key === 'clave' || key === 'referencia')),
+    ({ key, required }) => required && columnas[key] === undefined && (fijos[key] ?? '') === '',
   );
 }
 

@@ -20,6 +20,8 @@ export async function leerLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Prom
   if (esPlantilla(sheets)) return sheets.filter(({ name }) => NAMES.has(comparable(name)));
   const mapa = mapas.find((uno) => encaja(sheets, uno));
   if (!mapa) throw new Refusal(mapas.length === 1 && mapas[0] ? (faltaDe(sheets, mapas[0]) ?? OTRO) : OTRO);
+  const falta = faltaDe(sheets, mapa);
+  if (falta !== undefined) throw new Refusal(falta);
   const steps = traducir(sheets, mapa);
   for (;;) {
     const { done, value } = steps.next();
