@@ -92,6 +92,9 @@ test('balances are compared with the system before, accepted by another person, 
   await choose(page, 'saldos.xlsx', await bytesOf({ hojas: totals }));
   await page.getByRole('button', { name: 'Comparar' }).click();
   const lotes = page.getByRole('table', { name: 'Diferencias por lote' });
+  await expect(lotes).toContainText('No está en el libro');
+  // Nothing is typed below it.
+  await expect(page.getByRole('alertdialog', { name: 'Procesando' })).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Buscar en Diferencias por lote' }).fill(referencia);
   await expect(lotes.getByRole('row').filter({ hasText: referencia })).toContainText('$2,500.00');
   await expectNoAxe(page);
