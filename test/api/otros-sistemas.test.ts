@@ -162,6 +162,9 @@ describe('the workbook of another system', () => {
       { name: 'Noé Barba', dia: '2020-02-03', telefonos: 1, correos: 1 },
       { name: 'Pía Ochoa', dia: null, telefonos: 0, correos: 0 },
     ]);
+    const [noe] = await app.query<{ id: number }>(`SELECT id FROM c_encinos.residente WHERE name = 'Noé Barba'`);
+    const shown = await app.call('GET', `/residente/get/${noe?.id}`, { as: 'cobranza' });
+    expect(envelope(shown).data).toMatchObject({ consentimiento: '2020-02-03' });
   });
 
   it('charges no month that is paid, and the next one', async () => {

@@ -119,6 +119,7 @@ describe('a resident', () => {
       id,
       name: 'María José Peña',
       tipo: 'asociado',
+      consentimiento: null,
       direcciones: [],
       telefonoList: [
         { id: expect.any(Number), tipoNumeroTelefono: celular, numero: '5512345678', referencia: 'Por la tarde' },

@@ -89,6 +89,8 @@ const residenteDetail = z.object({
   telefonoList: z.array(telefono),
   correoElectronicoList: z.array(correo),
   tarjetaList: z.array(z.unknown()),
+  /** Our addition: the day on which the privacy notice was accepted, where it is known. */
+  consentimiento: z.string().nullable().optional(),
 });
 
 export type ResidenteDetail = z.output<typeof residenteDetail>;

@@ -28,12 +28,14 @@ export interface ResidenteRow {
   id: number;
   name: string;
   tipo: TipoResidente;
+  /** The day on which the privacy notice was accepted. */
+  consentimiento?: string | null;
 }
 
 function selectResidente(tx: Tx, id: number) {
   return tx
     .selectFrom('residente')
-    .select(['id', 'name', sql<TipoResidente>`tipo`.as('tipo')])
+    .select(['id', 'name', sql<TipoResidente>`tipo`.as('tipo'), 'consentimiento'])
     .where('id', '=', id);
 }
 

@@ -5,6 +5,7 @@ import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
+import { formatFecha } from '#ui/format.ts';
 import { type ResidenteDetail, residenteSchema, residentesContract, type TipoResidente } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
 import classes from './cards.module.css';
@@ -33,6 +34,9 @@ function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: 
       <Fields columns={1}>
         <TextField form={form} name="name" label="Nombre completo" required maxLength={200} autoFocus={!residente} />
       </Fields>
+      {residente?.consentimiento ? (
+        <p className="kit-quiet">Aceptó el aviso de privacidad el {formatFecha(residente.consentimiento)}</p>
+      ) : null}
       <div className={classes.cards}>
         <ContactCards form={form} invoices />
         <LoteCard direcciones={residente?.direcciones ?? []} />
