@@ -168,11 +168,13 @@ describe('what a write leaves', () => {
   });
 
   it('the residential configuration: one row with both states', async () => {
-    const read = async () =>
-      envelope(await app.call('GET', '/configuracionresidencial/get', { as: 'director' })).data as Record<
-        string,
-        unknown
-      >;
+    const read = async () => {
+      const { data } = envelope(await app.call('GET', '/configuracionresidencial/get', { as: 'director' }));
+      // Whose it is stands beside it, and is not of it.
+      const { comunidad, ...configuration } = data as Record<string, unknown>;
+      expect(comunidad).toEqual({ codigo: 'ENCINOS', nombre: 'Los Encinos' });
+      return configuration;
+    };
     const before = await read();
     const rows = await rowsOf(() => post('/configuracionresidencial/save', { ...before, nombreCortoCR: 'NUEV' }));
     expect(rows).toMatchObject([

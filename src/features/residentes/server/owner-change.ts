@@ -32,7 +32,7 @@ export async function createResidente(ctx: Context, { name, tipo, ...contacts }:
     entidadId: id,
     referencia: name,
     nota: `${tipo === 'asociado' ? 'Asociado' : 'Inquilino'} «${name}»`,
-    despues: await residenteDetail(ctx.tx, { id, name, tipo }),
+    despues: await residenteDetail(ctx.tx, { id, name, tipo, consentimiento: null }),
   });
   return id;
 }

@@ -29,7 +29,7 @@ export interface ResidenteRow {
   name: string;
   tipo: TipoResidente;
   /** The day on which the privacy notice was accepted. */
-  consentimiento?: string | null;
+  consentimiento: string | null;
 }
 
 function selectResidente(tx: Tx, id: number) {
