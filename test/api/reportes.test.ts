@@ -461,6 +461,15 @@ it('fines of a type are summed by month and by what became of them', async () =>
     { periodo: '9-2026', statusMonto: [{ status: 'vigente', monto: 150.5 }] },
     { periodo: '11-2026', statusMonto: [{ status: 'condonado', monto: 200 }] },
   ]);
+  const one = async (year: number, month: number) =>
+    (await app.call('GET', `/reporte/byTipoSancion/1/${year}/${month}`, { as: 'tags' })).body;
+  const [first, last] = (await one(2026, 9)) as { fecha: string; monto: number }[];
+  expect([first, last]).toMatchObject([
+    { loteId: lote.id, referencia: lote.referencia, fecha: '2026-09-01', monto: 50.5, status: 'vigente' },
+    { fecha: '2026-09-30', monto: 100 },
+  ]);
+  expect(await one(2026, 10)).toEqual([]);
+  expect(await one(2026, 11)).toMatchObject([{ monto: 200, status: 'condonado' }]);
 });
 
 it('discounts and cancellations tell who allowed them, never the code', async () => {

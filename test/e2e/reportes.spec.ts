@@ -406,3 +406,17 @@ test('a report that the specification opens on today leads to the month so far w
   await expect(page.getByRole('main').locator('tbody tr[data-index]').first()).toBeVisible();
   await expect(month).toHaveCount(0);
 });
+
+test('a month of the report by type of sanction opens its fines, each of which leads to its lot', async ({ page }) => {
+  await signIn(page, 'director', '/reportes/sanciones-reportes');
+  const months = page.getByRole('table', { name: 'Detalle' });
+  await months.getByRole('row').nth(1).getByRole('button').first().click();
+  const fines = page.getByRole('table', { name: /, \p{L}+ \d{4}$/u });
+  await expect(fines.getByRole('row').nth(1)).toBeVisible();
+  await expectNoAxe(page);
+  await page.goBack();
+  await expect(fines).toHaveCount(0);
+  await page.goForward();
+  await fines.getByRole('row').nth(1).getByRole('button').first().click();
+  await expect(page).toHaveURL(/\/deudas\/\d+$/);
+});

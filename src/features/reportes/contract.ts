@@ -2,7 +2,7 @@
 
 import { isFecha } from '#core/fecha.ts';
 import { ATRASOS, CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TIPOS_ATRASADOS } from '#libro/reportes/filtros.ts';
-import { amount, idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
+import { amount, idOrNew, id as idSchema, monthParams, optionalText } from '#platform/codecs.ts';
 import { data, endpointsOf, file, list, nested, raw } from '#platform/endpoint.ts';
 import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
@@ -89,6 +89,18 @@ const sancionRow = z.object({
 });
 export type SancionRow = z.infer<typeof sancionRow>;
 
+const sancionDelMes = z.object({
+  id: z.number(),
+  loteId: z.number(),
+  referencia: z.string(),
+  asociado: z.string(),
+  fecha: z.string(),
+  concepto: z.string(),
+  monto: amount,
+  status: z.enum(ESTADOS_SANCION),
+});
+export type SancionDelMes = z.infer<typeof sancionDelMes>;
+
 const optionalDia = z.preprocess((value) => (value === '' ? undefined : value), dia.optional());
 
 const descuentoRow = z.object({
@@ -161,6 +173,14 @@ export const reportesContract = {
     writes: false,
     body: z.object({ fechaInicial: dia, fechaFinal: dia, id: idSchema }).refine(inOrder, OUT_OF_ORDER),
     answer: list(sancionRow),
+  }),
+  sancionesDelMes: endpoint({
+    method: 'GET',
+    path: '/reporte/byTipoSancion/{id}/{year}/{month}',
+    roles: 'ABCDF',
+    summary: 'Las sanciones de un tipo en un mes, una por una, como las suma el reporte.',
+    params: monthParams.extend({ id: idSchema }),
+    answer: list(sancionDelMes),
   }),
   vencido: endpoint({
     method: 'POST',

@@ -1,10 +1,17 @@
 /** The columns of the reports, on screen and on paper. */
-import { monthName, monthOf, monthTitle } from '#core/period.ts';
+import { type Month, monthName, monthOf, monthTitle } from '#core/period.ts';
 import type { lotesContract } from '#features/lotes/contract.ts';
 import { LOTE } from '#libro/lotes/columnas.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
-import { type CarteraRow, type DescuentoRow, ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
+import {
+  type CarteraRow,
+  type DescuentoRow,
+  ESTADOS_SANCION,
+  type SancionDelMes,
+  type SancionRow,
+  type VencidoRow,
+} from './contract.ts';
 import { CLASES, type Conciliacion, montoOf, type Projection, periodoKey } from './rules.ts';
 
 /** A lot, its associate, and what it owes: overdue maintenance and late payments alike. */
@@ -43,10 +50,12 @@ const ESTADOS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
   incompleto: 'Incompleto',
 };
 
-export const periodoOf = ({ periodo }: SancionRow): string => {
+export const monthOfRow = ({ periodo }: SancionRow): Month => {
   const [mes, year] = periodo.split('-').map(Number);
-  return monthTitle({ mes: mes ?? 0, year: year ?? 0 });
+  return { mes: mes ?? 0, year: year ?? 0 };
 };
+
+export const periodoOf = (row: SancionRow): string => monthTitle(monthOfRow(row));
 
 export const SANCIONES = listing<SancionRow>([
   {
@@ -65,6 +74,16 @@ export const SANCIONES = listing<SancionRow>([
       total: true,
     }),
   ),
+]);
+
+/** Those of a month, one by one. */
+export const SANCIONES_DEL_MES = listing<SancionDelMes>([
+  { ...LOTE.referencia, paper: { width: 70 } },
+  LOTE.asociado,
+  { key: 'fecha', header: 'Fecha', kind: 'date' },
+  { key: 'concepto', header: 'Concepto', grow: 24 },
+  { key: 'status', header: 'Estado', value: ({ status }) => ESTADOS[status] },
+  { key: 'monto', header: 'Monto', kind: 'money', total: true },
 ]);
 
 const amount = <Key extends string>(key: Key, header: string, width = 15): ListColumn<Record<Key, number>> => ({

@@ -1,4 +1,5 @@
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
+import { toPesos } from '#core/money.ts';
 import { sumCorte } from '#libro/server/corte.ts';
 import { makingOf } from '#libro/server/report.ts';
 import { type Context, register } from '#platform/server/context.ts';
@@ -8,7 +9,7 @@ import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type corteSchema, reportesContract } from '../contract.ts';
 import { conciliadoByAssociate } from '../rules.ts';
-import { countCarteraCargos, listConciliado } from './repository.ts';
+import { countCarteraCargos, listConciliado, listSancionesDe } from './repository.ts';
 import {
   atrasadosRows,
   carteraRows,
@@ -61,6 +62,11 @@ export const reportesEndpoints = register(reportesContract, {
 
   sanciones: ({ body, ctx }) =>
     sancionesRows(ctx.tx, { tipo: body.id, desde: body.fechaInicial, hasta: body.fechaFinal }),
+
+  async sancionesDelMes({ params: { id, year, month: mes }, ctx }) {
+    const rows = await listSancionesDe(ctx.tx, id, { year, mes });
+    return rows.map((row) => ({ ...row, monto: toPesos(row.monto) }));
+  },
 
   vencido: ({ body, ctx }) => vencidoRows(ctx, body.atrasado),
 

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import type { Centavos } from '#core/money.ts';
+import type { Centavos, InCentavos } from '#core/money.ts';
+import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
 import { CLASES_DESCUENTO, type ClaseDescuento } from '#libro/reportes/filtros.ts';
 import { AGES, type Age } from '#libro/rules.ts';
 import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { loteThen } from '#libro/server/merge.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import type { SancionDelMes } from '../contract.ts';
 
 export interface VencidoRow {
   loteId: number;
@@ -80,6 +82,18 @@ export async function sumSanciones(tx: Tx, tipoMultaId: number, desde: Fecha, ha
         AND cierre IS DISTINCT FROM 'anulado'
       GROUP BY primero, status
     ) s ORDER BY primero, status`.execute(tx);
+  return rows;
+}
+
+/** The same one by one, of a month. */
+export async function listSancionesDe(tx: Tx, tipoMultaId: number, month: Month): Promise<InCentavos<SancionDelMes>[]> {
+  const { rows } = await sql<InCentavos<SancionDelMes>>`
+    SELECT c.id, l.id AS "loteId", l.referencia, coalesce(a.name, '') AS asociado, c.fecha, c.concepto,
+      c.monto_centavos AS monto, c.status
+    FROM cargo c JOIN lote l ON l.id = c.lote_id${ASOCIADO}
+    WHERE c.tipo = 'sancion' AND c.tipo_multa_id = ${tipoMultaId} AND c.cierre IS DISTINCT FROM 'anulado'
+      AND c.fecha BETWEEN ${firstDayOf(month)} AND ${lastDayOf(month)}
+    ORDER BY c.fecha, l.referencia, c.id`.execute(tx);
   return rows;
 }
 

@@ -1,7 +1,8 @@
 /** What was fined of one type, month by month, and what became of it. */
-import { useMemo } from 'react';
-import { lastDayOf, monthOf } from '#core/period.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { firstDayOf, lastDayOf, monthOf, monthTitle } from '#core/period.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
+import { useRowTo } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -16,16 +17,17 @@ import { useUrlDefaults } from '#platform/web/kit/useUrlDefaults.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import { reportesContract } from '../contract.ts';
-import { periodoOf, SANCIONES } from '../listings.ts';
+import { reportesContract, type SancionDelMes } from '../contract.ts';
+import { monthOfRow, periodoOf, SANCIONES, SANCIONES_DEL_MES } from '../listings.ts';
 import { SANCIONES_EMPTY as EMPTY, sancionesReport } from '../reports.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const ROWS_MAX = 10;
-const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
+const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam(), mes: dateParam() };
 
 const CARDS = ['periodo', 'pagado'];
+const DEL_MES_CARDS = ['referencia', 'monto'];
 const COLUMNS = drawn(SANCIONES.screen, { periodo: periodoOf });
 
 const TITLE = 'Reporte por tipo de sanción';
@@ -64,7 +66,7 @@ interface Tipo {
 /** Of the first type, in this year, until others are chosen. */
 function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
   const first = thisMonth();
-  const [{ tipo: chosen, desde, hasta: until }, setState] = useUrlDefaults(useUrlState(STATE), {
+  const [{ tipo: chosen, desde, hasta: until, mes }, setState] = useUrlDefaults(useUrlState(STATE), {
     desde: `${first.slice(0, 4)}-01-01`,
     hasta: first,
   });
@@ -84,13 +86,18 @@ function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
         <ReportTools
           reporte="sanciones"
           filtros={applied}
-          onApply={(filtros) => setState(filtros, { push: true })}
+          onApply={(filtros) => setState({ ...filtros, mes: '' }, { push: true })}
           rows={rows?.length}
           report={() => sancionesReport({ tipo, desde, hasta }, rows ?? [])}
         />
       }
     >
-      <Filters tipos={tipos} applied={applied} onSearch={setState} onAgain={() => again(found)} />
+      <Filters
+        tipos={tipos}
+        applied={applied}
+        onSearch={(next, step) => setState({ ...next, mes: '' }, step)}
+        onAgain={() => again(found)}
+      />
       <p className={classes.count}>Rango de fechas: {range}</p>
       <h2 className={classes.range}>Detalle</h2>
       <DataTable
@@ -107,8 +114,38 @@ function Report({ tipos, usual }: { tipos: readonly Tipo[]; usual: number }) {
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
+        onRowOpen={(row) => setState({ mes: firstDayOf(monthOfRow(row)) }, { push: true })}
       />
+      {mes === '' ? null : <DelMes tipo={applied.tipo} title={`${tipo}, ${monthTitle(monthOf(mes))}`} mes={mes} />}
     </Page>
+  );
+}
+
+/** The fines of the month that was opened, each of which leads to its lot. */
+function DelMes({ tipo, mes, title }: { tipo: number; mes: string; title: string }) {
+  const { year, mes: month } = monthOf(mes);
+  const found = useCall(reportesContract.sancionesDelMes, { params: { id: tipo, year, month } });
+  const opening = useRowTo<SancionDelMes>('deudas', ({ loteId }) => `/deudas/${loteId}`);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is another list to be read
+  useEffect(() => heading.current?.focus(), [mes]);
+  return (
+    <>
+      <h2 className={classes.range} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <DataTable
+        caption={title}
+        columns={SANCIONES_DEL_MES.screen}
+        found={found}
+        rows={found.data}
+        rowKey={({ id }) => id}
+        cards={DEL_MES_CARDS}
+        emptyText={EMPTY}
+        files={`Sanciones de ${title}`}
+        {...opening}
+      />
+    </>
   );
 }
 

@@ -32,7 +32,12 @@ export const reportesHelp: Helps = {
   '/reportes/sanciones-reportes': {
     title: '¿Cuántas multas de un tipo se han puesto y pagado?',
     purpose: 'Suma por mes las sanciones de un tipo y lo que fue de ellas.',
-    acts: ['Elija «Tipo de sanción», «Desde» y «Hasta».', ARCHIVOS, VISTAS],
+    acts: [
+      'Elija «Tipo de sanción», «Desde» y «Hasta».',
+      'Abra un mes con Intro para ver sus sanciones, y de ahí las deudas de cada lote.',
+      ARCHIVOS,
+      VISTAS,
+    ],
   },
   '/reportes/corte-caja': {
     title: '¿Cómo saco el corte de caja?',
