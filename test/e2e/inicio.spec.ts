@@ -184,7 +184,7 @@ test('what waits stands with its count and amount, and leads to where it is done
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(leads).toEqual([
-    '/factura/41',
+    '/cobranza/facturas?fallidas=1',
     '/cobranza/turnos/7',
     '/reportes/pagos-atrasados',
     '/admin/amenidad/ver-reserva?desde=2026-11-21&hasta=2026-11-21',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Locator } from '@playwright/test';
+import type { Download, Locator } from '@playwright/test';
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/core/period.ts';
 import { reportesContract } from '../../src/features/reportes/contract.ts';
 import { REPORTES } from '../../src/libro/reportes/filtros.ts';
 import { wrap } from '../../src/platform/envelope.ts';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
 import { dayFromNow } from '../day.ts';
-import { beyond, expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
+import { apiOf, beyond, expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
 
 test('a cash cut-off is asked for, read, and taken along on paper and as a workbook', async ({ page }) => {
   await signIn(page, 'cobranza', '/reportes/corte-caja');
@@ -176,11 +176,13 @@ for (const [clave, { ruta }] of Object.entries(REPORTES).filter(([, { ruta: path
       await expect(excel).toBeDisabled();
       return;
     }
-    for (const [button, magic] of [
-      [pdf, '%PDF-'],
-      [excel, 'PK'],
+    for (const [button, magic, ending] of [
+      [pdf, '%PDF-', '.pdf'],
+      [excel, 'PK', '.xlsx'],
     ] as const) {
-      const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      // One report downloads its workbook by itself as it opens.
+      const isIt = (file: Download) => file.suggestedFilename().endsWith(ending);
+      const [file] = await Promise.all([page.waitForEvent('download', isIt), button.click()]);
       expect(
         readFileSync(await file.path())
           .subarray(0, magic.length)
@@ -408,15 +410,22 @@ test('a report that the specification opens on today leads to the month so far w
 });
 
 test('a month of the report by type of sanction opens its fines, each of which leads to its lot', async ({ page }) => {
-  await signIn(page, 'director', '/reportes/sanciones-reportes');
+  const api = await apiOf(page);
+  const year = new Date().getFullYear();
+  let tipo = 0;
+  for (const { id } of (await api('/tipomulta/all')) as { id: number }[]) {
+    const range = { fechaInicial: `${year}-01-01`, fechaFinal: `${year}-12-31 23:59:59` };
+    if ((await api('/reporte/byTipoSancion', { ...range, id })).length > 0) tipo = id;
+  }
+  await signIn(page, 'director', `/reportes/sanciones-reportes?tipo=${tipo}`);
   const months = page.getByRole('table', { name: 'Detalle' });
-  await months.getByRole('row').nth(1).getByRole('button').first().click();
-  const fines = page.getByRole('table', { name: /, \p{L}+ \d{4}$/u });
+  await months.getByRole('row').nth(1).getByRole('cell').last().click();
+  const fines = page.getByRole('table', { name: /, \p{L}+ - \d{4}$/u });
   await expect(fines.getByRole('row').nth(1)).toBeVisible();
   await expectNoAxe(page);
   await page.goBack();
   await expect(fines).toHaveCount(0);
   await page.goForward();
-  await fines.getByRole('row').nth(1).getByRole('button').first().click();
+  await fines.getByRole('row').nth(1).getByRole('cell').last().click();
   await expect(page).toHaveURL(/\/deudas\/\d+$/);
 });

@@ -131,7 +131,7 @@ function DelMes({ tipo, mes, title }: { tipo: number; mes: string; title: string
   useEffect(() => heading.current?.focus(), [mes]);
   return (
     <>
-      <h2 className={classes.range} ref={heading} tabIndex={-1}>
+      <h2 className={classes.range} ref={heading} tabIndex={-1} style={{ marginTop: '1.5rem', outline: 'none' }}>
         {title}
       </h2>
       <DataTable
