@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, holdBack, runUntilVisible, signIn, stopClock, test, unique } from './fixtures.ts';
+import {
+  apiOf,
+  expect,
+  expectNoAxe,
+  free,
+  holdBack,
+  runUntilVisible,
+  signIn,
+  stopClock,
+  test,
+  unique,
+} from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -173,9 +184,8 @@ test('compares the chain with a seal that somebody noted', async ({ page }) => {
   await signIn(page, 'superadmin', PATH);
   await page.getByRole('button', { name: 'Verificar integridad' }).click();
   const noted = page.getByLabel('Comparar con un sello anotado');
-  // Until the overlay has gone the page takes no letter.
   await expect(noted).toBeVisible();
-  await expect(page.getByRole('alertdialog', { name: 'Procesando' })).toHaveCount(0);
+  await free(page);
   await noted.fill('no es un sello');
   await page.getByRole('button', { name: 'Comparar' }).click();
   await expect(page.getByText('Escriba el número del sello, dos puntos y su huella de 64 caracteres')).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { BUSY } from '#platform/messages.ts';
 import { choose } from './banco.ts';
-import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, free, signIn, test, unique } from './fixtures.ts';
 
 /** Deposits of this test alone, and two lots of the demo that pay. */
 async function given(page: Page, mark: string, amounts: readonly number[]) {
@@ -276,6 +276,7 @@ test('columns of fixed widths are said by where they begin, over the lines as th
   await pick('Separador', 'Ninguno');
   await expect(page.getByRole('region', { name: 'Renglones del archivo' })).toContainText(rows[1] ?? '');
   const starts = page.getByRole('textbox', { name: 'Dónde empieza cada columna' });
+  await free(page);
   await starts.fill('1, 31, 11');
   await starts.press('Enter');
   await expect(page.getByText('Escriba los lugares de menor a mayor')).toBeVisible();

@@ -211,6 +211,10 @@ export async function expectNoAxe(page: Page, rules?: readonly ['color-contrast'
   ).toEqual([]);
 }
 
+/** Waits until the overlay of work that is done has gone: before that the page takes no letter. */
+export const free = (page: Page): Promise<void> =>
+  expect(page.getByRole('alertdialog', { name: 'Procesando' })).toHaveCount(0);
+
 /** Presses an act of the menu of a row, which its button opens. */
 export async function pressInMenu(row: Locator, act: string | RegExp): Promise<void> {
   await row.getByRole('button', { name: /^Más acciones/ }).click();

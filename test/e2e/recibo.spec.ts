@@ -104,22 +104,26 @@ test('whoever pays has a receipt that says what the ledger has, and one key prin
   await expectNoAxe(page, ['color-contrast']);
 });
 
+/** A receipt with an invoice, and one of the same lot of the demo without. */
+async function receiptsOf(page: Page) {
+  for (const { id } of await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0')) {
+    const { data } = await api<{
+      data: { data: { misPagosResponseList: { reciboId: number; facturaId: number | null; status: string }[] } };
+    }>(page, 'get', `/residente/get/pagos/${id}`);
+    const pagos = data.data.misPagosResponseList.filter(({ status }) => status === 'recibido');
+    const invoiced = pagos.find(({ facturaId }) => facturaId !== null);
+    const bare = pagos.find(
+      ({ reciboId }) => !pagos.some((one) => one.reciboId === reciboId && one.facturaId !== null),
+    );
+    if (invoiced && bare) return { invoiced, bare };
+  }
+  throw new Error('the demo has no such lot');
+}
+
 test('the invoice of a receipt goes by mail from its page, and a receipt without one offers none', async ({ page }) => {
   await signIn(page, 'director');
-  const { facturaDTOList } = await api<{ facturaDTOList: { status: string; referenciaReceptor: string }[] }>(
-    page,
-    'get',
-    '/factura/allpaginable?page=0&size=30',
-  );
-  const reference = facturaDTOList.find(({ status }) => status === 'facturada')?.referenciaReceptor ?? '';
-  const [lote] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${reference}`);
-  const { data } = await api<{
-    data: { data: { misPagosResponseList: { reciboId: number; facturaId: number | null; status: string }[] } };
-  }>(page, 'get', `/residente/get/pagos/${lote?.id}`);
-  const pagos = data.data.misPagosResponseList.filter(({ status }) => status === 'recibido');
-  const invoiced = pagos.find(({ facturaId }) => facturaId !== null);
-  const bare = pagos.find(({ reciboId }) => !pagos.some((one) => one.reciboId === reciboId && one.facturaId !== null));
-  await page.goto(`/recibo/${invoiced?.reciboId}`);
+  const { invoiced, bare } = await receiptsOf(page);
+  await page.goto(`/recibo/${invoiced.reciboId}`);
   const send = page.getByRole('button', { name: /^Enviar por correo: factura A-\d+$/ });
   await send.click();
   const dialog = page.getByRole('dialog', { name: 'Enviar por correo electrónico' });
@@ -137,7 +141,7 @@ test('the invoice of a receipt goes by mail from its page, and a receipt without
   await expect(send).toBeFocused();
   await page.goto('/admin/correos');
   await expect(page.getByRole('row').filter({ hasText: to })).toHaveCount(1);
-  await page.goto(`/recibo/${bare?.reciboId}`);
+  await page.goto(`/recibo/${bare.reciboId}`);
   await expect(page.getByRole('article', { name: /^Recibo/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Enviar por correo/ })).toHaveCount(0);
 });
