@@ -89,6 +89,9 @@ describe('each kind', () => {
       await insertCharge(app, late.id, { tipo: 'cuota_inicial_proyecto', monto_centavos: 10_050, vence });
     await insertCharge(app, inTime.id, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100, vence: '2026-08-23' });
     expect(await waiting('moroso')).toMatchObject({ urgencia: 'pronto', cantidad: 1, monto: 301.5 });
+    // Where it leads says the same.
+    const led = await app.call('GET', '/reporte/pagosatrasados/todos?masDe=90', { as: 'cobranza' });
+    expect((led.body as { monto: number }[]).map(({ monto }) => monto)).toEqual([301.5]);
   });
 
   it('tells the orders that are to be received, whole and the rest', async () => {

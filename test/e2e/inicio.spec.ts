@@ -186,11 +186,14 @@ test('what waits stands with its count and amount, and leads to where it is done
   expect(leads).toEqual([
     '/cobranza/facturas?fallidas=1',
     '/cobranza/turnos/7',
-    '/reportes/pagos-atrasados',
+    '/reportes/pagos-atrasados?masDe=90',
     '/admin/amenidad/ver-reserva?desde=2026-11-21&hasta=2026-11-21',
     '/admin/ordenescompra?estatus=RECIBIDA+PARCIAL',
   ]);
   await queue(page).getByRole('link', { name: 'Ver: Lotes con más de 90 días' }).click();
+  await expect(page).toHaveURL('/reportes/pagos-atrasados?masDe=90');
+  await page.getByRole('button', { name: 'Atraso Más de 90 días' }).click();
+  await page.getByRole('menuitemradio', { name: 'Todos' }).click();
   await expect(page).toHaveURL('/reportes/pagos-atrasados');
 });
 

@@ -204,6 +204,8 @@ export const reportesContract = {
     roles: 'ABCF',
     summary: 'Lo vencido de un tipo de cargo por lote; «todos» incluye los intereses moratorios.',
     params: z.object({ tipo: z.enum(TIPOS_ATRASADOS) }),
+    // Our addition: only what is overdue by more days than these.
+    query: z.object({ masDe: z.coerce.number().int().min(1).max(3_650).optional() }),
     answer: list(vencidoRow),
   }),
   cartera: endpoint({

@@ -41,11 +41,16 @@ export const ATRASADOS: Readonly<Record<TipoAtrasado, string>> = {
   cuota: 'Otras Cuotas',
   todos: 'Todos',
 };
-export const atrasadosTitle = (tipo: TipoAtrasado) => `Pagos atrasados: ${ATRASADOS[tipo]}`;
+export const atrasadosTitle = (tipo: TipoAtrasado, masDe = 0) =>
+  `Pagos atrasados${masDe > 0 ? ` más de ${masDe} días` : ''}: ${ATRASADOS[tipo]}`;
 
-export const atrasadosReport = (tipo: TipoAtrasado, rows: readonly VencidoRow[]): NamedReport<VencidoRow> => ({
+export const atrasadosReport = (
+  tipo: TipoAtrasado,
+  rows: readonly VencidoRow[],
+  masDe = 0,
+): NamedReport<VencidoRow> => ({
   name: `pagos_atrasados_${tipo}.pdf`,
-  report: { title: atrasadosTitle(tipo), list: VENCIDOS, rows, emptyText: NO_INFORMATION },
+  report: { title: atrasadosTitle(tipo, masDe), list: VENCIDOS, rows, emptyText: NO_INFORMATION },
 });
 
 /** @param hoy the civil date that the file is named by */

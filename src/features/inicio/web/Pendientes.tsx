@@ -62,7 +62,7 @@ const WORDS: Record<ClasePendiente, Words> = {
   moroso: {
     text: plain(`Lotes con más de ${MOROSO_DIAS} días`),
     act: 'Ver',
-    to: plain('/reportes/pagos-atrasados'),
+    to: plain(`/reportes/pagos-atrasados?masDe=${MOROSO_DIAS}`),
   },
   excepcion: { text: plain('Excepciones por revisar'), act: 'Revisar', to: plain('/reportes/excepciones') },
   reporte_fallido: {

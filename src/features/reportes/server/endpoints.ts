@@ -74,7 +74,7 @@ export const reportesEndpoints = register(reportesContract, {
     return conciliadoByAssociate(await listConciliado(ctx.tx, ctx.today()));
   },
 
-  atrasados: ({ params, ctx }) => atrasadosRows(ctx, params.tipo),
+  atrasados: ({ params, query, ctx }) => atrasadosRows(ctx, params.tipo, query.masDe),
 
   cartera: ({ ctx }) => carteraRows(ctx),
 

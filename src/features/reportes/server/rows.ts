@@ -65,8 +65,9 @@ const TIPO_DE: Readonly<Record<TipoAtrasado, string | null>> = {
   todos: null,
 };
 
-export const atrasadosRows = ({ tx, today }: Today, tipo: TipoAtrasado): Promise<VencidoRow[]> =>
-  vencidos(tx, { hoy: today(), tipo: TIPO_DE[tipo], age: AGES['100'] });
+/** @param masDe days by more than which it is overdue; 0: all of it */
+export const atrasadosRows = ({ tx, today }: Today, tipo: TipoAtrasado, masDe = 0): Promise<VencidoRow[]> =>
+  vencidos(tx, { hoy: today(), tipo: TIPO_DE[tipo], age: { desde: masDe + 1, hasta: null } });
 
 export const carteraRows = async ({ tx, today }: Today): Promise<CarteraRow[]> =>
   (await carteraQuery(today()).execute(tx)).rows.map(carteraLine);
