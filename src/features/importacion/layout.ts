@@ -33,6 +33,15 @@ export const CARGOS = [
   'fondo',
 ] as const;
 
+/** Of the lot that a row of any other sheet is of. */
+const REFERENCIA: LayoutColumn = {
+  key: 'referencia',
+  header: 'Referencia',
+  required: true,
+  help: 'De la hoja Lotes, o de un lote ya registrado',
+  example: 'A-001',
+};
+
 export const LOTES: LayoutSheet = {
   name: 'Lotes',
   columns: [
@@ -147,13 +156,7 @@ export const RESIDENTES: LayoutSheet = {
 export const VINCULOS: LayoutSheet = {
   name: 'Lotes y residentes',
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     { key: 'clave', header: 'Clave', required: true, help: 'De la hoja Residentes', example: 'R1' },
     {
       key: 'asociado',
@@ -169,13 +172,7 @@ export const SALDOS: LayoutSheet = {
   name: 'Saldos',
   optional: true,
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     {
       key: 'cargo',
       header: 'Cargo',
@@ -225,13 +222,7 @@ export const MESES: LayoutSheet = {
   name: 'Meses pagados',
   optional: true,
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     {
       key: 'hasta',
       header: 'Pagado hasta',
@@ -247,13 +238,7 @@ export const VEHICULOS: LayoutSheet = {
   name: 'Vehículos',
   optional: true,
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     {
       key: 'placa',
       header: 'Placa',
@@ -272,13 +257,7 @@ export const FISCALES: LayoutSheet = {
   name: 'Datos fiscales',
   optional: true,
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     { key: 'rfc', header: 'RFC', required: true, help: 'Sin guiones', example: 'XAXX010101000' },
     {
       key: 'razonSocial',
@@ -320,13 +299,7 @@ export const HISTORIA: LayoutSheet = {
   name: 'Pagos anteriores',
   optional: true,
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     { key: 'fecha', header: 'Fecha de pago', kind: 'fecha', required: true, help: 'DD-MM-AAAA', example: '15-08-2026' },
     {
       key: 'monto',
@@ -347,13 +320,7 @@ export const CONTROL: LayoutSheet = {
   name: 'Saldo por lote',
   optional: true,
   columns: [
-    {
-      key: 'referencia',
-      header: 'Referencia',
-      required: true,
-      help: 'De la hoja Lotes, o de un lote ya registrado',
-      example: 'A-001',
-    },
+    REFERENCIA,
     {
       key: 'saldo',
       header: 'Saldo',

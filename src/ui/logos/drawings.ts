@@ -188,10 +188,9 @@ export function motifOf(code: string): string {
 export const MOTIFS: readonly string[] = ['', ...DRAWINGS.keys(), ...INITIALS.keys()];
 
 /** The drawing of a community's code; the product's own mark where there is none (none chosen yet). */
-export function drawingOf(code: string): Drawing {
-  const motif = motifOf(code);
-  return DRAWINGS.get(motif) ?? INITIALS.get(motif) ?? PORTON;
-}
+export const drawingOf = (code: string): Drawing => drawingOfMotif(motifOf(code));
+
+const drawingOfMotif = (motif: string): Drawing => DRAWINGS.get(motif) ?? INITIALS.get(motif) ?? PORTON;
 
 /** The product's own mark. */
 export function portonDrawing(): Drawing {
@@ -216,7 +215,7 @@ export function logoSvg(code: string): string {
 
 /** Of what `MOTIFS` names. */
 export function motifSvg(motif: string): string {
-  return svgMarkup(DRAWINGS.get(motif) ?? INITIALS.get(motif) ?? PORTON);
+  return svgMarkup(drawingOfMotif(motif));
 }
 
 /** The product's mark as a whole SVG document; `public/favicon.svg` is this string. */

@@ -12,7 +12,7 @@ import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
-import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
+import { AskedFilter } from '#platform/web/kit/FilterSelect.tsx';
 import { Fold } from '#platform/web/kit/fold.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -63,9 +63,7 @@ const CODECS = {
   pag: intParam(1, 1),
 };
 
-const FALLIDAS = [{ value: '1', label: 'No se timbraron' }];
 const failed = (alone: boolean) => (alone ? ({ fallidas: '1' } as const) : {});
-const NOT_FOUND = 'No existen valores a mostrar';
 
 const COLUMNS = drawn(FACTURAS.screen, {
   fechaEmision: (row) => (
@@ -235,15 +233,7 @@ function Filters({
   return (
     <>
       <PeriodSearch label="Buscar por folio o referencia" {...{ applied, onSearch, onAgain }} />
-      {fallidas ? (
-        <FilterSelect
-          label="Timbrado"
-          all="Todas"
-          options={FALLIDAS}
-          value="1"
-          onChange={(value) => (value === '1' ? undefined : onAll())}
-        />
-      ) : null}
+      {fallidas ? <AskedFilter label="Timbrado" all="Todas" said="No se timbraron" onAll={onAll} /> : null}
     </>
   );
 }
@@ -306,7 +296,7 @@ export default function Facturas() {
         rowKey={(factura) => factura.id}
         choosing={VARIAS}
         loading={found.isFetching}
-        emptyText={NOT_FOUND}
+        emptyText="No existen valores a mostrar"
         hasPrevious={found.data?.previous === true}
         hasNext={found.data?.next === true}
         page={page}

@@ -4,7 +4,7 @@ import { TIPOS_ATRASADOS, type TipoAtrasado } from '#libro/reportes/filtros.ts';
 import { LoteLink, useRowTo } from '#libro/web/LoteLink.tsx';
 import { ReportTools } from '#libro/web/ReportTools.tsx';
 import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
-import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
+import { AskedFilter } from '#platform/web/kit/FilterSelect.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
@@ -59,12 +59,11 @@ export default function PagosAtrasados() {
           onChange={(value) => setState({ tipo: value as TipoAtrasado }, { push: true })}
         />
         {masDe > 0 ? (
-          <FilterSelect
+          <AskedFilter
             label="Atraso"
             all="Todos"
-            options={[{ value: String(masDe), label: `Más de ${masDe} días` }]}
-            value={String(masDe)}
-            onChange={(value) => setState({ masDe: Number(value) }, { push: true })}
+            said={`Más de ${masDe} días`}
+            onAll={() => setState({ masDe: 0 }, { push: true })}
           />
         ) : null}
       </FilterRow>

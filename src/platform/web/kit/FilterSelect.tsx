@@ -32,3 +32,21 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
     </span>
   );
 }
+
+const ASKED = 'pedido';
+
+/** What a link asked for, which can be let go: nobody chooses it from the list itself. */
+export function AskedFilter({
+  said,
+  onAll,
+  ...words
+}: Pick<FilterSelectProps, 'label' | 'all'> & { said: string; onAll: () => void }) {
+  return (
+    <FilterSelect
+      {...words}
+      options={[{ value: ASKED, label: said }]}
+      value={ASKED}
+      onChange={(chosen) => (chosen === ASKED ? undefined : onAll())}
+    />
+  );
+}

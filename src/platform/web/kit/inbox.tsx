@@ -6,7 +6,7 @@ import { TextInput } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { type DateRange, rangeInWords } from './date-range.ts';
-import { FilterSelect } from './FilterSelect.tsx';
+import { AskedFilter, FilterSelect } from './FilterSelect.tsx';
 import classes from './inbox.module.css';
 import { StatusBadge, type Tone } from './page.tsx';
 import { SearchFrame, useFilters } from './SearchForm.tsx';
@@ -63,21 +63,11 @@ export function AccountFilter({
   );
 }
 
-const ASKED = 'pedidas';
-
 /** The days that a link asked for, which can be let go; nothing where it asked for none. */
 export function DaysFilter({ range, onAll }: { range: DateRange; onAll: () => void }) {
   const said = rangeInWords(range);
   if (said === '') return null;
-  return (
-    <FilterSelect
-      label="Fecha"
-      all="Todas"
-      options={[{ value: ASKED, label: said }]}
-      value={ASKED}
-      onChange={(chosen) => (chosen === ASKED ? undefined : onAll())}
-    />
-  );
+  return <AskedFilter label="Fecha" all="Todas" said={said} onAll={onAll} />;
 }
 
 /** The row that is open: the one that is named, else the first. */
