@@ -113,3 +113,11 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON importacion_fila, pago_anterior, factura_anterior, comparacion, comparacion_lote,
   comparacion_aceptacion
 FROM porton_app, porton_jobs;
+
+-- What people were told and said of their data stays as it was; of a request and of a block changes how far it came.
+REVOKE UPDATE, DELETE, TRUNCATE ON aviso_privacidad, aviso_respuesta, finalidad_respuesta FROM porton_app, porton_jobs;
+GRANT UPDATE (abogado, confirmado_at) ON aviso_privacidad TO porton_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON solicitud_privacidad, bloqueo_datos FROM porton_app, porton_jobs;
+GRANT UPDATE (responder_hasta, cumplir_hasta, prorroga, procede, respuesta, respondida, cumplida, nota)
+ON solicitud_privacidad TO porton_app;
+GRANT UPDATE (datos, levantado_at, suprimido_at) ON bloqueo_datos TO porton_app;

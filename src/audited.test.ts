@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { CATALOGUES } from './features/catalogos/definitions.ts';
 import { articulo, proveedor } from './features/compras/definitions.ts';
 import { categoriaEgreso } from './features/egresos/definitions.ts';
+import { finalidad } from './features/privacidad/definitions.ts';
 import { REGISTRATIONS } from './features.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -20,7 +21,7 @@ const BY_VARIABLE: Readonly<Record<string, string>> = {
   'POST /cuota/condonar': 'test/api/sanciones.test.ts',
   'POST /importacion/aplicar': 'test/api/importacion.test.ts',
   ...Object.fromEntries(
-    [...CATALOGUES, proveedor, articulo, categoriaEgreso]
+    [...CATALOGUES, proveedor, articulo, categoriaEgreso, finalidad]
       .flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`])
       .map((name) => [name, 'test/api/bitacora.test.ts']),
   ),

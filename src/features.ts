@@ -74,6 +74,8 @@ import {
 } from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
+import { privacidadEndpoints } from './features/privacidad/server/endpoints.ts';
+import { countAbiertas } from './features/privacidad/server/repository.ts';
 import { propietariosEndpoints } from './features/propietarios/server/endpoints.ts';
 import type { OwnerChange } from './features/propietarios/server/parts.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
@@ -180,7 +182,10 @@ export const REGISTRATIONS: readonly Registration[] = [
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,
-  pendientesEndpoints({ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos }),
+  pendientesEndpoints({
+    ...{ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos },
+    countPrivacidad: countAbiertas,
+  }),
   lotesEndpoints,
   mantenimientoEndpoints,
   notasEndpoints,
@@ -197,6 +202,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   sancionesEndpoints,
   descuentosEndpoints,
   estadoCuentaEndpoints,
+  ...privacidadEndpoints,
   ...propietariosEndpoints(OWNER_CHANGE),
   explicacionEndpoints,
   excepcionesEndpoints,

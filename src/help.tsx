@@ -26,6 +26,7 @@ import { mantenimientoHelp } from './features/mantenimiento/web/help.ts';
 import { notasHelp } from './features/notas/web/help.ts';
 import { operacionHelp } from './features/operacion/web/help.ts';
 import { pagosHelp } from './features/pagos/web/help.ts';
+import { privacidadHelp } from './features/privacidad/web/help.ts';
 import { propietariosHelp } from './features/propietarios/web/help.ts';
 import { recurrentesHelp } from './features/recurrentes/web/help.ts';
 import { reportesHelp } from './features/reportes/web/help.ts';
@@ -68,6 +69,7 @@ export const HELPS: Helps = {
   ...notasHelp,
   ...operacionHelp,
   ...pagosHelp,
+  ...privacidadHelp,
   ...propietariosHelp,
   ...recurrentesHelp,
   ...reportesHelp,

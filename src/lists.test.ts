@@ -50,6 +50,8 @@ import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/lis
 import { facturasSheet } from '#features/facturacion/workbook.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
+import type { SolicitudPrivacidad } from '#features/privacidad/contract.ts';
+import { ACCESOS as ACCESOS_PRIVACIDAD, SOLICITUDES as SOLICITUDES_PRIVACIDAD } from '#features/privacidad/listings.ts';
 import { NO_ADEUDOS, PROPIETARIOS } from '#features/propietarios/listings.ts';
 import * as reportes from '#features/reportes/listings.ts';
 import {
@@ -523,6 +525,25 @@ const FACTURAS = [
   },
   ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
 })) as unknown as Parameters<typeof facturasSheet>[0];
+const PRIVACIDAD: SolicitudPrivacidad[] = [
+  {
+    ...{
+      id: 1,
+      persona: { id: 3, name: 'Rosa Díaz' },
+      lotes: 'M01-L02',
+      derecho: 'acceso',
+      texto: '¿Qué tienen de mí?',
+    },
+    ...{
+      recibida: '2026-10-30',
+      via: 'oficina',
+      estado: 'por_responder',
+      responderHasta: '2026-11-30',
+      cumplirHasta: null,
+    },
+    ...{ limite: '2026-11-30', dias: -2, prorroga: '', respuesta: '', respondida: null, cumplida: null, nota: '' },
+  },
+];
 const ORDENES = [
   { id: 7, estatus: 'RECIBIDA PARCIAL' as const, precio: 7000, numFacturas: 2, cantidades: [12.5, 2] },
   { id: 6, estatus: 'CANCELADA' as const, precio: 0.1, numFacturas: null, cantidades: [] },
@@ -656,6 +677,10 @@ test('papers and workbooks say what they said', async () => {
     report(sancionesReport(sanciones, SANCIONES)),
     paper(ordenesPdf({ proveedor: 'Viveros', estatus: '', pago: '', desde: '2026-11-01', hasta: '' }, ORDENES, MAKING)),
     ...ORDENES.map((orden) => paper(ordenPdf(orden, MAKING))),
+    await listed('Solicitudes de privacidad', SOLICITUDES_PRIVACIDAD, PRIVACIDAD),
+    await listed('Accesos a datos personales', ACCESOS_PRIVACIDAD, [
+      { id: 1, createdAt: AT, usuario: 'cobranza', nota: 'Vio los datos de contacto de «Rosa»' },
+    ]),
     await listed('Órdenes de compra', ORDENES_LIST, ORDENES),
     report(excepcionesReport(excepciones, EXCEPCIONES)),
     ...[CORTE, some]

@@ -97,6 +97,7 @@ it('what waits on the home is told to who may open where it leads', () => {
     moroso: '/reportes/pagos-atrasados',
     excepcion: '/reportes/excepciones',
     reporte_fallido: '/reportes/envios',
+    privacidad: '/cobranza/privacidad',
     reserva: '/admin/amenidad/ver-reserva',
     orden_creada: '/admin/ordenescompra',
     orden_parcial: '/admin/ordenescompra',
@@ -121,7 +122,7 @@ it('what waits on the home is told to who may open where it leads', () => {
 describe('the section of the reports', () => {
   /**
    * Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, a month's end, the
-   * accountant's entries, balances of the system before.
+   * accountant's entries, balances of the system before, privacy requests.
    */
   const OTHERS = [
     '/reportes/dashboard',
@@ -135,6 +136,7 @@ describe('the section of the reports', () => {
     '/reportes/contabilidad',
     '/reportes/contabilidad/poliza',
     '/reportes/sistema-anterior',
+    '/reportes/privacidad',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

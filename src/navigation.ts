@@ -29,6 +29,7 @@ import { mantenimientoScreens } from './features/mantenimiento/web/screens.ts';
 import { notasScreens } from './features/notas/web/screens.ts';
 import { operacionScreens } from './features/operacion/web/screens.ts';
 import { pagosScreens } from './features/pagos/web/screens.ts';
+import { privacidadScreens } from './features/privacidad/web/screens.ts';
 import { propietariosScreens } from './features/propietarios/web/screens.ts';
 import { recurrentesScreens } from './features/recurrentes/web/screens.ts';
 import { reportesScreens } from './features/reportes/web/screens.ts';
@@ -65,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
   ...mantenimientoScreens,
   ...notasScreens,
   ...pagosScreens,
+  ...privacidadScreens,
   ...propietariosScreens,
   ...recurrentesScreens,
   ...reportesScreens,
@@ -126,6 +128,8 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Configuración Residencial', to: '/admin/configuracionresidencial' },
         ],
       },
+      // Our own.
+      { title: 'Privacidad', links: [{ label: 'Aviso de privacidad', to: '/admin/aviso-privacidad' }] },
       { title: 'Bitácora', roles: A, links: [{ label: 'Bitácora', to: '/admin/bitacora' }] },
       {
         title: 'Cuota revisión de proyecto',
@@ -283,6 +287,8 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       // Our own.
+      { title: 'Residentes', links: [{ label: 'Solicitudes de privacidad', to: '/cobranza/privacidad' }] },
+      // Our own.
       {
         title: 'Cierres',
         links: [
@@ -324,6 +330,12 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       { title: 'Sanciones', links: [{ label: 'Tipo de sanción', to: '/reportes/sanciones-reportes' }] },
+      // Our own.
+      {
+        title: 'Residentes',
+        roles: 'ABCF',
+        links: [{ label: 'Solicitudes de privacidad', to: '/reportes/privacidad' }],
+      },
       {
         title: 'Mantenimiento',
         roles: 'ABCF',
@@ -402,6 +414,7 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       // Our own.
+      { title: 'Privacidad', links: [{ label: 'Finalidades optativas', to: '/catalogos/finalidad' }] },
       { title: 'Egresos', links: [{ label: 'Categorías de egreso', to: '/catalogos/categoria-egreso' }] },
       {
         title: 'Descuento especial',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CATALOGUES } from './features/catalogos/definitions.ts';
 import { categoriaEgreso } from './features/egresos/definitions.ts';
+import { finalidad } from './features/privacidad/definitions.ts';
 
 const MIGRATIONS = new URL('../migrations/comunidad/', import.meta.url);
 const FEATURES = new URL('./features/', import.meta.url);
@@ -10,7 +11,14 @@ const FEATURES = new URL('./features/', import.meta.url);
 /** Behind locks or sets that the handlers take, or written by the product alone: no form can send what they refuse. */
 const OF_THE_PRODUCT = [
   ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
-  ...['aviso_deposito_evento', 'cambio_propietario_nuevo', 'cancelacion_factura_abierta', 'cargo_extraordinaria'],
+  ...[
+    'aviso_deposito_evento',
+    'aviso_privacidad_version',
+    'bloqueo_datos_residente',
+    'cambio_propietario_nuevo',
+    'cancelacion_factura_abierta',
+    'cargo_extraordinaria',
+  ],
   ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo'],
   ...['clabe_lote_clabe', 'clabe_lote_vigente', 'deposito'],
   ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo'],
@@ -53,7 +61,7 @@ it('every unique index has its refusal, or is the product’s own', () => {
   );
   expect(indexes.size).toBeGreaterThan(60);
   const handlers = textOf(FEATURES, (name) => name.includes('server/') && name.endsWith('.ts'));
-  const catalogues = new Set([...CATALOGUES, categoriaEgreso].map(({ table }) => table));
+  const catalogues = new Set([...CATALOGUES, categoriaEgreso, finalidad].map(({ table }) => table));
   const without = [...indexes]
     .filter(([index, table]) => !handlers.includes(`${index}:`) && !catalogues.has(table))
     .map(([index]) => index);

@@ -103,6 +103,9 @@ export interface Endpoint<
   readonly evenWithDiskShort?: boolean;
 }
 
+/** Of a read of people's data: the log tells who made it (ADR 56), and it goes on where the disk is short, as reads do. */
+export const TOLD_READ = { writes: true, work: 'read', evenWithDiskShort: true } as const;
+
 const nothing = z.object({});
 type Nothing = typeof nothing;
 

@@ -41,6 +41,16 @@ it('only roles that can send with a key ask what became of it and give it up, an
     'POST /security/logout',
     'POST /security/password',
     'POST /security/factor/entrar',
+    // Reads that the log tells of, a row each.
+    'GET /datosfiscales/all',
+    'GET /datosfiscales/get/{id}',
+    'GET /userapp/all',
+    'GET /userapp/get/{id}',
+    'GET /residente/get/{id}',
+    'GET /residente/getDatosContacto/{id}/{idLote}',
+    'GET /representantelegal/getbylote/{id}',
+    'GET /representantelegal/all',
+    'GET /representantelegal/get/{id}',
   ]);
 });
 

@@ -226,6 +226,23 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       ...{ visto: { lazo: 1, adeudo: 0, fondo: 0, termina: each(0) }, confirmacion: mark },
     };
   },
+  'POST /privacidad/aviso/save': (mark) => ({ texto: `${mark} aviso`, desde: '2099-12-31' }),
+  'POST /privacidad/aviso/confirmar': (mark) => ({ id: 1, abogado: mark }),
+  'POST /privacidad/solicitud/save': (mark) => ({
+    ...{ residente: { id: 1 }, derecho: 'acceso', texto: `${mark} texto`, recibida: '2026-11-20' },
+  }),
+  'POST /privacidad/solicitud/prorrogar': (mark) => ({ id: 1, razon: mark }),
+  'POST /privacidad/solicitud/responder': (mark) => ({ id: 1, procede: true, respuesta: mark }),
+  'POST /privacidad/solicitud/cumplir': (mark) => ({ id: 1, razon: mark }),
+  'POST /privacidad/persona/consentir': () => ({
+    residente: { id: 1 },
+    aviso: { acepta: true, fecha: '2026-11-20' },
+    finalidades: [{ id: 1, acepta: true }],
+  }),
+  'POST /privacidad/exportar': () => ({ residente: { id: 1 } }),
+  'POST /privacidad/bloquear': (mark) => ({ residente: { id: 1 }, razon: mark }),
+  'POST /privacidad/desbloquear': (mark) => ({ residente: { id: 1 }, razon: mark }),
+  'POST /privacidad/suprimir': (mark) => ({ residente: { id: 1 }, confirmacion: mark }),
   'POST /importacion/retirar': (mark) => ({ id: 1, razon: mark }),
   'POST /importacion/comparacion/aceptar': (mark) => ({ id: 1, tesorero: mark, fecha: '2026-11-20', razon: mark }),
   'POST /importacion/mapa/save': (mark) => ({
@@ -701,8 +718,14 @@ export async function fingerprints(
 /** What signing in writes, besides its rows of the audit log, and no business request may be judged by. */
 export const SESSION_TABLES = ['sesion', 'sesion_a_medias', 'intento_acceso', 'acceso_conocido'];
 
-/** The audit rows from `after` (an id) on, oldest first; but for those of sign-ins. */
-export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {
+/** The audit rows from `after` (an id) on, oldest first; but for those of sign-ins and of reads. */
+export const auditRows = (app: TestApp, after = 0, schema = 'c_encinos') =>
+  rowsOfLog(app, after, schema, "status <> 'consultado'");
+
+/** Those of reads of people's data alone. */
+export const readRows = (app: TestApp, after = 0) => rowsOfLog(app, after, 'c_encinos', "status = 'consultado'");
+
+function rowsOfLog(app: TestApp, after: number, schema: string, which: string) {
   return app.query<{
     id: number;
     usuario_id: number | null;
@@ -715,7 +738,7 @@ export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {
     antes: Record<string, unknown> | null;
     despues: Record<string, unknown> | null;
     request_id: string | null;
-  }>(`SELECT * FROM ${schema}.bitacora WHERE id > $1 AND entidad <> 'sesion' ORDER BY id`, [after]);
+  }>(`SELECT * FROM ${schema}.bitacora WHERE id > $1 AND entidad <> 'sesion' AND ${which} ORDER BY id`, [after]);
 }
 
 /** The id of the last row of the audit log, also of a sign-in. */
@@ -726,5 +749,5 @@ export async function lastRowId(app: TestApp, schema = 'c_encinos'): Promise<num
 
 /** The same but for sign-ins. */
 export async function lastAuditId(app: TestApp, schema = 'c_encinos'): Promise<number> {
-  return (await auditRows(app, 0, schema)).at(-1)?.id ?? 0;
+  return (await rowsOfLog(app, 0, schema, 'true')).at(-1)?.id ?? 0;
 }

@@ -34,6 +34,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /acceso/foto': HEADER,
   'POST /newsletter/save descripcion': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+  'POST /privacidad/aviso/save texto': 'text of at most 30,000 characters, shown as it is',
   'POST /correocampanas/save cuerpo': 'HTML of at most 100,000 characters, by sanitizeLetter()',
 };
 

@@ -1,5 +1,5 @@
 import { id, idOrNew, idParams, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, TOLD_READ } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { STATUSES_APP } from './rules.ts';
@@ -47,6 +47,7 @@ export const appResidentesContract = {
   all: endpoint({
     method: 'GET',
     path: '/userapp/all',
+    ...TOLD_READ,
     roles: 'AB',
     summary: 'Los usuarios de la app de residentes, por nombre y sin su token.',
     answer: list(userApp),
@@ -54,6 +55,7 @@ export const appResidentesContract = {
   get: endpoint({
     method: 'GET',
     path: '/userapp/get/{id}',
+    ...TOLD_READ,
     roles: 'AB',
     summary: 'Un usuario de la app de residentes.',
     params: idParams,

@@ -7,7 +7,7 @@ import { normalizeNombre, refusalOfNombre } from '#cfdi/nombre.ts';
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, list, saved } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, saved, TOLD_READ } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import {
@@ -292,6 +292,7 @@ export const fiscalContract = {
   all: endpoint({
     method: 'GET',
     path: '/datosfiscales/all',
+    ...TOLD_READ,
     roles: 'ABC',
     summary: 'Los datos fiscales de los lotes.',
     answer: list(datosFiscalesRow),
@@ -299,6 +300,7 @@ export const fiscalContract = {
   get: endpoint({
     method: 'GET',
     path: '/datosfiscales/get/{id}',
+    ...TOLD_READ,
     roles: 'ABC',
     summary: 'Los datos fiscales de un lote. De la tarjeta sólo se ven los últimos dígitos.',
     params: idParams,

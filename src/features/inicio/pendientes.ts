@@ -11,6 +11,7 @@ const PENDIENTES = {
   factura_rechazada: 'ABC',
   factura_por_rehacer: 'ABC',
   alerta: 'ABC',
+  privacidad: 'ABC',
   turno_anterior: 'ABC',
   deposito: 'ABC',
   por_identificar: 'ABC',
@@ -32,7 +33,7 @@ export const CLASES_PENDIENTES = Object.keys(PENDIENTES) as [ClasePendiente, ...
 export const pendientesOf = (role: string): ClasePendiente[] =>
   CLASES_PENDIENTES.filter((clase) => passes(PENDIENTES[clase], role));
 
-const URGENCIA: Record<Exclude<ClasePendiente, 'complemento'>, Urgencia> = {
+const URGENCIA: Record<Exclude<ClasePendiente, 'complemento' | 'privacidad'>, Urgencia> = {
   factura_rechazada: 'debe',
   factura_por_rehacer: 'debe',
   alerta: 'debe',
@@ -49,13 +50,13 @@ const URGENCIA: Record<Exclude<ClasePendiente, 'complemento'>, Urgencia> = {
   orden_parcial: 'aviso',
 };
 
-/** How many days before their day complements are no longer for information only. */
-const COMPLEMENT_DAYS = 10;
+/** How many days before their day complements and privacy requests are no longer for information only. */
+const SOON_DAYS = 10;
 
-/** `fecha`: of complements, the day until which the first is to be issued. */
+/** `fecha`: of complements and of privacy requests, the day until which the first is to be dealt with. */
 export function urgenciaOf(clase: ClasePendiente, fecha: Fecha | null, today: Fecha): Urgencia {
-  if (clase !== 'complemento') return URGENCIA[clase];
-  if (fecha === null || fecha > addDays(today, COMPLEMENT_DAYS)) return 'aviso';
+  if (clase !== 'complemento' && clase !== 'privacidad') return URGENCIA[clase];
+  if (fecha === null || fecha > addDays(today, SOON_DAYS)) return 'aviso';
   return fecha < today ? 'debe' : 'pronto';
 }
 

@@ -1,6 +1,6 @@
 import { correo, listRepresentantes, representante, telefono } from '#libro/residentes/contract.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, TOLD_READ } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 
@@ -136,6 +136,7 @@ export const residentesContract = {
   get: endpoint({
     method: 'GET',
     path: '/residente/get/{id}',
+    ...TOLD_READ,
     roles: 'ABC',
     summary: 'Un residente con sus lotes, teléfonos y correos electrónicos.',
     params: idParams,
@@ -168,6 +169,7 @@ export const residentesContract = {
   datosContacto: endpoint({
     method: 'GET',
     path: '/residente/getDatosContacto/{id}/{idLote}',
+    ...TOLD_READ,
     roles: 'ABCDEF',
     summary:
       'Los datos de contacto de un residente (0 si el lote no tiene asociado), los inquilinos y el representante.',
@@ -181,6 +183,7 @@ export const representantesContract = {
   all: endpoint({
     method: 'GET',
     path: '/representantelegal/all',
+    ...TOLD_READ,
     roles: 'ABC',
     summary: 'Los representantes legales.',
     answer: list(representante),
@@ -188,6 +191,7 @@ export const representantesContract = {
   get: endpoint({
     method: 'GET',
     path: '/representantelegal/get/{id}',
+    ...TOLD_READ,
     roles: 'ABC',
     summary: 'Un representante legal.',
     params: idParams,

@@ -1,6 +1,6 @@
 /** Who stands for a lot, as its card tells. */
 import { idParams } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpoint, TOLD_READ } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 export const telefono = z.object({
@@ -32,6 +32,7 @@ export type Representante = z.output<typeof representante>;
 export const listRepresentantes = endpoint({
   method: 'GET',
   path: '/representantelegal/getbylote/{id}',
+  ...TOLD_READ,
   roles: 'ABCD',
   area: 'residentes',
   summary: 'Los representantes legales de un lote.',

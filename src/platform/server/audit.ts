@@ -4,7 +4,7 @@ import type { Json } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { insertRows, rowsInsertion } from './insert-rows.ts';
 
-export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado';
+export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado' | 'consultado';
 
 export interface AuditEntry {
   status: AuditStatus;

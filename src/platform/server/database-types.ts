@@ -205,6 +205,28 @@ export interface AvisoDeposito {
   transferencia: string;
 }
 
+export interface AvisoPrivacidad {
+  abogado: Generated<string>;
+  confirmado_at: Timestamp | null;
+  created_at: Timestamp;
+  desde: string;
+  id: Generated<number>;
+  texto: string;
+  usuario_id: number | null;
+  version: number;
+}
+
+export interface AvisoRespuesta {
+  acepta: boolean;
+  aviso_id: number;
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  residente_id: number;
+  usuario_id: number | null;
+  via: string;
+}
+
 export interface AvisoTomado {
   aviso_id: number;
   created_at: Timestamp;
@@ -250,6 +272,20 @@ export interface BitacoraSello {
   llave_id: number | null;
   orden: number;
   sellado_at: Generated<Timestamp>;
+}
+
+export interface BloqueoDatos {
+  conservado: Json;
+  correos: number;
+  created_at: Timestamp;
+  datos: Buffer | null;
+  id: Generated<number>;
+  levantado_at: Timestamp | null;
+  razon: string;
+  residente_id: number;
+  suprimido_at: Timestamp | null;
+  telefonos: number;
+  usuario_id: number | null;
 }
 
 export interface Caja {
@@ -1024,6 +1060,23 @@ export interface FacturaEvento {
   mensaje: Generated<string>;
 }
 
+export interface Finalidad {
+  active: Generated<boolean>;
+  descripcion: Generated<string>;
+  id: Generated<number>;
+  name: string;
+}
+
+export interface FinalidadRespuesta {
+  acepta: boolean;
+  created_at: Timestamp;
+  finalidad_id: number;
+  id: Generated<number>;
+  residente_id: number;
+  usuario_id: number | null;
+  via: string;
+}
+
 export interface FolioLibre {
   folio: number;
   serie: string;
@@ -1765,6 +1818,25 @@ export interface SesionAMedias {
   usuario_id: number;
 }
 
+export interface SolicitudPrivacidad {
+  created_at: Timestamp;
+  cumplida: string | null;
+  cumplir_hasta: string | null;
+  derecho: string;
+  id: Generated<number>;
+  nota: Generated<string>;
+  procede: boolean | null;
+  prorroga: Generated<string>;
+  recibida: string;
+  residente_id: number;
+  responder_hasta: string;
+  respondida: string | null;
+  respuesta: Generated<string>;
+  texto: string;
+  usuario_id: number | null;
+  via: string;
+}
+
 export interface TableroMes {
   en_mes_centavos: Centavos;
   facturado_centavos: Centavos;
@@ -2008,11 +2080,14 @@ export interface DB {
   archivo_olvidado: ArchivoOlvidado;
   articulo: Articulo;
   aviso_deposito: AvisoDeposito;
+  aviso_privacidad: AvisoPrivacidad;
+  aviso_respuesta: AvisoRespuesta;
   aviso_tomado: AvisoTomado;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
+  bloqueo_datos: BloqueoDatos;
   caja: Caja;
   cambio_propietario: CambioPropietario;
   cambio_propietario_reverso: CambioPropietarioReverso;
@@ -2073,6 +2148,8 @@ export interface DB {
   factura_concepto: FacturaConcepto;
   factura_documento: FacturaDocumento;
   factura_evento: FacturaEvento;
+  finalidad: Finalidad;
+  finalidad_respuesta: FinalidadRespuesta;
   folio_libre: FolioLibre;
   fondo: Fondo;
   fondo_movimiento: FondoMovimiento;
@@ -2147,6 +2224,7 @@ export interface DB {
   serie_folio: SerieFolio;
   sesion: Sesion;
   sesion_a_medias: SesionAMedias;
+  solicitud_privacidad: SolicitudPrivacidad;
   tablero_mes: TableroMes;
   tablero_mes_dinero: TableroMesDinero;
   tarjeta: Tarjeta;

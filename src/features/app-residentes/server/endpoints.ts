@@ -1,3 +1,4 @@
+import { consultedAll } from '#libro/server/consultado.ts';
 import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -35,12 +36,17 @@ const TAKEN = {
 
 export const appResidentesEndpoints = register(appResidentesContract, {
   async all({ ctx }) {
+    await consultedAll(ctx, 'user_app', 'los usuarios de la app con sus correos y teléfonos');
     return (await listUsersApp(ctx.tx)).map(toUserApp);
   },
 
   async get({ params, ctx }) {
     const user = await findUserApp(ctx.tx, params.id);
     if (!user) throw new NotFound(MISSING);
+    await ctx.audit({
+      ...{ status: 'consultado', entidad: 'user_app', entidadId: user.id, referencia: user.referencia },
+      nota: `Vio los datos del usuario de la app «${user.name}»`,
+    });
     return toUserApp(user);
   },
 

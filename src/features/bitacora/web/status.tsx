@@ -5,6 +5,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   actualizado: 'blue',
   cancelado: 'amber',
   eliminado: 'red',
+  consultado: 'gray',
 };
 
 /** What was done, as a badge; a word that the log does not know is 'no tiene estado'. */

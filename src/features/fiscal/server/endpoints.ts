@@ -1,5 +1,6 @@
 import { avisoDeHuso } from '#cfdi/husos.ts';
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
+import { consultedAll, consultedOfLote } from '#libro/server/consultado.ts';
 import type { Context } from '#platform/server/context.ts';
 import { register } from '#platform/server/context.ts';
 import { Malformed, NotFound, Refusal } from '#platform/server/errors.ts';
@@ -228,11 +229,15 @@ export const fiscalEndpoints = register(fiscalContract, {
     return { id: ONLY };
   },
 
-  all: ({ ctx }) => listDatosFiscales(ctx.tx),
+  async all({ ctx }) {
+    await consultedAll(ctx, 'datos_fiscales', 'los datos fiscales de los lotes');
+    return listDatosFiscales(ctx.tx);
+  },
 
   async get({ params, ctx }) {
     const record = await findDatosFiscales(ctx.tx, params.id);
     if (!record) throw new NotFound(UNKNOWN);
+    await consultedOfLote(ctx, record.lote_residente, 'los datos fiscales');
     return record;
   },
 

@@ -15,6 +15,8 @@ export interface Counters {
   countPorComplementar(tx: Tx): Promise<{ cantidad: number; monto: Centavos; primero: Fecha | null }>;
   /** Monthly reports that were not made, or did not arrive. */
   countEnviosFallidos(tx: Tx): Promise<number>;
+  /** Privacy requests that are open: how many, and the first day that something is to be done. */
+  countPrivacidad(tx: Tx): Promise<{ cantidad: number; primera: Fecha | null }>;
 }
 
 const BARE = { monto: null, id: null, fecha: null, caja: '' } as const;
@@ -23,6 +25,7 @@ export function pendientesEndpoints({
   countExcepciones,
   countPorComplementar,
   countEnviosFallidos,
+  countPrivacidad,
 }: Counters): Registration {
   async function excepciones({ tx, community }: Context): Promise<PendienteRow> {
     return { ...BARE, clase: 'excepcion', cantidad: await countExcepciones(tx, community.timeZone) };
@@ -35,11 +38,17 @@ export function pendientesEndpoints({
     return { ...BARE, clase: 'reporte_fallido', cantidad: await countEnviosFallidos(tx) };
   }
 
+  async function privacidad({ tx }: Context): Promise<PendienteRow> {
+    const { cantidad, primera } = await countPrivacidad(tx);
+    return { ...BARE, clase: 'privacidad', cantidad, fecha: primera };
+  }
+
   return register(pendientesContract, {
     async pendientes({ ctx }) {
       const clases = new Set<ClasePendiente>(pendientesOf(ctx.user.role));
       const contadas = [...clases].filter(
-        (clase): clase is ClaseContada => !['excepcion', 'complemento', 'reporte_fallido'].includes(clase),
+        (clase): clase is ClaseContada =>
+          !['excepcion', 'complemento', 'reporte_fallido', 'privacidad'].includes(clase),
       );
       const today = ctx.today();
       const found = await Promise.all([
@@ -47,6 +56,7 @@ export function pendientesEndpoints({
         clases.has('excepcion') ? excepciones(ctx) : [],
         clases.has('complemento') ? complementos(ctx) : [],
         clases.has('reporte_fallido') ? reportes(ctx) : [],
+        clases.has('privacidad') ? privacidad(ctx) : [],
       ]);
       const rows = found.flat().filter(({ cantidad }) => cantidad > 0);
       return byUrgencia(

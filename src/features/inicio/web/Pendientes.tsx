@@ -53,6 +53,11 @@ const WORDS: Record<ClasePendiente, Words> = {
     act: 'Identificar',
     to: plain('/cobranza/depositos?situacion=por_identificar'),
   },
+  privacidad: {
+    text: ({ fecha }) => `Solicitudes de privacidad, la primera vence el ${formatFecha(fecha)}`,
+    act: 'Atender',
+    to: plain('/cobranza/privacidad'),
+  },
   complemento: {
     text: ({ fecha }) => `Complementos de pago antes del ${formatFecha(fecha)}`,
     act: 'Emitir',

@@ -1,3 +1,4 @@
+import { consulted, consultedAll } from '#libro/server/consultado.ts';
 import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -39,6 +40,7 @@ export const residentesEndpoints = register(residentesContract, {
   async get({ params, ctx }) {
     const residente = await findResidente(ctx.tx, params.id);
     if (!residente) throw new NotFound(NO_RESIDENTE);
+    await consulted(ctx, [{ entidad: 'residente', ...residente }], 'los datos de contacto');
     return residenteDetail(ctx.tx, residente);
   },
 
@@ -107,21 +109,35 @@ export const residentesEndpoints = register(residentesContract, {
     const residente = params.id === 0 ? undefined : await findResidente(tx, params.id);
     if (params.id !== 0 && !residente) throw new NotFound(NO_RESIDENTE);
     const [representante] = await listRepresentantesByLote(tx, params.idLote);
+    const inquilinos = await listInquilinos(tx, params.idLote);
+    const seen = [
+      ...(residente ? [residente, ...inquilinos] : inquilinos).map((one) => ({
+        entidad: 'residente' as const,
+        ...one,
+      })),
+      ...(representante ? [{ entidad: 'representante_legal' as const, ...representante }] : []),
+    ];
+    if (seen.length > 0) await consulted(ctx, seen, 'los datos de contacto');
+    else await consultedAll(ctx, 'lote', 'los datos de contacto de un lote sin residentes');
     return {
       name: residente?.name ?? '',
       ...(residente ? await contactsOfOne(tx, 'residente', residente.id) : NOTHING),
-      inquilinosList: await withContacts(tx, 'residente', await listInquilinos(tx, params.idLote)),
+      inquilinosList: await withContacts(tx, 'residente', inquilinos),
       representanteLegal: representante ?? null,
     };
   },
 });
 
 export const representantesEndpoints = register(representantesContract, {
-  all: ({ ctx }) => listRepresentantes(ctx.tx),
+  async all({ ctx }) {
+    await consultedAll(ctx, 'representante_legal', 'la lista de representantes legales con sus datos de contacto');
+    return listRepresentantes(ctx.tx);
+  },
 
   async get({ params, ctx }) {
     const representante = await findRepresentante(ctx.tx, params.id);
     if (!representante) throw new NotFound(NO_REPRESENTANTE);
+    await consulted(ctx, [{ entidad: 'representante_legal', ...representante }], 'los datos de contacto');
     return representante;
   },
 
@@ -169,6 +185,13 @@ export const representantesEndpoints = register(representantesContract, {
 
   async byLote({ params, ctx }) {
     if (!(await loteExists(ctx.tx, params.id))) throw new NotFound(NO_LOTE);
-    return listRepresentantesByLote(ctx.tx, params.id);
+    const found = await listRepresentantesByLote(ctx.tx, params.id);
+    if (found.length === 0) await consultedAll(ctx, 'lote', 'que un lote no tiene representante legal');
+    await consulted(
+      ctx,
+      found.map((one) => ({ entidad: 'representante_legal', ...one })),
+      'los datos de contacto',
+    );
+    return found;
   },
 });

@@ -4,6 +4,7 @@ import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.ts
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { formatFecha } from '#ui/format.ts';
 import { type ResidenteDetail, residenteSchema, residentesContract, type TipoResidente } from '../contract.ts';
@@ -34,8 +35,13 @@ function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: 
       <Fields columns={1}>
         <TextField form={form} name="name" label="Nombre completo" required maxLength={200} autoFocus={!residente} />
       </Fields>
-      {residente?.consentimiento ? (
-        <p className="kit-quiet">Aceptó el aviso de privacidad el {formatFecha(residente.consentimiento)}</p>
+      {residente ? (
+        <p className="kit-quiet">
+          {residente.consentimiento
+            ? `Aceptó el aviso de privacidad el ${formatFecha(residente.consentimiento)}. `
+            : 'No consta que aceptara el aviso de privacidad. '}
+          <KitLink to={`/privacidad/${residente.id}`}>Datos personales</KitLink>
+        </p>
       ) : null}
       <div className={classes.cards}>
         <ContactCards form={form} invoices />
