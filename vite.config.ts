@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 /** Below this a compressed copy costs more than it saves. */
@@ -27,9 +27,36 @@ function precompress(): Plugin {
 }
 
 const ASSET = 'assets/[name]-[hash:7].js';
+/** The first file names all others, and nothing compresses a hash: 42 bits tell two builds of a file apart. */
+const NAMES = { entryFileNames: ASSET, chunkFileNames: ASSET, assetFileNames: 'assets/[name]-[hash:7][extname]' };
+
+/** The resident's page is a bundle of its own, which shares no file with the back office: nothing of that is loaded by it. */
+function residente(): Plugin {
+  return {
+    name: 'residente',
+    apply: 'build',
+    closeBundle: async () => {
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        plugins: [precompress()],
+        build: {
+          // Telephones are kept for long.
+          target: 'es2020',
+          outDir: 'dist',
+          emptyOutDir: false,
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+          rolldownOptions: { input: 'residente.html', output: NAMES },
+        },
+      });
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), residente()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -51,10 +78,7 @@ export default defineConfig({
             { name: 'screens', minShareCount: 20 },
           ],
         },
-        // The first file names all others, and nothing compresses a hash: 42 bits tell two builds of a file apart.
-        entryFileNames: ASSET,
-        chunkFileNames: ASSET,
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        ...NAMES,
       },
     },
   },

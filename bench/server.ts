@@ -7,7 +7,7 @@ import { createSpei } from '#features/bancos/server/spei.ts';
 import { fillCommunity } from '../src/contents.ts';
 import { createInvoicing, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { REGISTRATIONS } from '../src/features.ts';
+import { PAGES, REGISTRATIONS } from '../src/features.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { createSeals } from '../src/platform/server/audit-seal.ts';
 import { systemClock } from '../src/platform/server/clock.ts';
@@ -79,6 +79,7 @@ export async function startBenchServer(
       spei: asked(createSpei({ clock: systemClock })),
     },
     registrations: REGISTRATIONS,
+    pages: PAGES,
     apiDocs: 'publica',
     logger: false,
     ...(pageFolder !== undefined && { pageFolder }),

@@ -109,6 +109,10 @@ REVOKE DELETE, TRUNCATE ON cuenta_contable FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON cambio_propietario, cambio_propietario_reverso, no_adeudo, no_adeudo_revocacion
 FROM porton_app, porton_jobs;
 
+-- A link is revoked, never deleted, and what it opens does not change.
+REVOKE UPDATE, DELETE, TRUNCATE ON enlace FROM porton_app, porton_jobs;
+GRANT UPDATE (usos, ultimo_uso, revocado_at, revocado_usuario_id, ve_cuenta) ON enlace TO porton_app;
+
 -- What another system said stays as it was brought in; a whole book is taken back by `libro_retira_importacion` alone.
 REVOKE UPDATE, DELETE, TRUNCATE ON importacion_fila, pago_anterior, factura_anterior, comparacion, comparacion_lote,
   comparacion_aceptacion

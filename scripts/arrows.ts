@@ -159,6 +159,8 @@ function broken(file: string, target: string): string | undefined {
       return ['core', 'platform', 'ui', top].includes(targetTop)
         ? undefined
         : 'documents sólo importa core, platform, ui y documents';
+    case 'residente':
+      return ['core', top].includes(targetTop) ? undefined : 'residente sólo importa core y residente';
     case 'cfdi':
       return ['core', 'platform', top].includes(targetTop) ? undefined : 'cfdi sólo importa core, platform y cfdi';
     case 'libro':

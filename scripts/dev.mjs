@@ -38,7 +38,9 @@ async function servePage() {
       port: pagePort,
       strictPort: true,
       // The host name chooses the community, so the proxy must not change it.
-      proxy: { '/api': { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false } },
+      proxy: Object.fromEntries(
+        ['/api', '^/r(/|$)'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false }]),
+      ),
     },
   });
   await server.listen();

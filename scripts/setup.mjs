@@ -204,7 +204,9 @@ function installedMatches(lock, what) {
 /** Hash of what the page is built from: the sources less those of the server, and the settings of the build. */
 function pageHash() {
   const hash = createHash('sha256');
-  const files = ['index.html', 'vite.config.ts', 'package.json', 'package-lock.json'].map((name) => join(ROOT, name));
+  const files = ['index.html', 'residente.html', 'vite.config.ts', 'package.json', 'package-lock.json'].map((name) =>
+    join(ROOT, name),
+  );
   for (const path of [...files, ...filesUnder(join(ROOT, 'src')), ...filesUnder(join(ROOT, 'public'))]) {
     if (!existsSync(path)) continue;
     hash

@@ -90,6 +90,9 @@ import { countEnviosFallidos } from './features/reportes/server/repository-vista
 import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { vistasEndpoints } from './features/reportes/server/vistas.ts';
+import { enlacesEndpoints } from './features/residente/server/enlaces.ts';
+import { paginasEndpoints } from './features/residente/server/paginas.ts';
+import { propioEndpoints } from './features/residente/server/propio.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { buyerOf, createResidente, representantesEnding } from './features/residentes/server/owner-change.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
@@ -226,7 +229,12 @@ export const REGISTRATIONS: readonly Registration[] = [
   accesosEndpoints,
   dashboardsEndpoints,
   ...catalogosEndpoints,
+  enlacesEndpoints,
+  propioEndpoints,
 ];
+
+/** What people open by its address beside the back office. */
+export const PAGES: readonly Registration[] = [paginasEndpoints];
 
 /** What features do by themselves, at their times. */
 export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest, keepMonths, purgeUploads];

@@ -21,7 +21,7 @@ const OF_THE_PRODUCT = [
   ],
   ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo'],
   ...['clabe_lote_clabe', 'clabe_lote_vigente', 'deposito'],
-  ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo'],
+  ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo', 'enlace_token_hash'],
   ...[
     'factura_acuse',
     'factura_concepto_cargo',

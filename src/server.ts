@@ -16,7 +16,15 @@ import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing
 import { sellDemo } from './features/propietarios/demo.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
-import { COLLECTOR, COMMUNITY_JOBS, MONTH_END, OWNER_CHANGE, REGISTRATIONS, REPORT_SOURCES } from './features.ts';
+import {
+  COLLECTOR,
+  COMMUNITY_JOBS,
+  MONTH_END,
+  OWNER_CHANGE,
+  PAGES,
+  REGISTRATIONS,
+  REPORT_SOURCES,
+} from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals, type Seals } from './platform/server/audit-seal.ts';
@@ -356,6 +364,7 @@ function appOf(parts: Parts, services: Services, outside: Outside): ReturnType<t
     services,
     outside,
     registrations: REGISTRATIONS,
+    pages: PAGES,
     logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
     pageFolder: PAGE_FOLDER,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,

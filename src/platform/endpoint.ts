@@ -33,6 +33,8 @@ export const file = (mime: string): Answer<z.ZodCustom<FileAnswer>> => ({
   schema: z.custom<FileAnswer>(),
   mime,
 });
+/** A document that a person opens by its address, which is not below the API's; the handler returns a PageAnswer. */
+export const page = (): Answer<z.ZodCustom<PageAnswer>> => ({ kind: 'page', schema: z.custom<PageAnswer>() });
 export const refusable = <R extends Schema>(answer: Answer<R>): Answer<R> => ({ ...answer, refusable: true });
 
 export interface FileAnswer {
@@ -41,6 +43,9 @@ export interface FileAnswer {
   /** Where it differs from file to file. */
   mime?: string;
 }
+
+/** A document, or where else to go. */
+export type PageAnswer = Readonly<{ html: string; nonce: string; status?: number }> | Readonly<{ to: string }>;
 
 /** A file as it arrives at a handler; a browser sends a File in its place. */
 export interface Upload {

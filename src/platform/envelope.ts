@@ -3,9 +3,9 @@ import { ACTION_DONE } from './messages.ts';
 
 /**
  * How a value travels. `list` and `raw` are bare JSON; `data` is {success: true, data}; `saved` adds a message to that; `nested` is
- * {success: true, data: {data}}; `done` is {success: true, message}; `file` is a download.
+ * {success: true, data: {data}}; `done` is {success: true, message}; `file` is a download; `page` is a document for people.
  */
-export type AnswerKind = 'list' | 'data' | 'saved' | 'nested' | 'raw' | 'done' | 'file';
+export type AnswerKind = 'list' | 'data' | 'saved' | 'nested' | 'raw' | 'done' | 'file' | 'page';
 
 /** Puts a handler's value into its envelope. */
 export function wrap(kind: AnswerKind, value: unknown): unknown {

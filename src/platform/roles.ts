@@ -37,8 +37,11 @@ type May<Letter extends keyof typeof LETTERS> = Letter | '';
 /** Guard letters in alphabetical order ('ABC'). */
 type Letters = Exclude<`${May<'A'>}${May<'B'>}${May<'C'>}${May<'D'>}${May<'E'>}${May<'F'>}${May<'G'>}${May<'H'>}`, ''>;
 
-/** Who may: letters, 'PUBLIC' where no session is needed, 'SESION' where any will do and what is like it, or 'DISPOSITIVO'. */
-export type Guard = Letters | 'PUBLIC' | 'SESION' | 'FACTOR' | 'ALTA' | 'DISPOSITIVO';
+/**
+ * Who may: letters, 'PUBLIC' where no session is needed, 'SESION' where any will do and what is like it, 'DISPOSITIVO', or a
+ * resident: by the link alone ('ENLACE'), or with the code as well ('RESIDENTE').
+ */
+export type Guard = Letters | 'PUBLIC' | 'SESION' | 'FACTOR' | 'ALTA' | 'DISPOSITIVO' | 'ENLACE' | 'RESIDENTE';
 
 export const PUBLIC = 'PUBLIC';
 
@@ -64,9 +67,18 @@ export function passesOwing(guard: Guard, owed: Owed): boolean {
 /** For the devices at the gate, which come with a key of their own in the place of a session; no role passes it. */
 export const DEVICE = 'DISPOSITIVO';
 
-/** The role names behind a guard; [] for PUBLIC and DEVICE, all eight for SIGNED_IN and what is like it. */
+/** For whoever has a resident's link, and only reads what it shows by itself; no role passes it. */
+export const LINK = 'ENLACE';
+
+/** For a resident whose device has shown the code that was sent to them; no role passes it. */
+export const RESIDENT = 'RESIDENTE';
+
+/** Whether an endpoint is the residents': they come with a session of their own, and it opens nothing else. */
+export const isResidents = (guard: Guard): boolean => guard === LINK || guard === RESIDENT;
+
+/** The role names behind a guard; [] for PUBLIC, DEVICE and what is the residents', all eight for SIGNED_IN and what is like it. */
 export function rolesOf(guard: Guard): RoleName[] {
-  if (guard === PUBLIC || guard === DEVICE) return [];
+  if (guard === PUBLIC || guard === DEVICE || isResidents(guard)) return [];
   if (OF_ANY_ROLE.includes(guard)) return ROLES.map(({ name }) => name);
   const letters = [...guard] as (keyof typeof LETTERS)[];
   return [...new Set<RoleName>(letters.flatMap((letter) => LETTERS[letter]))];

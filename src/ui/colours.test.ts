@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** What gives tokens and palettes; the rest takes them. */
-const SOURCES = ['src/platform/web/kit/theme.css'];
+/** What gives tokens and palettes; the rest takes them. The residents' page loads nothing of the kit. */
+const SOURCES = ['src/platform/web/kit/theme.css', 'src/residente/web/pagina.css'];
 const RAW = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi;
 
 it('are tokens of kit/theme.css in styles, and of ui/colours.ts in components', () => {

@@ -143,6 +143,8 @@ describe('over every endpoint', () => {
       'egreso_parte',
       // Of what was approved.
       'egreso_reverso_pedido',
+      // Of somebody of a lot, and what only they write: residente.test.ts.
+      'enlace',
       // In a bank's file.
       'estado_bancario',
       'estado_linea',
@@ -169,6 +171,9 @@ describe('over every endpoint', () => {
       'periodo_publicado',
       'recepcion_compra',
       'recepcion_compra_articulo',
+      // As enlace.
+      'residente_codigo',
+      'residente_sesion',
       // Needs what was said before, as it was shown: egresos.test.ts.
       'saldo_inicial',
       // As correccion_recibo.

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { TERMINAN } from '#features/propietarios/rules.ts';
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
-import { DEVICE } from '#platform/roles.ts';
+import { DEVICE, isResidents } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
@@ -12,8 +12,8 @@ export type AnyEndpoint = Contract[string];
 
 export const ENDPOINTS: readonly AnyEndpoint[] = REGISTRATIONS.flatMap(({ contract }) => Object.values(contract));
 
-/** Those that a session can call; a device at the gate has endpoints of its own. */
-export const SESSION_ENDPOINTS = ENDPOINTS.filter(({ roles }) => roles !== DEVICE);
+/** Those that a session can call; a device at the gate has endpoints of its own, and so have residents. */
+export const SESSION_ENDPOINTS = ENDPOINTS.filter(({ roles }) => roles !== DEVICE && !isResidents(roles));
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
 
@@ -253,6 +253,10 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     },
   }),
   'POST /lote/cambiopropietario/deshacer': (mark) => ({ id: 1, razon: mark }),
+  // Nobody of that lot, who is refused: residente.test.ts has somebody.
+  'POST /enlace/crear': () => ({ lote: 1, persona: 'representante-999', canal: 'qr' }),
+  'POST /enlace/ver': () => ({ lote: 1, persona: 'representante-999' }),
+  'POST /residente/propio/confirmar': () => ({ codigo: '123456' }),
   'POST /noadeudo/expedir': () => ({ id: 1 }),
   'POST /noadeudo/revocar': (mark) => ({ id: 1, razon: mark }),
   'POST /noadeudo/vigencia': () => ({ dias: 30 }),

@@ -326,6 +326,8 @@ const COLUMNS: readonly [string, string, string][] = [
 
 it('a column that is not as the migrations made it is told, and so is another way to search', async () => {
   await sealAll();
+  // Whoever changes a column takes what stands on it away first.
+  await app.query(`DROP VIEW ${SCHEMA}_residente.bitacora`);
   const unseen: string[] = [];
   for (const [name, attack, undo] of COLUMNS) {
     await app.query(attack);

@@ -44,11 +44,14 @@ import {
 import { Metrics, ToldEvents } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage } from './page.ts';
+import { refusedPage, sendPage } from './pages.ts';
 import type { Pulse } from './pulse.ts';
 import { readJson, releaseBody } from './uploads.ts';
 
 export interface AppOptions extends EdgeOptions {
   registrations: readonly Registration[];
+  /** What people open by its address: documents, which stand in no document of the API. */
+  pages?: readonly Registration[];
   logger: FastifyServerOptions['logger'];
   pulse: Pulse;
   /** Folder of the built page; absent in tests of the API. */
@@ -399,6 +402,7 @@ function observe(server: FastifyInstance, metrics: Metrics): void {
         ms: Math.round(reply.elapsedTime * 10) / 10,
         usuario: request.sessionUser?.username,
         dispositivo: request.device?.nombre,
+        enlace: request.resident?.enlaceId,
         comunidad: request.community?.codigo,
       },
       'petición',
@@ -408,6 +412,12 @@ function observe(server: FastifyInstance, metrics: Metrics): void {
 
 /** Errors are rendered once, here: named ones in their own words, all others with the request's id and no detail. */
 function renderError(thrown: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = refusedPage(isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown), request);
+  if (page) {
+    if (!(thrown instanceof HttpError))
+      request.log.error({ evento: 'error', err: thrown, ruta: request.routeOptions.url }, 'error');
+    return sendPage(reply, page);
+  }
   // A download may have said what it is before it failed.
   reply.removeHeader('content-disposition').type('application/json; charset=utf-8');
   const error = isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown);
@@ -513,6 +523,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.decorateRequest('sessionUser', undefined);
   server.decorateRequest('sessionHash', undefined);
   server.decorateRequest('device', undefined);
+  server.decorateRequest('resident', undefined);
   server.decorateRequest('signedBody', undefined);
   await protect(server);
   closeInTheEnvelope(server, options);
@@ -521,7 +532,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   observe(server, metrics);
   server.setErrorHandler(renderError);
 
-  for (const registration of options.registrations) registerEndpoints(server, options, registration);
+  for (const registration of [...options.registrations, ...(options.pages ?? [])])
+    registerEndpoints(server, options, registration);
   serveDocuments(server, options);
   serveHealth(server, options, metrics);
   await serveTheRest(server, options);

@@ -13,7 +13,9 @@ import type { FileStore } from './file-store.ts';
 import type { Invoicing, Stamping } from './invoicing.ts';
 import type { MailMessage, MailRun } from './mail.ts';
 import type { Asked } from './outside.ts';
+import type { Refused } from './pages.ts';
 import type { PushMessage } from './push.ts';
+import type { Resident } from './resident.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 import type { Signed } from './signed.ts';
@@ -52,6 +54,8 @@ export interface Context extends Here {
   readonly usuarioId: number | null;
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
+  /** Which resident asks, and the lot that is theirs. Only endpoints of the residents have one; elsewhere reading it throws. */
+  readonly resident: Resident;
   /** Only endpoints that are declared `signed` have it; elsewhere reading it throws. */
   readonly signed: Signed;
   /** SHA-256 of the session's token. */
@@ -198,6 +202,8 @@ export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
 export interface Before extends Here {
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
+  /** Which resident asks. Only endpoints of the residents have one; elsewhere reading it throws. */
+  readonly resident: Resident;
   /** For the threads that work beside requests. */
   readonly asker: Asker;
   readonly outside: Outside;
@@ -221,6 +227,8 @@ export interface Registration {
   handlers: Record<string, (input: never) => Promise<unknown>>;
   settlers: Record<string, Settler<unknown, unknown> | undefined>;
   preparers: Record<string, Preparer<never, unknown> | undefined>;
+  /** Of pages: the document that tells why one is not shown. */
+  refused?: Refused;
 }
 
 /** Ties handlers to their contract; the types say when one is missing or wrong. */

@@ -891,6 +891,22 @@ export interface Emisor {
   version: Generated<string>;
 }
 
+export interface Enlace {
+  canal: string;
+  creado_usuario_id: number | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  lote_id: number;
+  representante_id: number | null;
+  residente_id: number | null;
+  revocado_at: Timestamp | null;
+  revocado_usuario_id: number | null;
+  token_hash: Buffer;
+  ultimo_uso: Timestamp | null;
+  usos: Generated<number>;
+  ve_cuenta: Generated<boolean>;
+}
+
 export interface EquivalenciaContable {
   clave: string;
   created_at: Timestamp;
@@ -1748,6 +1764,27 @@ export interface Residente {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ResidenteCodigo {
+  created_at: Timestamp;
+  enlace_id: number;
+  fallos: Generated<number>;
+  hash: Buffer;
+  id: Generated<number>;
+  sesion_id: number;
+  usado_at: Timestamp | null;
+}
+
+export interface ResidenteSesion {
+  confirmada_at: Timestamp | null;
+  created_at: Timestamp;
+  enlace_id: number;
+  id: Generated<number>;
+  last_seen_at: Timestamp;
+  navegador: Generated<string>;
+  token_hash: Buffer;
+  usuario_id: number | null;
+}
+
 export interface Role {
   id: Generated<number>;
   name: string;
@@ -2137,6 +2174,7 @@ export interface DB {
   egreso_reverso: EgresoReverso;
   egreso_reverso_pedido: EgresoReversoPedido;
   emisor: Emisor;
+  enlace: Enlace;
   equivalencia_contable: EquivalenciaContable;
   estado_bancario: EstadoBancario;
   estado_linea: EstadoLinea;
@@ -2216,6 +2254,8 @@ export interface DB {
   reserva: Reserva;
   reserva_persona: ReservaPersona;
   residente: Residente;
+  residente_codigo: ResidenteCodigo;
+  residente_sesion: ResidenteSesion;
   role: Role;
   rondin_marca: RondinMarca;
   saldo_inicial: SaldoInicial;

@@ -78,7 +78,7 @@ function requireUsable(setting: string, url: string, mode: 'own' | 'attach'): Pr
       `SELECT pg_is_in_recovery() AS replica, pg_encoding_to_char(encoding) AS encoding,
         has_database_privilege(datname, 'CREATE') AS creates,
         (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user)
-          OR (SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ('porton_app', 'porton_jobs')) AS roles,
+          OR (SELECT count(*) = 3 FROM pg_roles WHERE rolname IN ('porton_app', 'porton_jobs', 'porton_residente')) AS roles,
         EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS icu,
         ARRAY(SELECT name::text FROM pg_available_extensions) AS extensions
        FROM pg_database WHERE datname = current_database()`,
@@ -94,7 +94,7 @@ function requireUsable(setting: string, url: string, mode: 'own' | 'attach'): Pr
       return `no dispone de ${missing.join(' ni ')}. Instale esas extensiones (postgresql-contrib).`;
     if (!creates) return 'no deja a ese usuario crear esquemas. Hágalo su dueño: ALTER DATABASE … OWNER TO ….';
     if (!roles)
-      return 'no tiene los roles porton_app y porton_jobs, y ese usuario no puede crearlos. Créelos, o dele CREATEROLE.';
+      return 'no tiene los roles porton_app, porton_jobs y porton_residente, y ese usuario no puede crearlos. Créelos, o dele CREATEROLE.';
     return undefined;
   });
 }

@@ -350,11 +350,37 @@ export function quotedSchema(schema: string): string {
   return `"${schema}"`;
 }
 
+/** What the views of residents are limited to. */
+export interface ResidentScope {
+  loteId: number;
+  enlaceId: number;
+  residenteId: number | null;
+  representanteId: number | null;
+  /** Whether the money of the lot is theirs to see. */
+  veCuenta: boolean;
+}
+
+/** The settings that the views read. */
+function scopeText({ loteId, enlaceId, residenteId, representanteId, veCuenta }: ResidentScope): string {
+  const settings = {
+    ...{ lote: loteId, enlace: enlaceId, residente: residenteId, representante: representanteId },
+    cuenta: veCuenta ? loteId : null,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `; SET LOCAL porton.${name} = '${value === null ? '' : Number(value)}'`)
+    .join('');
+}
+
+/** Beside a community's schema stands that of its residents' views (migrations/residente.sql). */
+export const residentSchema = (schema: string): string => `"${quotedSchema(schema).slice(1, -1)}_residente"`;
+
 export interface TxOptions {
   /** The schema as it stands in porton.comunidad; never anything that came with a request. */
   schema: string;
   readOnly?: boolean;
   role?: 'porton_app' | 'porton_jobs';
+  /** Whose lot alone it sees, by the role `porton_residente`: nothing but the views that are limited to it. */
+  resident?: ResidentScope;
   /** What kind of work it is, for its limits; as it reads or writes unless told. */
   work?: Work;
 }
@@ -376,9 +402,11 @@ const LIMITS = Object.fromEntries(
 
 /** The opening of a transaction in a community, as one string and so one round trip. */
 export function beginText(options: TxOptions): string {
-  const { schema, readOnly = false, role = 'porton_app' } = options;
+  const { schema, readOnly = false, resident } = options;
+  const role = resident ? 'porton_residente' : (options.role ?? 'porton_app');
+  const path = resident ? residentSchema(schema) : quotedSchema(schema);
   // A read sees one moment, whatever number of queries it takes: a page and its total belong together.
-  return `BEGIN${readOnly ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO ${quotedSchema(schema)}, ext${LIMITS[workOf(options)]}`;
+  return `BEGIN${readOnly ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO ${path}, ext${LIMITS[workOf(options)]}${resident ? scopeText(resident) : ''}`;
 }
 
 /**

@@ -5,9 +5,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER } from '../background.ts';
-import type { Endpoint, FileAnswer } from '../endpoint.ts';
+import type { Endpoint, FileAnswer, PageAnswer } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
-import { DEVICE, type Guard, PUBLIC, passes, passesOwing } from '../roles.ts';
+import { DEVICE, type Guard, isResidents, PUBLIC, passes, passesOwing } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
@@ -20,7 +20,7 @@ import {
   type Settler,
   todayIn,
 } from './context.ts';
-import { cookiesOf } from './cookies.ts';
+import { cookiesOf, readCookie } from './cookies.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type AtCommit, type DbPool, inTx, onceDecided, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
@@ -29,7 +29,9 @@ import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from '
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
 import type { Lanes } from './lanes.ts';
 import { checkedAnswer, writtenAnswer } from './long-answers.ts';
-import { type Apart, contextOn, deviceOf, nothingTold, type Told } from './request-context.ts';
+import { type Refused, sendPage } from './pages.ts';
+import { type Apart, contextOn, deviceOf, nothingTold, residentOf, type Told } from './request-context.ts';
+import { findResident, passesAsResident, type Resident, residentHash } from './resident.ts';
 import { findHalfSession, findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import type { Signed } from './signed.ts';
 import type { Turnstile } from './turnstile.ts';
@@ -64,10 +66,12 @@ declare module 'fastify' {
     sessionUser: SessionUser | undefined;
     sessionHash: Buffer | undefined;
     device: Device | undefined;
+    resident: Resident | undefined;
     signedBody: Signed | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    refused?: Refused;
   }
 }
 
@@ -114,6 +118,19 @@ async function authenticateDevice(options: EdgeOptions, request: FastifyRequest)
   if (!request.device) throw new Denied();
 }
 
+/** Finds out which resident asks, before a body is read. Theirs is a cookie: their page is read without a script too. */
+async function authenticateResident(
+  options: EdgeOptions,
+  request: FastifyRequest,
+  { roles, writes }: Endpoint,
+): Promise<void> {
+  request.community = await communityOf(options.communities, request);
+  const hash = residentHash((name) => readCookie(request, name));
+  request.resident =
+    hash && (await findResident(options.accessPool, request.community.schema, hash, options.clock.now()));
+  if (!request.resident || !passesAsResident(roles, writes, request.resident)) throw new Denied();
+}
+
 function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
@@ -129,8 +146,15 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z
 class Unaudited extends Error {}
 
 /** Who sends a request, however many connections and sessions it uses. */
-export function senderOf({ community, device, sessionUser, ip }: FastifyRequest): Pick<Sender, 'key' | 'isDevice'> {
-  const key = device ? `dispositivo ${device.id}` : (sessionUser?.id ?? ip);
+export function senderOf({
+  community,
+  device,
+  resident,
+  sessionUser,
+  ip,
+}: FastifyRequest): Pick<Sender, 'key' | 'isDevice'> {
+  const own = device ? `dispositivo ${device.id}` : resident && `enlace ${resident.enlaceId}`;
+  const key = own ?? sessionUser?.id ?? ip;
   return { key: `${community?.schema} ${key}`, isDevice: device !== undefined };
 }
 
@@ -159,8 +183,11 @@ function downloads({ pool, lanes }: EdgeOptions, { schema }: Community): Within 
 function within<T>(
   { pool, accessPool, lanes, writers, doors, turnstile }: EdgeOptions,
   { method, path, work: kind, writes }: Endpoint,
-  { schema }: Community,
-  readOnly: boolean,
+  {
+    community: { schema },
+    resident,
+    readOnly,
+  }: { community: Community; resident: Resident | undefined; readOnly: boolean },
   work: Parameters<typeof inTx<T>>[2],
 ): Promise<T> {
   if (kind === 'access') {
@@ -168,7 +195,12 @@ function within<T>(
     return doors.pass('accesos', PATIENCE_MS.access, enter, isTableHeld);
   }
   // What is read before a write waits as any read does.
-  const options = { schema, readOnly, work: readOnly && kind === 'write' ? 'read' : kind } as const;
+  const options = {
+    schema,
+    readOnly,
+    work: readOnly && kind === 'write' ? 'read' : kind,
+    ...(resident && { resident }),
+  } as const;
   const inTurn = () => turnstile.pass(() => inTx(pool, options, work));
   const pass = readOnly ? inTurn : () => writers.pass('escrituras', PATIENCE_MS[kind], inTurn);
   return lanes.pass(`${method} ${path}`, PATIENCE_MS[kind], pass, writes ? undefined : isTableHeld);
@@ -312,7 +344,8 @@ async function answer(
   const intent = intentAsked(endpoint, asked);
   const here = hereOf(options, asked);
   const prepared = await preparer?.({ ...asked.input, before: beforeOf(options, endpoint, asked, here) } as never);
-  const { value, final, told } = await within(options, endpoint, community, !endpoint.writes, (tx, _client, atCommit) =>
+  const whose = { community, resident: request.resident, readOnly: !endpoint.writes };
+  const { value, final, told } = await within(options, endpoint, whose, (tx, _client, atCommit) =>
     decide(options, served, { asked, here, prepared, intent }, tx, atCommit),
   ).catch((error: unknown) => {
     if (error instanceof Answered) return error.outcome;
@@ -350,9 +383,15 @@ function beforeOf(options: EdgeOptions, endpoint: Endpoint, { request, sender }:
     get device(): Device {
       return deviceOf(request);
     },
+    get resident(): Resident {
+      return residentOf(request);
+    },
     asker: sender,
     outside: options.outside,
-    read: (work) => within(options, endpoint, community, true, (tx) => work({ tx, community, clock, today })),
+    read: (work) =>
+      within(options, endpoint, { community, resident: request.resident, readOnly: true }, (tx) =>
+        work({ tx, community, clock, today }),
+      ),
   };
 }
 
@@ -363,6 +402,7 @@ const apartOf = (options: EdgeOptions, { community }: Here): Apart => ({
 });
 
 async function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): Promise<unknown> {
+  if (endpoint.answer.kind === 'page') return sendPage(reply, value as PageAnswer);
   if (endpoint.answer.kind !== 'file') {
     // Written out here, because a bare text or null would not be sent as JSON.
     const json = await writtenAnswer(endpoint.answer.kind, value);
@@ -379,6 +419,9 @@ const BODY_MAX = 1024 * 1024;
 /** Of anybody: a name and a password. */
 export const PUBLIC_BODY_MAX = 4 * 1024;
 
+/** A page stands where people type its address, all else below the API's. */
+const baseOf = ({ answer }: Endpoint): string => (answer.kind === 'page' ? '' : API_BASE);
+
 function bodyLimitOf({ roles, bodyLimit, upload }: Endpoint): number {
   // Beside the file there are the form's own lines.
   if (upload) return upload.bytesMax + 64 * 1024;
@@ -393,13 +436,14 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
     const served = { endpoint, handler, settler: registration.settlers[name], preparer: registration.preparers[name] };
     app.route({
       method: endpoint.method,
-      url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint },
+      url: baseOf(endpoint) + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint, ...(registration.refused && { refused: registration.refused }) },
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: async (request) => {
         // Whoever sends no body has signed nothing.
         if (endpoint.signed) request.signedBody = { text: '', headers: request.headers };
         if (endpoint.roles === DEVICE) return authenticateDevice(options, request);
+        if (isResidents(endpoint.roles)) return authenticateResident(options, request, endpoint);
         await authenticate(options, request, endpoint.roles);
         if (endpoint.roles === PUBLIC) return;
         if (!request.sessionUser) throw new Denied();

@@ -12,6 +12,7 @@ import { purgeGivenUp } from './idempotency.ts';
 import { deliverMail, type MailSender } from './mail.ts';
 import type { Asked } from './outside.ts';
 import { deliverPush, type PushSender } from './push.ts';
+import { purgeResidentSessions } from './resident.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 import { purgeOrigins } from './sign-in.ts';
 import { purgeAttempts } from './throttle.ts';
@@ -304,6 +305,7 @@ export class Jobs {
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
           await purgeAttempts(tx, clock.now());
+          await purgeResidentSessions(tx, clock.now());
           await purgeOrigins(tx, clock.now());
           await purgeGivenUp(tx, clock.now());
         }),

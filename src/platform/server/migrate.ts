@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
+import { residentSchema } from './db.ts';
 import { Obstacle } from './obstacles.ts';
 
 const ROOT = new URL('../../../migrations/', import.meta.url);
@@ -180,13 +181,38 @@ export async function migrateInstallation(client: pg.Client): Promise<number> {
   });
 }
 
+let residentViewsText: Promise<string> | undefined;
+
+/** What residents see of a community. It is no migration: all of it is made anew where it, or a table below it, has changed. */
+function residentViews(): Promise<string> {
+  residentViewsText ??= readFile(new URL('residente.sql', ROOT), 'utf8');
+  return residentViewsText;
+}
+
+/** Whether a community's views are of another text than this one, or of other tables than the migrations' of this program. */
+async function haveChanged(client: pg.Client, schema: string, views: string): Promise<boolean> {
+  const mark = createHash('sha256')
+    .update(`${await codeVersion()}\n${views}`)
+    .digest('hex');
+  const { rows } = await client.query<{ mark: string | null }>(
+    "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark, set_config('porton.vistas', $2, true)",
+    [residentSchema(schema), mark],
+  );
+  return rows[0]?.mark !== mark;
+}
+
 /** Brings one community's schema, which must exist, up to this program's version; returns how many were applied. */
 export async function migrateCommunity(client: pg.Client, schema: string): Promise<number> {
   const migrations = await migrationsOfCommunity();
   return inLockedTx(client, async () => {
     await client.query(`SET LOCAL search_path TO ${client.escapeIdentifier(schema)}, ext`);
+    const views = await residentViews();
+    const stale = await haveChanged(client, schema, views);
+    // Views stand in the way of what changes their tables: they go before, and are made anew of what came of it.
+    if (stale) await client.query(`DROP SCHEMA IF EXISTS ${residentSchema(schema)} CASCADE`);
     const applied = await migrateSchema(client, schema, migrations);
     if (applied > 0) await client.query(await readFile(new URL('permisos.sql', ROOT), 'utf8'));
+    if (stale) await client.query(views);
     return applied;
   });
 }

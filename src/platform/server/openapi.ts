@@ -1,10 +1,11 @@
 /** The OpenAPI 3.1 document, made from the endpoint declarations. */
 import type { Answer, Endpoint } from '../endpoint.ts';
-import { DEVICE, type Guard, rolesOf } from '../roles.ts';
+import { DEVICE, type Guard, isResidents, rolesOf } from '../roles.ts';
 import { VERSION } from '../version.ts';
 import { z } from '../zod.ts';
 import type { Registration } from './context.ts';
 import { API_BASE } from './edge.ts';
+import { RESIDENT_COOKIE } from './resident.ts';
 
 type Json = Record<string, unknown>;
 
@@ -95,6 +96,7 @@ const UPLOAD: Json = {
 /** What a request has to bring: a session's token, a device's key, or nothing. */
 function securityOf(roles: Guard): Json[] | undefined {
   if (roles === DEVICE) return [{ dispositivo: [] }];
+  if (isResidents(roles)) return [{ residente: [] }];
   return rolesOf(roles).length > 0 ? [{ bearer: [] }] : undefined;
 }
 
@@ -148,6 +150,12 @@ export function openApiDocument(registrations: readonly Registration[]): Json {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
+        residente: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: RESIDENT_COOKIE,
+          description: 'La sesión de un residente, que abre el enlace de su lote.',
+        },
         dispositivo: {
           type: 'http',
           scheme: 'bearer',

@@ -71,7 +71,7 @@ export async function registerPage(
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', 'residente.html'],
     setHeaders: (reply, path) => {
       // A worker has the policy of its own file: it fetches what it draws with, and nothing else.
       if (path.includes('-worker-')) reply.header('content-security-policy', WORKER_POLICY);

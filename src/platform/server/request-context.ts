@@ -7,6 +7,7 @@ import type { Device } from './device.ts';
 import { forgetFile } from './files-kept.ts';
 import { queueMail, queueMailRun } from './mail.ts';
 import { queuePush } from './push.ts';
+import type { Resident } from './resident.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 import type { Signed } from './signed.ts';
 import { streamed } from './streamed.ts';
@@ -35,8 +36,19 @@ export function deviceOf({ device }: Pick<FastifyRequest, 'device'>): Device {
   return device;
 }
 
+export function residentOf({ resident }: Pick<FastifyRequest, 'resident'>): Resident {
+  if (!resident) throw new Error('only an endpoint of the residents has one');
+  return resident;
+}
+
+/** As whom somebody acts who is no user: in the log they are told by what they came with. */
+function authorOf({ resident, id }: Asking): string {
+  if (resident) return `${resident.papel} ${resident.nombre}`;
+  return id === null ? SYSTEM : '';
+}
+
 /** Who asks, and what they sent; a job's work has neither. */
-export type Asking = Pick<FastifyRequest, 'sessionUser' | 'sessionHash' | 'device' | 'signedBody'> & {
+export type Asking = Pick<FastifyRequest, 'sessionUser' | 'sessionHash' | 'device' | 'resident' | 'signedBody'> & {
   id: string | null;
 };
 
@@ -57,7 +69,7 @@ export function contextOn(tx: Tx, making: Making): Context {
   const usuarioId = sessionUser?.id ?? null;
   const author = {
     usuarioId,
-    usuario: sessionUser?.username ?? (request.id === null ? SYSTEM : ''),
+    usuario: sessionUser?.username ?? authorOf(request),
     requestId: request.id,
   };
   return {
@@ -74,6 +86,9 @@ export function contextOn(tx: Tx, making: Making): Context {
     },
     get device(): Device {
       return deviceOf(request);
+    },
+    get resident(): Resident {
+      return residentOf(request);
     },
     sessionHash: request.sessionHash,
     sessionLimits: limits,

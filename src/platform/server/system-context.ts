@@ -21,9 +21,20 @@ export interface SystemOptions {
 
 export type SystemWork = <T>(community: Community, work: (ctx: Context) => Promise<T>) => Promise<T>;
 
-const NOBODY = { id: null, sessionUser: undefined, sessionHash: undefined, device: undefined, signedBody: undefined };
+const NOBODY = {
+  id: null,
+  sessionUser: undefined,
+  sessionHash: undefined,
+  device: undefined,
+  resident: undefined,
+  signedBody: undefined,
+};
 
-const noCookies: Making['here']['cookies'] = { read: () => undefined, write: () => undefined };
+const noCookies: Making['here']['cookies'] = {
+  read: () => undefined,
+  write: () => undefined,
+  writeForPages: () => undefined,
+};
 
 export function systemWork(options: SystemOptions): SystemWork {
   const { pool, sidePool, clock, sessionLimits: limits, services, log } = options;

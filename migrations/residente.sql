@@ -1,0 +1,68 @@
+-- What the residents' own page reads: views under the names of the tables, in a schema beside the community's, each limited to
+-- the lot of the session by a setting of the transaction (`beginText`). The role `porton_residente` has them and nothing else.
+-- Made anew as a whole where this text or a migration is new; runs with the community's schema on the search_path.
+--
+--   porton.lote           the lot of the link
+--   porton.cuenta         the same where the money of the lot is theirs to see, else nothing
+--   porton.residente, porton.representante, porton.enlace   the person, and the link
+--
+-- Without its setting a view has no row. Names of the office's people, notes and contacts of others are in none.
+DO $$
+DECLARE
+  base text := current_schema();
+  own text := current_schema() || '_residente';
+  view record;
+BEGIN
+  EXECUTE format('CREATE SCHEMA %I', own);
+  EXECUTE format('COMMENT ON SCHEMA %I IS %L', own, current_setting('porton.vistas'));
+  EXECUTE format('GRANT USAGE ON SCHEMA %I TO porton_residente', own);
+
+  FOR view IN
+    SELECT name, columns, condition FROM (VALUES
+      -- The community's own, the same for everybody.
+      ('configuracion_residencial', 'id, nombre_residencial, residencial, nombre_corto_cr, reserva_bloquea_adeudo', 'true'),
+      ('metodo_pago', '*', 'true'),
+      ('banco', '*', 'true'),
+      ('caja', '*', 'true'),
+      ('cuenta_bancaria', 'id, caja_id', 'true'),
+      -- Who of the office did what is not told.
+      ('usuario', 'id, ''Administración''::text AS name, ''''::text AS last_name', 'true'),
+
+      -- The lot, and whoever is of it as far as it is theirs to know.
+      ('lote', '*', 'id = @lote'),
+      ('lote_residente', '*', 'lote_id = @lote AND (residente_id = @residente OR @cuenta IS NOT NULL AND asociado)'),
+      ('residente', 'id, name, tipo', 'id = @residente OR @cuenta IS NOT NULL AND EXISTS (
+        SELECT FROM @base.lote_residente lr
+        WHERE lr.residente_id = residente.id AND lr.lote_id = @lote AND lr.asociado AND lr.active)'),
+      ('representante_legal', 'id, name', 'id = @representante'),
+      ('representante_lote', '*', 'lote_id = @lote AND representante_id = @representante'),
+      ('correo_electronico', '*', 'residente_id = @residente OR representante_id = @representante'),
+      ('cambio_propietario', 'id, lote_id, fecha, lazo_nuevo_id, lazo_anterior_id, created_at', 'lote_id = @lote'),
+      ('nota_alerta', 'id, lote_id, tipo', 'false'),
+      ('clabe_lote', '*', 'lote_id = @lote'),
+
+      -- Its money.
+      ('deuda_lote', '*', 'lote_id = @cuenta'),
+      ('cargo', '*', 'lote_id = @cuenta'),
+      ('recibo', '*', 'lote_id = @cuenta'),
+      ('pago', '*', 'EXISTS (SELECT FROM @base.cargo c WHERE c.id = pago.cargo_id AND c.lote_id = @cuenta)'),
+      ('pago_cancelacion', '*', 'EXISTS (SELECT FROM @base.pago p JOIN @base.cargo c ON c.id = p.cargo_id
+        WHERE p.id = pago_cancelacion.pago_id AND c.lote_id = @cuenta)'),
+      ('ajuste', '*', 'EXISTS (SELECT FROM @base.cargo c WHERE c.id = ajuste.cargo_id AND c.lote_id = @cuenta)'),
+      ('fondo', '*', 'lote_id = @cuenta'),
+      ('fondo_movimiento', '*', 'lote_id = @cuenta')
+    ) AS views (name, columns, condition)
+  LOOP
+    EXECUTE format('CREATE VIEW %I.%I WITH (security_barrier) AS SELECT %s FROM %I.%I WHERE ', own, view.name, view.columns, base, view.name)
+      || regexp_replace(
+        replace(view.condition, '@base', quote_ident(base)),
+        '@(\w+)', 'nullif(current_setting(''porton.\1'', true), '''')::integer', 'g'
+      );
+    EXECUTE format('GRANT SELECT ON %I.%I TO porton_residente', own, view.name);
+  END LOOP;
+
+  -- What is written: rows are only added. Of the log none is read; that a row has an id is told by the statement that adds it.
+  EXECUTE format('CREATE VIEW %I.bitacora AS SELECT * FROM %I.bitacora WHERE false', own, base);
+  EXECUTE format('GRANT INSERT, SELECT (id) ON %I.bitacora TO porton_residente', own);
+END
+$$;

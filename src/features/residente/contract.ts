@@ -1,0 +1,152 @@
+/** The residents' own page: links that the office makes, what the page asks for, and the documents that it consists of. */
+import { id, idParams } from '#platform/codecs.ts';
+import { data, done, endpointsOf, page } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+const endpoint = endpointsOf('residente');
+
+export const PAPELES = ['propietario', 'inquilino', 'representante'] as const;
+export type Papel = (typeof PAPELES)[number];
+
+/** 'residente-12', 'representante-3': whoever a link is for. */
+const persona = z
+  .string()
+  .regex(/^(residente|representante)-[1-9]\d{0,8}$/, 'Elija para quién es el enlace')
+  .transform((text) => {
+    const [de, numero] = text.split('-');
+    return de === 'residente' ? { residenteId: Number(numero) } : { representanteId: Number(numero) };
+  });
+
+const enlaceRow = z.object({
+  id: z.number(),
+  nombre: z.string(),
+  papel: z.enum(PAPELES),
+  canal: z.string(),
+  veCuenta: z.boolean(),
+  creado: z.string(),
+  creadoPor: z.string(),
+  usos: z.number(),
+  ultimoUso: z.string().nullable(),
+  /** Devices that have shown a code. */
+  equipos: z.number(),
+  estado: z.enum(['vigente', 'revocado', 'sin efecto']),
+});
+export type EnlaceRow = z.infer<typeof enlaceRow>;
+
+const personaDelLote = z.object({
+  clave: z.string(),
+  nombre: z.string(),
+  papel: z.enum(PAPELES),
+  correos: z.array(z.string()),
+});
+export type PersonaDelLote = z.infer<typeof personaDelLote>;
+
+export const nuevoEnlaceSchema = z.object({
+  lote: id,
+  persona,
+  canal: z.enum(['correo', 'qr', 'whatsapp']),
+  /** Of a tenant: the owner lets them see the account. */
+  veCuenta: z.boolean().default(true),
+});
+
+export const enlacesContract = {
+  lote: endpoint({
+    method: 'GET',
+    path: '/enlace/lote/{id}',
+    roles: 'ABC',
+    summary: 'Los enlaces a la página del residente que un lote ha tenido, y las personas que pueden tener uno.',
+    params: idParams,
+    answer: data(
+      z.object({
+        referencia: z.string(),
+        enlaces: z.array(enlaceRow),
+        personas: z.array(personaDelLote),
+      }),
+    ),
+  }),
+  crear: endpoint({
+    method: 'POST',
+    path: '/enlace/crear',
+    roles: 'ABC',
+    summary:
+      'Crea un enlace para una persona de un lote; por correo también lo envía. La dirección sólo se da esta vez.',
+    body: nuevoEnlaceSchema,
+    answer: data(z.object({ id: z.number(), url: z.string() })),
+  }),
+  revocar: endpoint({
+    method: 'POST',
+    path: '/enlace/revocar',
+    roles: 'ABC',
+    summary: 'Revoca un enlace: deja de abrir en ese momento, en todos los equipos.',
+    body: z.object({ id }),
+    answer: done(),
+  }),
+  ver: endpoint({
+    method: 'POST',
+    path: '/enlace/ver',
+    roles: 'ABC',
+    summary: 'Abre en este navegador la página como la ve una persona del lote, sólo para leer, durante media hora.',
+    body: z.object({ lote: id, persona }),
+    answer: data(z.object({ url: z.string() })),
+  }),
+};
+
+/** What the page itself asks for; the lot is the session's, and no request names one. */
+export const propioContract = {
+  codigo: endpoint({
+    method: 'POST',
+    path: '/residente/propio/codigo',
+    roles: 'ENLACE',
+    summary: 'Envía un código a los correos registrados de la persona del enlace.',
+    answer: done(),
+  }),
+  confirmar: endpoint({
+    method: 'POST',
+    path: '/residente/propio/confirmar',
+    roles: 'ENLACE',
+    summary: 'Confirma este equipo con el código recibido.',
+    body: z.object({
+      codigo: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'Escriba los 6 números del código'),
+    }),
+    answer: done(),
+  }),
+  salir: endpoint({
+    method: 'POST',
+    path: '/residente/propio/salir',
+    roles: 'ENLACE',
+    summary: 'Cierra la página en este equipo.',
+    answer: done(),
+  }),
+};
+
+/** The documents of the page: one thing a screen, each with an address of its own. */
+export const paginasContract = {
+  entrar: endpoint({
+    method: 'GET',
+    path: '/r/{token}',
+    roles: 'PUBLIC',
+    writes: true,
+    audited: false,
+    summary: 'Abre la página de un lote en este equipo.',
+    params: z.object({ token: z.string().max(200) }),
+    answer: page(),
+  }),
+  inicio: endpoint({
+    method: 'GET',
+    path: '/r',
+    roles: 'ENLACE',
+    summary: 'Cuánto debe, con qué lo paga y su último pago.',
+    answer: page(),
+  }),
+  codigo: endpoint({
+    method: 'GET',
+    path: '/r/codigo',
+    roles: 'ENLACE',
+    summary: 'Pide y escribe el código de este equipo.',
+    query: z.object({ ir: z.string().max(200).default('/r') }),
+    answer: page(),
+  }),
+};

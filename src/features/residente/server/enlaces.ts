@@ -1,0 +1,117 @@
+/** What the office does with links: makes, sends, lists and revokes them, and looks at the page as a resident sees it. */
+import { createEnlace, PAGE_PATH, type Persona } from '#libro/server/enlaces.ts';
+import { escapeHtml } from '#platform/placeholders.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
+import { openResidentSession, RESIDENT_COOKIE } from '#platform/server/resident.ts';
+import { enlacesContract } from '../contract.ts';
+import { estadoDeEnlace, PAPEL } from '../rules.ts';
+import * as repository from './repository.ts';
+
+async function loteOf(ctx: Context, id: number) {
+  const lote = await repository.findLote(ctx.tx, id);
+  if (!lote) throw new NotFound('No existe el lote solicitado');
+  return lote;
+}
+
+const isSame = (persona: Persona, row: repository.PersonaRow): boolean =>
+  'residenteId' in persona ? persona.residenteId === row.residenteId : persona.representanteId === row.representanteId;
+
+/** Whoever a link is asked for, if they are of the lot. */
+async function personaOf(ctx: Context, loteId: number, persona: Persona) {
+  const found = (await repository.listPersonas(ctx.tx, loteId)).find((row) => isSame(persona, row));
+  if (!found) {
+    throw new Refusal('Esa persona ya no es de este lote. Actualice la página y elija otra', 'persona');
+  }
+  return found;
+}
+
+async function letterOf(ctx: Context, referencia: string, nombre: string, url: string) {
+  const residencial = await findResidencial(ctx.tx, ctx.community);
+  const lines = [
+    `Hola, ${nombre}:`,
+    `Con este enlace puede ver cuánto debe su lote ${referencia}, con qué referencia pagarlo y si su pago llegó.`,
+    `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`,
+    'El enlace es sólo suyo: no lo comparta. Si lo perdió o alguien más lo tiene, avise a la administración y le daremos otro.',
+    residencial.name,
+  ];
+  const html = lines.map((line) => `<p>${line.startsWith('<a ') ? line : escapeHtml(line)}</p>`).join('');
+  return { asunto: `Su página de ${residencial.name}`, html };
+}
+
+/** The cookie of whoever looks in ends with the browser's session, or with the half hour. */
+const LOOK_SECONDS = 30 * 60;
+
+export const enlacesEndpoints = register(enlacesContract, {
+  async lote({ params, ctx }) {
+    const lote = await loteOf(ctx, params.id);
+    const [enlaces, personas] = await Promise.all([
+      repository.listEnlaces(ctx.tx, lote.id),
+      repository.listPersonas(ctx.tx, lote.id),
+    ]);
+    return {
+      referencia: lote.referencia,
+      enlaces: enlaces.map(({ revocado, vive, creado, ultimoUso, ...row }) => ({
+        ...row,
+        creado: creado.toISOString(),
+        ultimoUso: ultimoUso?.toISOString() ?? null,
+        estado: estadoDeEnlace({ revocado, vive }),
+      })),
+      personas: personas.map(({ residenteId, representanteId, ...persona }) => ({
+        ...persona,
+        clave: residenteId === null ? `representante-${representanteId}` : `residente-${residenteId}`,
+      })),
+    };
+  },
+
+  async crear({ body: { lote: loteId, persona, canal, veCuenta }, ctx }) {
+    const lote = await loteOf(ctx, loteId);
+    const { nombre, papel, correos } = await personaOf(ctx, loteId, persona);
+    if (canal === 'correo' && correos.length === 0) {
+      throw new Refusal(`${nombre} no tiene correo registrado. Captúrelo en sus datos, o dele el código QR`, 'canal');
+    }
+    const { id, url } = await createEnlace(ctx, {
+      ...{ loteId, persona, canal },
+      veCuenta: papel !== 'inquilino' || veCuenta,
+    });
+    if (canal === 'correo') {
+      await ctx.mail.enqueue({ para: correos, loteId, ...(await letterOf(ctx, lote.referencia, nombre, url)) });
+    }
+    await ctx.audit({
+      ...{ status: 'creado', entidad: 'enlace', entidadId: id, referencia: lote.referencia },
+      nota: `Enlace de ${PAPEL[papel].toLowerCase()} para «${nombre}»${canal === 'correo' ? ', enviado por correo' : ''}`,
+      despues: { persona: nombre, papel, canal, veCuenta },
+    });
+    return { id, url };
+  },
+
+  async revocar({ body: { id }, ctx }) {
+    const enlace = await repository.findEnlaceForUpdate(ctx.tx, id);
+    if (!enlace) throw new NotFound('No existe el enlace solicitado');
+    if (enlace.revocado_at) throw new Refusal('Este enlace ya estaba revocado');
+    await repository.updateRevocado(ctx.tx, id, ctx.user.id, ctx.clock.now());
+    await ctx.audit({
+      ...{ status: 'cancelado', entidad: 'enlace', entidadId: id, referencia: enlace.referencia },
+      nota: `Enlace de «${enlace.nombre}» revocado`,
+      ...{ antes: { revocado: false }, despues: { revocado: true } },
+    });
+    return 'El enlace ya no abre nada, en ningún equipo';
+  },
+
+  async ver({ body: { lote: loteId, persona }, ctx }) {
+    const lote = await loteOf(ctx, loteId);
+    const { nombre, papel, residenteId } = await personaOf(ctx, loteId, persona);
+    const veCuenta =
+      papel !== 'inquilino' || residenteId === null || (await repository.mayTenantSee(ctx.tx, loteId, residenteId));
+    const { id: enlaceId } = await createEnlace(ctx, { loteId, persona, canal: 'oficina', veCuenta });
+    const session = { enlaceId, usuarioId: ctx.user.id, browser: ctx.browser };
+    const token = await openResidentSession(ctx.tx, session, ctx.clock.now());
+    ctx.cookies.writeForPages(RESIDENT_COOKIE, token, LOOK_SECONDS);
+    await ctx.audit({
+      ...{ status: 'creado', entidad: 'enlace', entidadId: enlaceId, referencia: lote.referencia },
+      nota: `Vio la página como la ve «${nombre}», ${PAPEL[papel].toLowerCase()}`,
+    });
+    return { url: PAGE_PATH };
+  },
+});

@@ -1,0 +1,150 @@
+/** The screens of the resident's page. Each is rendered whole: it is read without a script. */
+import { loadHeader } from '#libro/server/header.ts';
+import type { PageAnswer } from '#platform/endpoint.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { html } from '#platform/server/html.ts';
+import type { PageRefusal } from '#platform/server/pages.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
+import {
+  findLink,
+  hashOfToken,
+  openResidentSession,
+  RESIDENT_COOKIE,
+  RESIDENT_COOKIE_SECONDS,
+  RESIDENT_TOKEN,
+  residentHash,
+  sessionIsOf,
+} from '#platform/server/resident.ts';
+import { originOf } from '#platform/server/sign-in.ts';
+import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
+import { formatMoney } from '#ui/format.ts';
+import { paginasContract } from '../contract.ts';
+import { enPalabras, wayBack } from '../rules.ts';
+import { pageOf, type Screen } from './documento.ts';
+import * as repository from './repository.ts';
+import { listPagosRecibidos } from './repository-cuenta.ts';
+
+/** Tokens that open nothing, from one network within the window; nobody types one. */
+const MISSES_PER_NETWORK = 30;
+
+const VOLVER = { a: '/r', dice: 'Volver al inicio' };
+
+/** A screen with whose it is around it. */
+export async function shown(ctx: Context, screen: Screen): Promise<PageAnswer> {
+  const [residencial, lote] = await Promise.all([
+    findResidencial(ctx.tx, ctx.community),
+    repository.findLote(ctx.tx, ctx.resident.loteId),
+  ]);
+  return pageOf(screen, {
+    residencial: residencial.name,
+    lote: lote?.referencia ?? '',
+    verComo: ctx.resident.verComo ? ctx.resident.nombre : undefined,
+  });
+}
+
+const SIN_CUENTA = html`<p>El propietario no ha permitido ver la cuenta del lote desde su enlace. Si la necesita, pídaselo.</p>`;
+
+async function inicio(ctx: Context): Promise<Screen> {
+  const { resident, tx } = ctx;
+  const titulo = `Hola, ${resident.nombre}`;
+  if (!resident.veCuenta) return { titulo, contenido: SIN_CUENTA };
+  const [header, [ultimo]] = await Promise.all([loadHeader(tx, resident.loteId), listPagosRecibidos(tx, 1)]);
+  const [principal] = header.referencias_pago;
+  return {
+    titulo,
+    contenido: html`
+      <section aria-labelledby="debe">
+        <h2 id="debe">${header.deuda > 0 ? 'Hoy debe' : 'No debe nada'}</h2>
+        <p class="monto">${formatMoney(header.deuda)}</p>
+        ${header.fondo > 0 && html`<p>Tiene un saldo a favor de <b>${formatMoney(header.fondo)}</b>.</p>`}
+        ${header.deuda_moratorio > 0 && html`<p class="rojo">De eso, ${formatMoney(header.deuda_moratorio)} son intereses por atraso.</p>`}
+      </section>
+      ${
+        principal &&
+        html`<section aria-labelledby="referencia"><h2 id="referencia">Para pagar</h2>
+          <dl><dt>Su referencia (${principal.donde})</dt><dd class="largo">${principal.referencia}</dd></dl>
+          <button type="button" class="boton con-guion" data-copiar="${principal.referencia}">Copiar la referencia</button>
+        </section>`
+      }
+      <section aria-labelledby="ultimo"><h2 id="ultimo">Su último pago</h2>
+        ${
+          ultimo
+            ? html`<p><b>${formatMoney(ultimo.monto / 100)}</b>, del ${enPalabras(ultimo.fecha)} por ${ultimo.metodo.toLowerCase()}${ultimo.cancelado && ' (cancelado)'}.</p>`
+            : html`<p>Todavía no hay un pago registrado.</p>`
+        }
+      </section>`,
+  };
+}
+
+/** Asks for the code, and takes it; the words name no contact, since the link may have been passed on. */
+const codigoScreen = (ir: string): Screen => ({
+  titulo: 'Necesitamos saber que es usted',
+  volver: VOLVER,
+  contenido: html`
+    <p>Le enviaremos un código al correo que la administración tiene de usted. Se pide una sola vez en este teléfono.</p>
+    <form class="con-guion" data-enviar="/api/v1/residente/propio/codigo">
+      <button class="boton segundo">Enviarme el código</button>
+      <p role="status"></p>
+    </form>
+    <form class="con-guion" data-enviar="/api/v1/residente/propio/confirmar" data-ir="${ir}">
+      <label for="codigo">Código de 6 números</label>
+      <input id="codigo" name="codigo" inputmode="numeric" autocomplete="one-time-code" maxlength="6" aria-describedby="mal">
+      <p class="mal" id="mal" data-error="codigo"></p>
+      <button class="boton">Continuar</button>
+      <p role="status"></p>
+    </form>
+    <p class="sin-guion">Su navegador no deja escribir aquí. Ábralo en otro, o llame a la administración.</p>`,
+});
+
+const NO_SIRVE: Screen = {
+  titulo: 'Este enlace ya no sirve',
+  status: 404,
+  contenido: html`<p>Puede ser que la administración lo haya cambiado o que esté incompleto. Ábralo otra vez desde el mensaje que recibió, o pida otro a la administración.</p>`,
+};
+
+async function refusedLink(ctx: Context): Promise<PageAnswer> {
+  const { name } = await findResidencial(ctx.tx, ctx.community);
+  return pageOf(NO_SIRVE, { residencial: name });
+}
+
+/** What is told in place of a screen: of whom nothing is known, not even the community's name. */
+function refused({ status, message, path, resident }: PageRefusal): PageAnswer {
+  if (status === 403 && resident) return { to: `/r/codigo?ir=${encodeURIComponent(path)}` };
+  if (status === 403) {
+    const titulo = 'Abra su enlace otra vez';
+    const contenido = html`<p>Por seguridad, su página se cerró en este teléfono. Toque el enlace del mensaje que recibió de la administración, o pida otro.</p>`;
+    return pageOf({ titulo, contenido, status }, { residencial: 'Su comunidad' });
+  }
+  const titulo = status === 404 ? 'No existe esa página' : 'No se pudo mostrar';
+  return pageOf(
+    { titulo, contenido: html`<p>${message}</p>`, volver: VOLVER, status },
+    { residencial: 'Su comunidad' },
+  );
+}
+
+export const paginasEndpoints = {
+  ...register(paginasContract, {
+    async entrar({ params, ctx }) {
+      const limits = [{ clave: `enlace:${originOf(ctx).network}`, attempts: MISSES_PER_NETWORK }];
+      await requireAttempt(ctx, limits);
+      const enlace = RESIDENT_TOKEN.test(params.token) ? await findLink(ctx.tx, hashOfToken(params.token)) : undefined;
+      if (!enlace) return refusedLink(ctx);
+      const { enlaceId } = enlace;
+      await ctx.separately((tx) => giveBackAttempt(tx, limits));
+      const now = ctx.clock.now();
+      await repository.countUse(ctx.tx, enlaceId, now);
+      const known = residentHash(ctx.cookies.read);
+      // A device that has shown a code goes on to be known.
+      if (known && (await sessionIsOf(ctx.tx, known, enlaceId))) return { to: '/r' };
+      const token = await openResidentSession(ctx.tx, { enlaceId, browser: ctx.browser }, now);
+      ctx.cookies.writeForPages(RESIDENT_COOKIE, token, RESIDENT_COOKIE_SECONDS);
+      return { to: '/r' };
+    },
+
+    inicio: async ({ ctx }) => shown(ctx, await inicio(ctx)),
+
+    codigo: async ({ query, ctx }) =>
+      ctx.resident.confirmado ? { to: wayBack(query.ir) } : shown(ctx, codigoScreen(wayBack(query.ir))),
+  }),
+  refused,
+};

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { fullName, type Tx } from '#platform/server/db.ts';
+import type { Papel } from '../contract.ts';
+
+export interface EnlaceDeLote {
+  id: number;
+  nombre: string;
+  papel: Papel;
+  canal: string;
+  veCuenta: boolean;
+  creado: Date;
+  creadoPor: string;
+  usos: number;
+  ultimoUso: Date | null;
+  equipos: number;
+  revocado: boolean;
+  /** Whether its person is of the lot yet. */
+  vive: boolean;
+}
+
+/** The links of a lot, the newest first; the office's own are not among them. */
+export async function listEnlaces(tx: Tx, loteId: number): Promise<EnlaceDeLote[]> {
+  const { rows } = await sql<EnlaceDeLote>`
+    SELECT e.id, coalesce(r.name, p.name) AS nombre, e.canal, e.ve_cuenta AS "veCuenta", e.created_at AS creado,
+      ${fullName('u')} AS "creadoPor", e.usos, e.ultimo_uso AS "ultimoUso", e.revocado_at IS NOT NULL AS revocado,
+      CASE WHEN p.id IS NOT NULL THEN 'representante' WHEN coalesce(lr.asociado, r.tipo = 'asociado') THEN 'propietario'
+        ELSE 'inquilino' END AS papel,
+      lr.asociado IS NOT NULL OR EXISTS (
+        SELECT FROM representante_lote rl WHERE rl.representante_id = p.id AND rl.lote_id = e.lote_id) AS vive,
+      (SELECT count(*)::integer FROM residente_sesion s WHERE s.enlace_id = e.id AND s.confirmada_at IS NOT NULL) AS equipos
+    FROM enlace e
+    LEFT JOIN residente r ON r.id = e.residente_id
+    LEFT JOIN representante_legal p ON p.id = e.representante_id
+    LEFT JOIN usuario u ON u.id = e.creado_usuario_id
+    LEFT JOIN LATERAL (
+      SELECT lr.asociado FROM lote_residente lr
+      WHERE lr.lote_id = e.lote_id AND lr.residente_id = e.residente_id AND lr.active ORDER BY lr.asociado DESC LIMIT 1
+    ) lr ON true
+    WHERE e.lote_id = ${loteId} AND e.canal <> 'oficina' ORDER BY e.id DESC`.execute(tx);
+  return rows;
+}
+
+export interface PersonaRow {
+  residenteId: number | null;
+  representanteId: number | null;
+  nombre: string;
+  papel: Papel;
+  correos: string[];
+}
+
+/** Whoever may have a link to a lot's page: its owner, its tenants, its representatives. */
+export async function listPersonas(tx: Tx, loteId: number): Promise<PersonaRow[]> {
+  const { rows } = await sql<PersonaRow>`
+    SELECT r.id AS "residenteId", NULL::integer AS "representanteId", r.name AS nombre,
+      CASE WHEN bool_or(lr.asociado) THEN 'propietario' ELSE 'inquilino' END AS papel,
+      ARRAY(SELECT correo FROM correo_electronico WHERE residente_id = r.id ORDER BY id) AS correos
+    FROM lote_residente lr JOIN residente r ON r.id = lr.residente_id
+    WHERE lr.lote_id = ${loteId} AND lr.active GROUP BY r.id
+    UNION ALL
+    SELECT NULL, p.id, p.name, 'representante', ARRAY(SELECT correo FROM correo_electronico WHERE representante_id = p.id ORDER BY id)
+    FROM representante_lote rl JOIN representante_legal p ON p.id = rl.representante_id WHERE rl.lote_id = ${loteId}
+    ORDER BY 4 DESC, 3`.execute(tx);
+  return rows;
+}
+
+export function findLote(tx: Tx, id: number) {
+  return tx.selectFrom('lote').select(['id', 'referencia']).where('id', '=', id).executeTakeFirst();
+}
+
+export function findEnlaceForUpdate(tx: Tx, id: number) {
+  return tx
+    .selectFrom('enlace as e')
+    .innerJoin('lote as l', 'l.id', 'e.lote_id')
+    .leftJoin('residente as r', 'r.id', 'e.residente_id')
+    .leftJoin('representante_legal as p', 'p.id', 'e.representante_id')
+    .select(['e.id', 'e.revocado_at', 'l.referencia', sql<string>`coalesce(r.name, p.name)`.as('nombre')])
+    .where('e.id', '=', id)
+    .where('e.canal', '<>', 'oficina')
+    .forUpdate('e')
+    .executeTakeFirst();
+}
+
+export function updateRevocado(tx: Tx, id: number, usuarioId: number, now: Date) {
+  return tx
+    .updateTable('enlace')
+    .set({ revocado_at: now, revocado_usuario_id: usuarioId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether an owner lets this tenant see the account, by the newest of their links. */
+export async function mayTenantSee(tx: Tx, loteId: number, residenteId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('enlace')
+    .select('ve_cuenta')
+    .where('lote_id', '=', loteId)
+    .where('residente_id', '=', residenteId)
+    .where('canal', '<>', 'oficina')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ve_cuenta ?? true;
+}
+
+/** Notes that a link was opened. */
+export function countUse(tx: Tx, id: number, now: Date) {
+  return tx.updateTable('enlace').set({ usos: sql`usos + 1`, ultimo_uso: now }).where('id', '=', id).execute();
+}
+
+export async function insertCodigo(
+  tx: Tx,
+  { sesionId, enlaceId, hash }: { sesionId: number; enlaceId: number; hash: Buffer },
+  now: Date,
+): Promise<number> {
+  const row = await tx
+    .insertInto('residente_codigo')
+    .values({ sesion_id: sesionId, enlace_id: enlaceId, hash, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** How many codes were sent for a link since then. */
+export async function countCodigos(tx: Tx, enlaceId: number, since: Date): Promise<number> {
+  const { n } = await tx
+    .selectFrom('residente_codigo')
+    .select(sql<number>`count(*)::integer`.as('n'))
+    .where('enlace_id', '=', enlaceId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The code that a device was sent last, while it is good. */
+export function findCodigoForUpdate(tx: Tx, sesionId: number, { since, misses }: { since: Date; misses: number }) {
+  return tx
+    .selectFrom('residente_codigo')
+    .select(['id', 'hash'])
+    .where('sesion_id', '=', sesionId)
+    .where('created_at', '>', since)
+    .where('usado_at', 'is', null)
+    .where('fallos', '<', misses)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function countMiss(tx: Tx, id: number) {
+  return tx.updateTable('residente_codigo').set({ fallos: sql`fallos + 1` }).where('id', '=', id).execute();
+}
+
+/** Takes a code, and knows the device from now on. */
+export async function confirmDevice(
+  tx: Tx,
+  { codigoId, sesionId }: { codigoId: number; sesionId: number },
+  now: Date,
+): Promise<void> {
+  await tx.updateTable('residente_codigo').set({ usado_at: now }).where('id', '=', codigoId).execute();
+  await tx.updateTable('residente_sesion').set({ confirmada_at: now }).where('id', '=', sesionId).execute();
+}
+
+/** The addresses on file of whoever the link is of, in the resident's own transaction. */
+export async function listCorreosPropios(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('correo_electronico').select('correo').orderBy('id').execute();
+  return rows.map(({ correo }) => correo);
+}

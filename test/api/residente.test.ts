@@ -1,0 +1,311 @@
+/** The residents' own page: who gets in, how far, for how long, and that nobody sees another's lot. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTx } from '#platform/server/db.ts';
+import { PAGES, REGISTRATIONS } from '../../src/features.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { insertCharge } from '../ledger.ts';
+import { ask, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
+import { auditRows, lastAuditId } from './support.ts';
+
+const SCHEMA = 'c_encinos';
+
+let app: TestApp;
+let vecino: Vecino;
+let otra: Vecino;
+beforeAll(async () => {
+  app = await startApp({ now: '2026-11-21T18:00:00Z' });
+  vecino = await createVecino(app);
+  otra = await createVecino(app);
+  const [tipo] = await app.query<{ id: number }>('SELECT min(id) AS id FROM c_encinos.tipo_multa');
+  for (const [{ loteId }, monto_centavos] of [
+    [vecino, 123_400],
+    [otra, 987_600],
+  ] as const) {
+    await insertCharge(app, loteId, { tipo: 'sancion', monto_centavos, tipo_multa_id: tipo?.id ?? 0 });
+  }
+});
+afterAll(() => app.close());
+
+const codeIn = (html: string): string => /<b>(\d{6})<\/b>/.exec(html)?.[1] ?? '';
+
+async function codeSentTo(correo: string): Promise<string> {
+  const [row] = await app.query<{ html: string }>(
+    `SELECT html FROM ${SCHEMA}.correo_saliente WHERE $1 = ANY(para) ORDER BY id DESC LIMIT 1`,
+    [correo],
+  );
+  return codeIn(row?.html ?? '');
+}
+
+describe('a link', () => {
+  it('opens the page of its lot, counts its uses, and is known afterwards by a cookie that no script reads', async () => {
+    const { id, token } = await linkOf(app, vecino);
+    const entered = await open(app, `/r/${token}`);
+    expect([entered.status, entered.to]).toEqual([303, '/r']);
+    expect(String(entered.headers['set-cookie'])).toMatch(
+      /^porton_residente=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/,
+    );
+    const page = await open(app, '/r', { cookie: entered.cookie });
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('$1,234.00');
+    expect(page.html).toContain(vecino.nombre);
+    expect(page.html).not.toContain('9,876');
+    expect(page.headers).toMatchObject({
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    await open(app, `/r/${token}`);
+    const [row] = await app.query<{ usos: number; hash: string }>(
+      `SELECT usos, encode(token_hash, 'hex') AS hash FROM ${SCHEMA}.enlace WHERE id = $1`,
+      [id],
+    );
+    expect(row?.usos).toBe(2);
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  it('that is revoked opens nothing from then on, on devices that it is open on too', async () => {
+    const { id, token } = await linkOf(app, vecino);
+    const { cookie } = await open(app, `/r/${token}`);
+    const after = await lastAuditId(app);
+    const revoke = () => app.call('POST', '/enlace/revocar', { as: 'cobranza', body: { id } });
+    expect((await revoke()).body).toMatchObject({ success: true });
+    expect((await revoke()).body).toMatchObject({ success: false, message: 'Este enlace ya estaba revocado' });
+    expect((await open(app, '/r', { cookie })).status).toBe(403);
+    const again = await open(app, `/r/${token}`);
+    expect([again.status, again.cookie]).toEqual([404, '']);
+    expect(again.html).toContain('Este enlace ya no sirve');
+    expect(await auditRows(app, after)).toMatchObject([{ status: 'cancelado', entidad: 'enlace' }]);
+  });
+
+  it('ends with what ties its person to the lot', async () => {
+    const leaving = await createVecino(app);
+    const { token } = await linkOf(app, leaving);
+    const { cookie } = await open(app, `/r/${token}`);
+    expect((await open(app, '/r', { cookie })).status).toBe(200);
+    await app.query(`UPDATE ${SCHEMA}.lote_residente SET active = false, hasta = now() WHERE residente_id = $1`, [
+      leaving.residenteId,
+    ]);
+    expect((await open(app, '/r', { cookie })).status).toBe(403);
+    expect((await open(app, `/r/${token}`)).status).toBe(404);
+    const listed = await app.call('GET', `/enlace/lote/${leaving.loteId}`, { as: 'cobranza' });
+    expect(listed.body).toMatchObject({ data: { enlaces: [{ estado: 'sin efecto', usos: 1 }], personas: [] } });
+  });
+
+  it('is made for whoever is of the lot and for nobody else, and sent to whoever has an address', async () => {
+    const body = { lote: vecino.loteId, persona: `residente-${otra.residenteId}`, canal: 'qr' };
+    expect((await app.call('POST', '/enlace/crear', { as: 'cobranza', body })).body).toMatchObject({
+      success: false,
+      errors: [{ path: 'persona' }],
+    });
+    await linkOf(app, vecino, { canal: 'correo' });
+    const [letter] = await app.query<{ html: string; para: string[] }>(
+      `SELECT html, para FROM ${SCHEMA}.correo_saliente ORDER BY id DESC LIMIT 1`,
+    );
+    expect(letter?.para).toEqual([vecino.correo]);
+    expect(letter?.html).toMatch(/href="http[^"]+\/r\/[\w-]{43}"/);
+    await app.query(`DELETE FROM ${SCHEMA}.correo_electronico WHERE residente_id = $1`, [otra.residenteId]);
+    const mute = { lote: otra.loteId, persona: `residente-${otra.residenteId}`, canal: 'correo' };
+    expect((await app.call('POST', '/enlace/crear', { as: 'cobranza', body: mute })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('no tiene correo registrado'),
+    });
+    await app.query(`INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo) VALUES ($1, $2)`, [
+      otra.residenteId,
+      otra.correo,
+    ]);
+  });
+
+  it('that nobody made opens nothing, and a network that tries many is kept waiting', async () => {
+    const ip = '10.7.0.1';
+    const statuses = new Set<number>();
+    for (let tried = 0; tried < 31; tried += 1) statuses.add((await open(app, `/r/${randomToken()}`, { ip })).status);
+    expect([...statuses]).toEqual([404, 429]);
+    const { token } = await linkOf(app, vecino);
+    expect((await open(app, `/r/${token}`, { ip: '10.8.0.1' })).status).toBe(303);
+  });
+
+  it('of a tenant shows the account where the owner lets them see it, and else none of its money', async () => {
+    const tenant = await createVecino(app, { tipo: 'inquilino', loteId: vecino.loteId });
+    const seeing = await open(app, '/r', { cookie: await deviceOf(app, tenant) });
+    expect(seeing.html).toContain('$1,234.00');
+    const blind = await open(app, '/r', { cookie: await deviceOf(app, tenant, { veCuenta: false }) });
+    expect(blind.status).toBe(200);
+    expect(blind.html).not.toContain('1,234');
+    expect(blind.html).not.toContain(vecino.nombre);
+  });
+});
+
+describe('a code', () => {
+  it('goes to the contact on file, is shown by no page, is good once and confirms one device', async () => {
+    const cookie = await deviceOf(app, vecino);
+    const page = await open(app, '/r/codigo', { cookie });
+    expect(page.html).not.toContain(vecino.correo);
+    expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).body).toMatchObject({ success: true });
+    const codigo = await codeSentTo(vecino.correo);
+    expect(codigo).toMatch(/^\d{6}$/);
+    const [kept] = await app.query<{ hash: string }>(
+      `SELECT encode(hash, 'escape') AS hash FROM ${SCHEMA}.residente_codigo ORDER BY id DESC LIMIT 1`,
+    );
+    expect(kept?.hash).not.toContain(codigo);
+    const confirm = () => ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo });
+    expect((await confirm()).body).toMatchObject({ success: true });
+    expect((await confirm()).body).toMatchObject({ success: false, errors: [{ path: 'codigo' }] });
+    expect((await open(app, '/r/codigo?ir=/r', { cookie })).to).toBe('/r');
+    // Another device of the same link has shown none.
+    const second = await deviceOf(app, vecino);
+    expect((await open(app, '/r/codigo', { cookie: second })).status).toBe(200);
+  });
+
+  it('and a device that is closed are rows of the log, and the device is none afterwards', async () => {
+    const after = await lastAuditId(app);
+    const cookie = await deviceOf(app, vecino);
+    expect((await ask(app, cookie, 'POST', '/residente/propio/salir')).body).toMatchObject({ success: true });
+    expect((await open(app, '/r', { cookie })).status).toBe(403);
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'creado', entidad: 'enlace', usuario: 'cobranza' },
+      { entidad: 'enlace', nota: 'Cerró su página en un equipo', usuario: `propietario ${vecino.nombre}` },
+    ]);
+  });
+
+  it('is missed five times at most, and asked for three times in a quarter of an hour', async () => {
+    const own = await createVecino(app);
+    const cookie = await deviceOf(app, own);
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).body).toMatchObject({ success: true });
+    }
+    expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).status).toBe(429);
+    const codigo = await codeSentTo(own.correo);
+    const wrong = codigo === '000000' ? '000001' : '000000';
+    for (let missed = 0; missed < 5; missed += 1) {
+      const reply = await ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo: wrong });
+      expect(reply.body).toMatchObject({ success: false });
+    }
+    expect((await ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo })).status).toBe(429);
+    app.clock.set(new Date(app.clock.now().getTime() + 16 * 60_000));
+    // By then it is not good any more.
+    expect((await ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo })).body).toMatchObject({
+      success: false,
+    });
+  });
+
+  it('goes to nobody where no address is on file, which is said', async () => {
+    const mute = await createVecino(app);
+    await app.query(`DELETE FROM ${SCHEMA}.correo_electronico WHERE residente_id = $1`, [mute.residenteId]);
+    const reply = await ask(app, await deviceOf(app, mute), 'POST', '/residente/propio/codigo');
+    expect(reply.body).toMatchObject({ success: false, message: expect.stringContaining('no tiene un correo') });
+  });
+});
+
+describe('the office', () => {
+  it('looks at the page as a resident sees it, is told so, writes nothing there, and the log keeps it', async () => {
+    const after = await lastAuditId(app);
+    const body = { lote: vecino.loteId, persona: `residente-${vecino.residenteId}` };
+    const seen = await app.call('POST', '/enlace/ver', { as: 'administrador', body });
+    expect(seen.body).toMatchObject({ success: true, data: { url: '/r' } });
+    const cookie = String(seen.headers['set-cookie']).split(';')[0] ?? '';
+    const page = await open(app, '/r', { cookie });
+    expect(page.html).toContain('Usted ve la página como la ve');
+    expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).status).toBe(403);
+    expect(await auditRows(app, after)).toMatchObject([
+      { entidad: 'enlace', nota: expect.stringContaining('Vio la página como la ve') },
+    ]);
+    const listed = await app.call('GET', `/enlace/lote/${vecino.loteId}`, { as: 'cobranza' });
+    expect(JSON.stringify(listed.body)).not.toContain('oficina');
+    app.clock.set(new Date(app.clock.now().getTime() + 31 * 60_000));
+    expect((await open(app, '/r', { cookie })).status).toBe(403);
+  });
+});
+
+describe('the ninth identity', () => {
+  it('passes the residents’ endpoints and no other, and no back-office session passes those', async () => {
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    const headers = { cookie };
+    let others = 0;
+    for (const endpoint of REGISTRATIONS.flatMap(({ contract }) => Object.values(contract))) {
+      const { method, path, roles } = endpoint;
+      const address = path.replaceAll(/\{\w+\}/g, '1');
+      if (roles === 'ENLACE' || roles === 'RESIDENTE') {
+        const asOffice = await app.call(method, address, { as: 'superadmin', body: method === 'GET' ? undefined : {} });
+        expect([path, asOffice.status]).toEqual([path, 403]);
+      } else if (roles !== 'PUBLIC') {
+        others += 1;
+        const reply = await app.call(method, address, { headers, ...(method !== 'GET' && { body: {} }) });
+        expect([path, reply.status]).toEqual([path, 403]);
+      }
+    }
+    expect(others).toBeGreaterThan(300);
+    for (const { path, roles } of PAGES.flatMap(({ contract }) => Object.values(contract))) {
+      if (roles === 'PUBLIC') continue;
+      const address = path.replaceAll(/\{\w+\}/g, '1');
+      const asOffice = await app.server.inject({
+        url: address,
+        headers: { host: 'encinos.test', authorization: `Bearer ${await app.tokenOf('superadmin')}` },
+      });
+      expect([path, asOffice.statusCode]).toEqual([path, 403]);
+      expect((await open(app, address, { cookie })).status, path).not.toBe(403);
+    }
+  });
+
+  it('is known by a link alone only for what is declared so', async () => {
+    const link = await deviceOf(app, vecino);
+    for (const { method, path, roles } of REGISTRATIONS.flatMap(({ contract }) => Object.values(contract))) {
+      if (roles !== 'RESIDENTE') continue;
+      const reply = await app.call(method, path.replaceAll(/\{\w+\}/g, '1'), {
+        headers: { cookie: link },
+        ...(method !== 'GET' && { body: {} }),
+      });
+      expect([path, reply.status]).toEqual([path, 403]);
+    }
+    for (const { path, roles } of PAGES.flatMap(({ contract }) => Object.values(contract))) {
+      if (roles !== 'RESIDENTE') continue;
+      const shown = await open(app, path.replaceAll(/\{\w+\}/g, '1'), { cookie: link });
+      expect([path, shown.status, shown.to?.startsWith('/r/codigo?ir=')]).toEqual([path, 303, true]);
+    }
+  });
+});
+
+describe('the database role', () => {
+  it('can read no table, and of the views nothing without its lot', async () => {
+    const readable = await app.query(
+      `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+         AND has_table_privilege('porton_residente', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')`,
+    );
+    expect(readable).toEqual([]);
+    const views = await app.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'c_encinos_residente' AND c.relkind = 'v' AND has_table_privilege('porton_residente', c.oid, 'SELECT')`,
+    );
+    expect(views.length).toBeGreaterThan(15);
+    const lotless = { loteId: 0, enlaceId: 0, residenteId: null, representanteId: null, veCuenta: true };
+    const COMMON = new Set(['configuracion_residencial', 'metodo_pago', 'banco', 'caja', 'cuenta_bancaria', 'usuario']);
+    for (const { name } of views.filter((view) => !COMMON.has(view.name))) {
+      const rows = await inTx(app.pools.pool, { schema: SCHEMA, readOnly: true, resident: lotless }, (tx) =>
+        tx
+          .selectFrom(name as 'lote')
+          .selectAll()
+          .execute(),
+      );
+      expect([name, rows]).toEqual([name, []]);
+    }
+  });
+
+  it('sees of each table the rows of its own lot alone, and changes none', async () => {
+    const scope = { loteId: vecino.loteId, enlaceId: 0, residenteId: vecino.residenteId, representanteId: null };
+    const within = <T>(work: Parameters<typeof inTx<T>>[2]) =>
+      inTx(app.pools.pool, { schema: SCHEMA, resident: { ...scope, veCuenta: true } }, work);
+    expect(await within((tx) => tx.selectFrom('lote').select('id').execute())).toEqual([{ id: vecino.loteId }]);
+    const cargos = await within((tx) => tx.selectFrom('cargo').select('lote_id').execute());
+    expect(cargos.length).toBeGreaterThan(0);
+    expect(new Set(cargos.map(({ lote_id }) => lote_id))).toEqual(new Set([vecino.loteId]));
+    for (const work of [
+      (tx) => tx.updateTable('lote').set({ calle: 'Otra' }).execute(),
+      (tx) => tx.deleteFrom('cargo').execute(),
+      (tx) => tx.selectFrom('sesion').selectAll().execute(),
+      (tx) => tx.selectFrom('bitacora').selectAll().execute(),
+    ] satisfies Parameters<typeof within<unknown>>[0][]) {
+      await expect(within<unknown>(work)).rejects.toThrow(/permission denied|does not exist/);
+    }
+  });
+});
