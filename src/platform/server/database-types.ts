@@ -1439,7 +1439,6 @@ export interface PagoCancelacion {
 
 export interface PagoRecibido {
   fecha: string | null;
-  metodo_pago: string | null;
   monto_centavos: Centavos | null;
   tipo: string | null;
 }
