@@ -125,3 +125,10 @@ REVOKE UPDATE, DELETE, TRUNCATE ON solicitud_privacidad, bloqueo_datos FROM port
 GRANT UPDATE (responder_hasta, cumplir_hasta, prorroga, procede, respuesta, respondida, cumplida, nota)
 ON solicitud_privacidad TO porton_app;
 GRANT UPDATE (datos, levantado_at, suprimido_at) ON bloqueo_datos TO porton_app;
+
+-- What was said and sent in collection stays as it was; what became of it changes. A proposal alone is made anew.
+REVOKE UPDATE, DELETE, TRUNCATE ON gestion_suceso, gestion_pausa, gestion_bloqueo, gestion_envio FROM porton_app, porton_jobs;
+GRANT UPDATE (retirado_at, retirado_usuario_id, retirado_razon) ON gestion_suceso TO porton_app, porton_jobs;
+GRANT UPDATE (levantada_at, levantada_usuario_id) ON gestion_pausa TO porton_app, porton_jobs;
+GRANT UPDATE (levantado_at, usuario_id, razon) ON gestion_bloqueo TO porton_app, porton_jobs;
+GRANT UPDATE (estado, hecho, resultado, usuario_id) ON gestion_envio TO porton_app, porton_jobs;

@@ -39,6 +39,11 @@ export function addDays(fecha: Fecha, days: number): Fecha {
   return date.toISOString().slice(0, 10);
 }
 
+/** Days from one civil date until another; negative when that is earlier. */
+export function daysBetween(from: Fecha, to: Fecha): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
 /** The civil date of an instant in a time zone such as 'America/Mexico_City'. */
 export function fechaInZone(instant: Date, timeZone: string): Fecha {
   return wallClockInZone(instant, timeZone).slice(0, 10);

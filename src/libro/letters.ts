@@ -17,8 +17,8 @@ export const DATOS = [
 export type Dato = (typeof DATOS)[number]['name'];
 
 /** Why a letter asks for what nobody can fill; undefined when it does not. */
-export function refusalOfDatos(text: string): string | undefined {
-  const unknown = placeholdersIn(text).find((name) => !DATOS.some((dato) => dato.name === name));
+export function refusalOfDatos(text: string, datos: readonly { name: string }[] = DATOS): string | undefined {
+  const unknown = placeholdersIn(text).find((name) => !datos.some((dato) => dato.name === name));
   return unknown === undefined
     ? undefined
     : `No existe el dato {{${unknown}}}. Quítelo o use uno de la lista «Insertar dato»`;

@@ -11,7 +11,7 @@ import {
   type PayableMonth,
 } from '#core/allocation.ts';
 import { displacedDiscount } from '#core/discount.ts';
-import type { Fecha } from '#core/fecha.ts';
+import { daysBetween, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { isWholeReference, type ReadReferences, type ReferenceScheme, readReferences } from '#core/reference.ts';
@@ -393,8 +393,6 @@ export interface Circunstancias {
   /** The receipt of a register for the same lot, day and amount. */
   reciboDeCaja: number | null;
 }
-
-const daysBetween = (from: Fecha, to: Fecha): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** What somebody has to say yes to before a deposit is applied; empty for none. */
 export function preguntasDe(cobro: Cobro, { fecha, hoy, numero, reciboDeCaja }: Circunstancias): string[] {

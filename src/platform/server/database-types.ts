@@ -567,6 +567,7 @@ export interface ConfiguracionResidencial {
    * Late interest is TIIE times this factor.
    */
   factor_moratorio: Generated<Numeric>;
+  gestion_propuesta: string | null;
   id: Generated<number>;
   limite_egreso_centavos: Centavos | null;
   limite_sin_codigo_centavos: Generated<Centavos>;
@@ -640,6 +641,7 @@ export interface CorreoSaliente {
   enviado_at: Timestamp | null;
   envio_id: number | null;
   estado: Generated<string>;
+  gestion_envio_id: number | null;
   html: string;
   id: Generated<number>;
   intentos: Generated<number>;
@@ -1148,6 +1150,104 @@ export interface GeneracionAnulacion {
   usuario_id: number;
 }
 
+export interface GestionBloqueo {
+  desde: string;
+  id: Generated<number>;
+  levantado_at: Timestamp | null;
+  linea_id: number;
+  lote_id: number;
+  razon: Generated<string>;
+  usuario_id: number | null;
+}
+
+export interface GestionCorrida {
+  aprobada_at: Timestamp | null;
+  aprobada_usuario_id: number | null;
+  created_at: Timestamp;
+  estado: Generated<string>;
+  fecha: string;
+  id: Generated<number>;
+  razon: Generated<string>;
+  retirada_at: Timestamp | null;
+  retirada_usuario_id: number | null;
+  sale_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface GestionEnvio {
+  destinatario: string;
+  estado: Generated<string>;
+  hecho: string | null;
+  id: Generated<number>;
+  linea_id: number;
+  medio: string;
+  nombre: Generated<string>;
+  resultado: Generated<string>;
+  usuario_id: number | null;
+}
+
+export interface GestionLinea {
+  alerta_id: number | null;
+  asunto: Generated<string>;
+  corrida_id: number;
+  desde: string;
+  estado: Generated<string>;
+  fecha: string | null;
+  id: Generated<number>;
+  lote_id: number;
+  paso: Generated<string>;
+  paso_id: number;
+  razon: Generated<string>;
+  texto: Generated<string>;
+  usuario_id: number | null;
+  vencido_centavos: Centavos;
+}
+
+export interface GestionPaso {
+  activo: Generated<boolean>;
+  alerta: Generated<boolean>;
+  bloquea: Generated<boolean>;
+  cuerpo: string;
+  destinatarios: string[];
+  dias: number;
+  edad: Generated<string>;
+  espera: Generated<number>;
+  id: Generated<number>;
+  medios: string[];
+  name: string;
+  orden: number;
+  pago_dias: Generated<number>;
+  saldo_centavos: Generated<Centavos>;
+  titulo: string;
+}
+
+export interface GestionPausa {
+  created_at: Timestamp;
+  hasta: string;
+  id: Generated<number>;
+  levantada_at: Timestamp | null;
+  levantada_usuario_id: number | null;
+  lote_id: number;
+  razon: string;
+  usuario_id: number | null;
+}
+
+export interface GestionSuceso {
+  con: Generated<string>;
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  lote_id: number;
+  promesa_centavos: Centavos | null;
+  promesa_fecha: string | null;
+  retirado_at: Timestamp | null;
+  retirado_razon: Generated<string>;
+  retirado_usuario_id: number | null;
+  texto: string;
+  tipo: string;
+  usuario_id: number | null;
+}
+
 export interface Importacion {
   archivo: string;
   created_at: Generated<Timestamp>;
@@ -1368,8 +1468,10 @@ export interface NotificacionPush {
   cuerpo: string;
   enviada_at: Timestamp | null;
   estado: Generated<string>;
+  gestion_envio_id: number | null;
   id: Generated<number>;
   intentos: Generated<number>;
+  sale_at: Timestamp | null;
   titulo: string;
   token: string;
   ultimo_error: string | null;
@@ -2193,6 +2295,13 @@ export interface DB {
   forma_pago_cfdi: FormaPagoCfdi;
   generacion: Generacion;
   generacion_anulacion: GeneracionAnulacion;
+  gestion_bloqueo: GestionBloqueo;
+  gestion_corrida: GestionCorrida;
+  gestion_envio: GestionEnvio;
+  gestion_linea: GestionLinea;
+  gestion_paso: GestionPaso;
+  gestion_pausa: GestionPausa;
+  gestion_suceso: GestionSuceso;
   importacion: Importacion;
   importacion_fila: ImportacionFila;
   importacion_mapa: ImportacionMapa;

@@ -83,11 +83,13 @@ const address = z.email().max(254);
 const CONTROL = /\p{Cc}/u;
 const MIME = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/i;
 
+/** Whether a letter can go there: registers hold what looks like an address and is none. A line break at the end is no space. */
+export const isMailAddress = (text: string): boolean => !CONTROL.test(text) && address.safeParse(text.trim()).success;
+
 function recipientsOf(para: readonly string[]): string[] {
   const unique = new Map<string, string>();
   for (const entry of para) {
-    // Before the spaces around it go: a line break at the end is no space.
-    if (CONTROL.test(entry) || !address.safeParse(entry.trim()).success) {
+    if (!isMailAddress(entry)) {
       throw new Refusal(
         `«${entry.replaceAll(/\p{Cc}/gu, ' ')}» no es un correo electrónico. Corríjalo e intente de nuevo`,
       );
@@ -165,12 +167,22 @@ export async function queueMail(
 
 /** One text to many lots: the places in it are filled with each one's data. */
 export interface MailRun {
-  /** The run that the letters are of. */
-  envioId: number;
+  /** The sending of a campaign that the letters are of. */
+  envioId?: number;
   asunto: string;
   /** Sanitised before it is filled; what fills it is escaped. */
   html: string;
-  cartas: readonly { para: readonly string[]; loteId: number; datos: Readonly<Record<string, string>> }[];
+  cartas: readonly MailRunLetter[];
+  /** They leave from then on; left out, at once. */
+  saleAt?: Date;
+}
+
+export interface MailRunLetter {
+  para: readonly string[];
+  loteId: number;
+  datos: Readonly<Record<string, string>>;
+  /** What of the ladder of collection it is. */
+  gestionEnvioId?: number;
 }
 
 const RUN_ROWS = 500;
@@ -181,29 +193,33 @@ export function filledSubject(asunto: string, datos: Readonly<Record<string, str
   return subjectOf(filled.slice(0, SUBJECT_CHARACTERS_MAX));
 }
 
+/** A letter's HTML with the data of a lot in its places. */
+export function filledHtml(html: string, datos: Readonly<Record<string, string>>): string {
+  const escaped = Object.entries(datos).map(([name, value]) => [name, escapeHtml(value)]);
+  return fillPlaceholders(html, Object.fromEntries(escaped));
+}
+
 /** Writes the letters of a run to the outbox, some hundred by statement. Gives how many; throws a `Refusal`. */
 export async function queueMailRun(
   tx: Tx,
-  { envioId, asunto, html: raw, cartas, usuarioId }: MailRun & { usuarioId: number | null },
+  { envioId, asunto, html: raw, cartas, saleAt, usuarioId }: MailRun & { usuarioId: number | null },
   now: Date,
 ): Promise<number> {
   subjectOf(asunto);
   const html = sanitizeLetter(raw);
   const texto = textOfHtml(html);
-  const rows = cartas.map(({ para, loteId, datos }) => {
-    const escaped = Object.fromEntries(Object.entries(datos).map(([name, value]) => [name, escapeHtml(value)]));
-    return {
-      para: recipientsOf(para),
-      asunto: filledSubject(asunto, datos),
-      html: fillPlaceholders(html, escaped),
-      texto: fillPlaceholders(texto, datos),
-      lote_id: loteId,
-      usuario_id: usuarioId,
-      envio_id: envioId,
-      proximo_intento: now,
-      created_at: now,
-    };
-  });
+  const rows = cartas.map(({ para, loteId, datos, gestionEnvioId = null }) => ({
+    para: recipientsOf(para),
+    asunto: filledSubject(asunto, datos),
+    html: filledHtml(html, datos),
+    texto: fillPlaceholders(texto, datos),
+    lote_id: loteId,
+    usuario_id: usuarioId,
+    envio_id: envioId ?? null,
+    gestion_envio_id: gestionEnvioId,
+    proximo_intento: saleAt ?? now,
+    created_at: now,
+  }));
   for (let at = 0; at < rows.length; at += RUN_ROWS) {
     await tx
       .insertInto('correo_saliente')
@@ -216,7 +232,7 @@ export async function queueMailRun(
 /** What a letter is, whomever it goes to. */
 const LETTER = [
   ...(['asunto', 'html', 'texto', 'created_at'] as const),
-  ...(['lote_id', 'usuario_id', 'envio_id', 'reporte_enviado_id', 'periodo_envio_id'] as const),
+  ...(['lote_id', 'usuario_id', 'envio_id', 'gestion_envio_id', 'reporte_enviado_id', 'periodo_envio_id'] as const),
 ] as const;
 
 /** A refused recipient's letter goes on by itself, so that those who have it do not get it again. */

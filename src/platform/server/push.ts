@@ -30,7 +30,7 @@ export class PushRejected extends Error {}
 /** The embedded default, which needs no provider: the rows themselves are the outbox that one can open. */
 export const localOutbox = asked<PushSender>({ send: async () => undefined });
 
-/** How long after it was written a message may be tried for the first, the second … and the last time. */
+/** How long after it was written, or may leave, a message may be tried for the first, the second … and the last time. */
 const ATTEMPT_AFTER_MINUTES = [0, 1, 5, 30, 120] as const;
 const ERROR_CHARACTERS_MAX = 500;
 
@@ -45,21 +45,46 @@ export async function queuePush(tx: Tx, message: PushMessage, now: Date): Promis
   return row.id;
 }
 
-/** The phone by which a lot is told: a verified user's first, then the latest; undefined when none has a token. */
-export async function findPhoneOfLote(
-  tx: Tx,
-  loteId: number,
-): Promise<Pick<PushMessage, 'userAppId' | 'token'> | undefined> {
-  const row = await tx
+/** A message of the ladder of collection: which it is, and from when on it may leave. */
+export interface GestionPush extends PushMessage {
+  gestionEnvioId: number;
+  saleAt: Date;
+}
+
+/** The same of many by one statement. */
+export async function queuePushRun(tx: Tx, messages: readonly GestionPush[], now: Date): Promise<void> {
+  const rows = messages.map(({ userAppId, token, titulo, cuerpo, gestionEnvioId, saleAt }) => ({
+    ...{ user_app_id: userAppId, token, titulo, cuerpo },
+    ...{ gestion_envio_id: gestionEnvioId, sale_at: saleAt, created_at: now },
+  }));
+  for (let at = 0; at < rows.length; at += 500) {
+    await tx
+      .insertInto('notificacion_push')
+      .values(rows.slice(at, at + 500))
+      .execute();
+  }
+}
+
+export type Phone = Pick<PushMessage, 'userAppId' | 'token'>;
+
+/** The phones by which lots are told: a verified user's first, then the latest; those without a token have none. */
+export async function findPhonesOfLotes(tx: Tx, lotes: readonly number[]): Promise<Map<number, Phone>> {
+  const rows = await tx
     .selectFrom('user_app')
-    .select(['id', 'token'])
-    .where('lote_id', '=', loteId)
+    .distinctOn('lote_id')
+    .select(['lote_id', 'id', 'token'])
+    .where(sql<boolean>`lote_id = ANY (${[...lotes]}::int[])`)
     .where('token', 'is not', null)
+    .orderBy('lote_id')
     .orderBy((where) => where('status', '=', 'verificada'), 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.token ? { userAppId: row.id, token: row.token } : undefined;
+    .execute();
+  return new Map(rows.flatMap(({ lote_id, id, token }) => (token ? [[lote_id, { userAppId: id, token }]] : [])));
+}
+
+/** The phone by which one lot is told; undefined when none has a token. */
+export async function findPhoneOfLote(tx: Tx, loteId: number): Promise<Phone | undefined> {
+  return (await findPhonesOfLotes(tx, [loteId])).get(loteId);
 }
 
 /**
@@ -90,7 +115,7 @@ export async function deliverPush(
             .select('id')
             .where('estado', '=', 'pendiente')
             .where(
-              sql<boolean>`created_at + (${sql.val(ATTEMPT_AFTER_MINUTES)}::integer[])[intentos + 1] * interval '1 minute' <= ${now}`,
+              sql<boolean>`coalesce(sale_at, created_at) + (${sql.val(ATTEMPT_AFTER_MINUTES)}::integer[])[intentos + 1] * interval '1 minute' <= ${now}`,
             )
             .where(notLeased(now))
             .orderBy('id')

@@ -2,11 +2,10 @@ import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import { refusalOfDatos } from '#libro/letters.ts';
 import { loadAddressees } from '#libro/server/letters.ts';
 import { DELETED } from '#platform/messages.ts';
-import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
-import { filledSubject } from '#platform/server/mail.ts';
+import { filledHtml, filledSubject } from '#platform/server/mail.ts';
 import { sanitizeLetter } from '#platform/server/mail-html.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { correocampanasContract, correosContract, enviosContract, newsletterContract } from '../contract.ts';
@@ -48,14 +47,6 @@ const TAKEN = {
   uq_correo_campana_name: 'Ya existe un correo de campaña con ese nombre. Escriba otro o edite el existente',
   uq_newsletter_name: 'Ya existe uno con ese nombre. Escriba otro o edite el existente',
 };
-
-/** A letter's HTML with the data of a lot. */
-function filledHtml(html: string, datos: Readonly<Record<string, string>>): string {
-  return fillPlaceholders(
-    html,
-    Object.fromEntries(Object.entries(datos).map(([name, value]) => [name, escapeHtml(value)])),
-  );
-}
 
 export const correocampanasEndpoints = register(correocampanasContract, {
   all: ({ ctx }) => listCampanas(ctx.tx),
