@@ -52,6 +52,9 @@ import { documentosPart } from './features/facturacion/server/lectura/month-end.
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/server/owner-change.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
+import { gestionEndpoints } from './features/gestion/server/endpoints.ts';
+import { depositoFreno, pausaFreno, promesaFreno } from './features/gestion/server/frenos.ts';
+import { nightlyProposal } from './features/gestion/server/proponer.ts';
 import { anterioresEndpoints, importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { comparacionesEndpoints } from './features/importacion/server/endpoints-comparaciones.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
@@ -101,6 +104,7 @@ import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/en
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import { tarjetasEnding, vehiculosEnding } from './features/vehiculos/server/owner-change.ts';
 import type { Collector } from './libro/server/deposits/collector.ts';
+import type { Freno } from './libro/server/frenos.ts';
 import type { DataOf, MonthParts } from './libro/server/month-end.ts';
 import type { ReportSources } from './libro/server/report.ts';
 import type { Registration } from './platform/server/context.ts';
@@ -164,6 +168,9 @@ export const OWNER_CHANGE: OwnerChange = {
   ...{ createResidente, buyerOf, changeAssociate, restoreAssociate, removeFiscal, replaceFiscal, restoreFiscal },
 };
 
+/** What stops the ladder of collection on a lot: who knows each. */
+export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno];
+
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
   usuariosEndpoints,
@@ -217,6 +224,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   importacionPagosEndpoints(COLLECTOR),
   ...bancosEndpoints(COLLECTOR),
   interesesEndpoints,
+  ...gestionEndpoints(FRENOS),
   facturacionEndpoints,
   ...cierresEndpoints(MONTH_END),
   reportesEndpoints,
@@ -237,4 +245,9 @@ export const REGISTRATIONS: readonly Registration[] = [
 export const PAGES: readonly Registration[] = [paginasEndpoints];
 
 /** What features do by themselves, at their times. */
-export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest, keepMonths, purgeUploads];
+export const COMMUNITY_JOBS: readonly CommunityJob[] = [
+  nightlyInterest,
+  nightlyProposal(FRENOS),
+  keepMonths,
+  purgeUploads,
+];

@@ -18,6 +18,7 @@ import { estadoCuentaHelp } from './features/estado-cuenta/web/help.ts';
 import { excepcionesHelp } from './features/excepciones/web/help.ts';
 import { facturacionHelp } from './features/facturacion/web/help.ts';
 import { fiscalHelp } from './features/fiscal/web/help.ts';
+import { gestionHelp } from './features/gestion/web/help.ts';
 import { importacionHelp } from './features/importacion/web/help.ts';
 import { inicioHelp } from './features/inicio/web/help.ts';
 import { interesesHelp } from './features/intereses/web/help.ts';
@@ -61,6 +62,7 @@ export const HELPS: Helps = {
   ...excepcionesHelp,
   ...facturacionHelp,
   ...fiscalHelp,
+  ...gestionHelp,
   ...importacionHelp,
   ...inicioHelp,
   ...interesesHelp,

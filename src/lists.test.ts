@@ -48,6 +48,8 @@ import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.
 import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasSheet } from '#features/facturacion/workbook.ts';
+import type { EnvioGestion, Linea } from '#features/gestion/contract.ts';
+import { CORRIDAS, DETENIDOS, ENVIADAS, LINEAS, QUITADAS } from '#features/gestion/listings.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
 import type { SolicitudPrivacidad } from '#features/privacidad/contract.ts';
@@ -271,6 +273,21 @@ const DEPOSITO = {
   },
   ...{ lote: null, motivo: '', aplicado: 0, situacion: 'por_confirmar' as const, recibos: [] },
 };
+const GESTION: Linea = {
+  ...{
+    id: 1,
+    lote: { id: 1, referencia: 'M01-L01' },
+    asociado: 'Ana Ruiz',
+    paso: { id: 1, orden: 1, name: 'Recordatorio' },
+  },
+  ...{ porque: '20 días de atraso', dias: 20, vencido: 1500 },
+  envios: [{ medio: 'correo', destinatario: 'asociado', nombre: 'Ana Ruiz' }],
+};
+const ENVIO_GESTION: EnvioGestion = {
+  ...{ id: 1, medio: 'carta', destinatario: 'asociado', nombre: 'Ana Ruiz', para: [], estado: 'hecho' },
+  ...{ fecha: '2026-11-23', detalle: 'La recibió' },
+};
+
 const EGRESO = {
   ...{ id: 1, cuenta: { id: 1, name: 'Oficina' }, fecha: '2026-11-05', importe: 900, concepto: 'PAGO LUZ' },
   ...{ referencia: '', beneficiario: '', situacion: 'pendiente' as const, propuesta: null, clasificacion: null },
@@ -394,6 +411,23 @@ const OTHER_LISTS = [
     ],
     true,
   ),
+  named('Gestión de cobranza propuesta', LINEAS, [GESTION, { ...GESTION, id: 2, envios: [], vencido: 20 }]),
+  named('Gestión de cobranza detenida', DETENIDOS, [
+    { lote: GESTION.lote, paso: 'Recordatorio', razon: 'Pagó hace poco', vencido: 1500 },
+  ]),
+  named('Quitados de la gestión de cobranza', QUITADAS, [
+    { id: 1, lote: GESTION.lote, paso: 'Recordatorio', razon: 'Habló ayer' },
+  ]),
+  named('Corridas de la gestión', CORRIDAS, [
+    {
+      ...{ id: 1, fecha: '2026-11-21', estado: 'aprobada', aprobada: { usuario: 'Rosa', fecha: AT }, retirada: null },
+      ...{ lotes: 2, vencido: 1520, correos: 1, porHacer: 1, hechos: 0, saleAt: AT, noSeRetira: null },
+    },
+  ]),
+  named('Corrida de la gestión', ENVIADAS, [
+    { ...GESTION, paso: 'Carta formal', estado: 'enviada', razon: '', envios: [ENVIO_GESTION] },
+    { ...GESTION, id: 2, paso: '', estado: 'quitada', razon: 'Ya no procede', envios: [] },
+  ]),
   named('Partidas en conciliación', PARTIDAS_LISTA, [
     { ...PARTIDA, numero: 1 },
     { ...PARTIDA, numero: 2, importe: 20 },

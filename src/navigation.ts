@@ -21,6 +21,7 @@ import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
 import { excepcionesScreens } from './features/excepciones/web/screens.ts';
 import { facturacionScreens } from './features/facturacion/web/screens.ts';
 import { fiscalScreens } from './features/fiscal/web/screens.ts';
+import { gestionScreens } from './features/gestion/web/screens.ts';
 import { importacionScreens } from './features/importacion/web/screens.ts';
 import { inicioScreens } from './features/inicio/web/screens.ts';
 import { interesesScreens } from './features/intereses/web/screens.ts';
@@ -59,6 +60,7 @@ export const SCREENS: readonly Screen[] = [
   ...excepcionesScreens,
   ...facturacionScreens,
   ...fiscalScreens,
+  ...gestionScreens,
   ...importacionScreens,
   ...inicioScreens,
   ...interesesScreens,
@@ -288,6 +290,14 @@ export const SECTIONS: readonly Section[] = [
       },
       // Our own.
       { title: 'Residentes', links: [{ label: 'Solicitudes de privacidad', to: '/cobranza/privacidad' }] },
+      // Our own.
+      {
+        title: 'Gestión',
+        links: [
+          { label: 'Gestión de cobranza', to: '/cobranza/gestion' },
+          { label: 'Corridas de la gestión', to: '/cobranza/gestion/corridas' },
+        ],
+      },
       // Our own.
       {
         title: 'Cierres',

@@ -30,7 +30,15 @@ const OF_THE_PRODUCT = [
     'factura_folio',
     'factura_sustituye',
   ],
-  ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion', 'importacion_huella', 'importacion_mapa_firma'],
+  ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion'],
+  ...[
+    'gestion_bloqueo_linea',
+    'gestion_corrida_propuesta',
+    'gestion_envio_medio',
+    'gestion_linea_paso',
+    'gestion_pausa_lote',
+  ],
+  ...['importacion_huella', 'importacion_mapa_firma'],
   ...['llave_datos_sello', 'lote_inactividad_abierta'],
   ...[
     'lote_residente_asociado',

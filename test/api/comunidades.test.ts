@@ -154,6 +154,11 @@ describe('over every endpoint', () => {
       'factura_anterior',
       // Needs an order that is open, and its supplier's file: compras.test.ts.
       'factura_compra',
+      // Of a run that somebody approved: gestion.test.ts.
+      'gestion_bloqueo',
+      'gestion_envio',
+      'gestion_pausa',
+      'gestion_suceso',
       'importacion',
       'importacion_fila',
       'llave_datos',

@@ -185,6 +185,15 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /presupuesto/celda': () => ({ presupuesto: { id: 1 }, categoria: { id: 1 }, mes: 3, monto: 100, anterior: 0 }),
   'POST /presupuesto/aprobar': () => ({ presupuesto: { id: 1 }, cambios: 0 }),
   'POST /presupuesto/descartar': () => ({ presupuesto: { id: 1 }, cambios: 0 }),
+  // As it comes ready.
+  'POST /gestion/paso/save': () => ({
+    ...{ id: 1, name: 'Recordatorio', activo: false, dias: 5, saldo: 0, edad: '100', espera: 0, pagoDias: 3 },
+    ...{ destinatarios: ['asociado'], medios: ['correo'], titulo: 'Recordatorio', cuerpo: 'Debe {{vencido}}' },
+    ...{ alerta: false, bloquea: false },
+  }),
+  'POST /gestion/quitar': (mark) => ({ corrida: { id: 1 }, lineas: [1], razon: mark }),
+  'POST /gestion/aprobar': () => ({ corrida: { id: 1 }, version: 1 }),
+  'POST /gestion/corrida/retirar': (mark) => ({ id: 1, razon: mark }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),

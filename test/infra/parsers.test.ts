@@ -36,6 +36,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /privacidad/aviso/save texto': 'text of at most 30,000 characters, shown as it is',
   'POST /correocampanas/save cuerpo': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+  'POST /gestion/paso/save cuerpo': 'HTML of at most 20,000 characters, by sanitizeLetter()',
 };
 
 /** Longer texts than people type into a field: they may hold a file. */

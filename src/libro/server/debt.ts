@@ -30,3 +30,8 @@ export function isOverdue(charge: 'c' | 'd', hoy: Fecha, { desde, hasta }: Age =
  */
 export const lotesAtrasados = (hoy: Fecha) =>
   sql<{ lote_id: number }>`(SELECT c.lote_id FROM cargo AS c WHERE ${isOverdue('c', hoy)} GROUP BY c.lote_id)`;
+
+/** Whether a step of collection barred a lot from amenities and it still has something overdue of its own. */
+export const barredByCollection = (lote: string, hoy: Fecha): RawBuilder<boolean> => sql`EXISTS (
+  SELECT FROM gestion_bloqueo b JOIN cargo c ON c.lote_id = b.lote_id AND ${isOverdue('c', hoy)}
+  WHERE b.lote_id = ${sql.ref(`${lote}.id`)} AND b.levantado_at IS NULL)`;

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { isOverdue } from '#libro/server/debt.ts';
+import { barredByCollection, isOverdue } from '#libro/server/debt.ts';
 import type { AmenidadAgenda, ReglaAmenidad, TipoAmenidad } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { Reserva } from '../contract.ts';
@@ -327,6 +327,7 @@ export function listLotesForReserva(tx: Tx, ids: readonly number[], hoy: Fecha) 
       // A unit's condominal lot pays its maintenance.
       sql<number>`(SELECT coalesce(sum(c.saldo_centavos), 0)::bigint FROM cargo c
         WHERE c.lote_id IN (l.id, l.parent_id) AND ${isOverdue('c', hoy)})`.as('vencido'),
+      barredByCollection('l', hoy).as('bloqueado'),
     ])
     .where('l.id', 'in', ids)
     .execute();

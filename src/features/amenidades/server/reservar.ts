@@ -85,6 +85,11 @@ async function acceptLotes(ctx: Context, { agenda }: Chosen, ids: readonly numbe
         `El lote ${lote.referencia} no es de ${agenda.lote_referencia}, que es de quien es la agenda. Elija una de sus viviendas`,
       );
     }
+    if (lote.bloqueado) {
+      throw new Refusal(
+        `El lote ${lote.referencia} no puede reservar mientras tenga un adeudo vencido: así lo dispuso la gestión de cobranza. Primero debe pagarlo`,
+      );
+    }
     if (bloquea && lote.vencido > 0) {
       throw new Refusal(
         `El lote ${lote.referencia} tiene un adeudo vencido de ${formatMoney(toPesos(lote.vencido))} y no puede reservar. Primero debe pagarlo`,

@@ -1,0 +1,44 @@
+import type { Helps } from '#platform/help.ts';
+
+export const gestionHelp: Helps = {
+  '/cobranza/gestion': {
+    title: '¿A quién le escribo hoy por lo que debe?',
+    purpose: 'Muestra a quién se propone escribir, por qué y con qué texto; nada sale sin aprobarse.',
+    acts: [
+      'Abra un renglón para leer su texto y a quién llega.',
+      'Elija lotes y use «Quitar de la propuesta», con la razón.',
+      '«Aprobar» pone en camino lo demás; «Proponer de nuevo» la rehace con lo que se debe ahora.',
+      'Abajo están los que algo detiene, y por qué.',
+    ],
+  },
+  '/cobranza/gestion/pasos': {
+    title: '¿Cuándo y cómo se escribe a quien debe?',
+    purpose: 'Lista los pasos, del recordatorio al convenio o el abogado, con cuándo y a quién.',
+    acts: ['«Encender todos» los pone a trabajar; «Apagar todos» los detiene.', 'El lápiz de un renglón lo cambia.'],
+  },
+  '/cobranza/gestion/pasos/value': {
+    title: '¿Cómo cambio un paso?',
+    from: '/cobranza/gestion/pasos',
+    purpose: 'Dice cuándo toca el paso, a quién, por qué medio y con qué texto.',
+    acts: [
+      'Escriba «Días después del corte» y, si hace falta, desde qué saldo.',
+      'Elija «Por qué medio» y «A quién».',
+      'En «Texto» inserte los datos del lote.',
+    ],
+  },
+  '/cobranza/gestion/corridas': {
+    title: '¿Qué se ha enviado?',
+    purpose: 'Lista las corridas aprobadas, con cuántos lotes, correos, cartas y tareas.',
+    acts: ['Abra una para ver qué fue de cada envío.'],
+  },
+  '/cobranza/gestion/corridas/{id}': {
+    title: '¿Qué fue de cada carta?',
+    from: '/cobranza/gestion/corridas',
+    purpose: 'Muestra cada lote de la corrida, con lo que se le envió y en qué quedó.',
+    acts: [
+      '«Descargar PDF» imprime las cartas.',
+      '«Retirar corrida» la deshace mientras nada haya salido.',
+      'Abra un renglón para leer su texto.',
+    ],
+  },
+};

@@ -1,0 +1,35 @@
+import { screen } from '#platform/screen.ts';
+
+export const gestionScreens = [
+  screen({
+    path: '/cobranza/gestion',
+    title: 'Gestión de cobranza',
+    roles: 'ABC',
+    keywords: 'morosos recordatorios cartas avisos',
+    load: () => import('./Propuesta.tsx'),
+  }),
+  screen({
+    path: '/cobranza/gestion/pasos',
+    title: 'Pasos de la gestión',
+    roles: 'ABC',
+    load: () => import('./Pasos.tsx'),
+  }),
+  screen({
+    path: '/cobranza/gestion/pasos/value',
+    title: 'Editar paso',
+    roles: 'AB',
+    load: () => import('./PasoForm.tsx'),
+  }),
+  screen({
+    path: '/cobranza/gestion/corridas',
+    title: 'Corridas de la gestión',
+    roles: 'ABC',
+    load: () => import('./Corridas.tsx'),
+  }),
+  screen({
+    path: '/cobranza/gestion/corridas/{id}',
+    title: 'Corrida de la gestión',
+    roles: 'ABC',
+    load: () => import('./Corrida.tsx'),
+  }),
+];

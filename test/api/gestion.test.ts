@@ -1,0 +1,381 @@
+/** The ladder of collection: proposed at night, approved by a person, each letter once, and nothing of it moves money. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PasoGestion, Propuesta } from '#features/gestion/contract.ts';
+import { inTx } from '#platform/server/db.ts';
+import { deliverMail, localMail } from '#platform/server/mail.ts';
+import { nightlyProposal } from '../../src/features/gestion/server/proponer.ts';
+import { FRENOS } from '../../src/features.ts';
+import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { clearLedger, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ now: '2026-11-21T18:00:00Z', invoices: false });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set('2026-11-21T18:00:00Z');
+  app.forgetTokens();
+  await clearLedger(app);
+  await app.query(`DELETE FROM ${SCHEMA}.correo_saliente WHERE gestion_envio_id IS NOT NULL`);
+  await app.query(`DELETE FROM ${SCHEMA}.notificacion_push WHERE gestion_envio_id IS NOT NULL`);
+  await app.query(
+    `TRUNCATE ${['gestion_bloqueo', 'gestion_envio', 'gestion_linea', 'gestion_corrida', 'gestion_pausa', 'gestion_suceso'].map((table) => `${SCHEMA}.${table}`).join(', ')} CASCADE`,
+  );
+  await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = true`);
+});
+
+const call = async <T>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  as: DemoUser = 'administrador',
+): Promise<T> => {
+  const reply = await app.call(method, path, { as, ...(body && { body }) });
+  const { success, data, message } = envelope(reply) as { success: boolean; data: T; message?: string };
+  expect([path, reply.status, success, message ?? '']).toEqual([path, 200, true, message ?? '']);
+  return data;
+};
+const propuesta = () => call<Propuesta>('GET', '/gestion/propuesta');
+const proponer = () => call<{ lotes: number }>('POST', '/gestion/proponer', {});
+
+/** A lot with an associate who has a mail, that owes since a day. */
+async function moroso(vence = '2026-11-01', { correo = true, monto = 150_000 } = {}) {
+  const lote = await createDeliveredLote(app);
+  const name = freshText('Ana ');
+  const [residente] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.residente (name, tipo) VALUES ($1, 'asociado') RETURNING id`,
+    [name],
+  );
+  const id = residente?.id ?? 0;
+  await app.query(`INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado) VALUES ($1, $2, true)`, [
+    lote.id,
+    id,
+  ]);
+  if (correo) {
+    await app.query(`INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo) VALUES ($1, $2)`, [
+      ...[id, `${freshText('ana').toLowerCase()}@correo.example`],
+    ]);
+  }
+  const cargo = await insertCharge(app, lote.id, {
+    tipo: 'sancion',
+    tipo_multa_id: 1,
+    monto_centavos: monto,
+    vence,
+    fecha: vence,
+  });
+  return { ...lote, name, cargo };
+}
+
+async function pagar(lote: { id: number; cargo: number }, pagado = 1_500, fecha_pago = '2026-11-21') {
+  await call(
+    'POST',
+    '/pagosmultas/save',
+    {
+      ...{ id: '', loteTransient: { id: lote.id }, multaTransient: { id: lote.cargo }, pagado },
+      ...(await tenderOf(app)),
+      ...{ applyDescuento: 0, autorizado: '', fecha_pago },
+    },
+    'cobranza',
+  );
+}
+
+async function aprobar(as: DemoUser = 'administrador') {
+  const { corrida } = await propuesta();
+  return app.call('POST', '/gestion/aprobar', {
+    as,
+    body: { corrida: { id: corrida?.id ?? 1 }, version: corrida?.version ?? 1 },
+  });
+}
+
+const correos = () =>
+  app.query<{ asunto: string; texto: string; estado: string; para: string[]; proximo_intento: Date }>(
+    `SELECT asunto, texto, estado, para, proximo_intento FROM ${SCHEMA}.correo_saliente WHERE gestion_envio_id IS NOT NULL ORDER BY id`,
+  );
+
+/** What every lot owes, and what the ledger holds. */
+const deudas = () =>
+  app.query(
+    `SELECT lote_id, sum(saldo_centavos)::text AS saldo, count(*)::int AS n FROM ${SCHEMA}.cargo GROUP BY 1 ORDER BY 1`,
+  );
+
+describe('the steps', () => {
+  it('four come ready and switched off, and one choice switches them on', async () => {
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = false`);
+    await moroso();
+    expect(await propuesta()).toMatchObject({ activos: 0, lineas: [], corrida: null });
+    const before = await lastAuditId(app);
+    const reply = await app.call('POST', '/gestion/paso/encender', { as: 'administrador', body: { activos: true } });
+    expect(envelope(reply)).toMatchObject({ success: true, message: expect.stringContaining('1 lote propuesto') });
+    expect(await auditRows(app, before)).toMatchObject([{ entidad: 'gestion_paso', status: 'actualizado' }]);
+    const found = await propuesta();
+    expect(found).toMatchObject({
+      activos: 4,
+      lineas: [{ paso: { orden: 1, name: 'Recordatorio' }, dias: 20, vencido: 1_500 }],
+    });
+    await app.call('POST', '/gestion/paso/encender', { as: 'administrador', body: { activos: false } });
+    expect(await propuesta()).toMatchObject({ activos: 0, lineas: [], corrida: null });
+  });
+
+  it('is changed, refused at its field, and makes an open proposal another one', async () => {
+    await moroso();
+    await proponer();
+    const { corrida } = await propuesta();
+    const [paso] = (await app.call('GET', '/gestion/paso/all', { as: 'administrador' })).body as PasoGestion[];
+    if (!paso) throw new Error('no steps');
+    const { orden: _orden, ...known } = paso;
+    const bad = await app.call('POST', '/gestion/paso/save', {
+      as: 'administrador',
+      body: { ...known, destinatarios: [], cuerpo: '{{deuda}}' },
+    });
+    expect(bad.status).toBe(400);
+    expect(bad.body).toMatchObject({ errors: [{ path: 'destinatarios' }, { path: 'cuerpo' }] });
+    const before = await lastAuditId(app);
+    const cuerpo = '<p>Debe {{vencido}}</p><script>alert(1)</script>';
+    await call('POST', '/gestion/paso/save', { ...known, cuerpo });
+    expect(await auditRows(app, before)).toMatchObject([
+      { entidad: 'gestion_paso', despues: { cuerpo: '<p>Debe {{vencido}}</p>' } },
+    ]);
+    const stale = await app.call('POST', '/gestion/aprobar', {
+      as: 'administrador',
+      body: { corrida: { id: corrida?.id }, version: corrida?.version },
+    });
+    expect(refusalOf(stale)).toMatch(/cambió desde que la vio/);
+    await call('POST', '/gestion/paso/save', known);
+    expect((await app.call('GET', '/gestion/paso/get/99', { as: 'administrador' })).status).toBe(404);
+    expect((await app.call('POST', '/gestion/paso/save', { as: 'cobranza', body: known })).status).toBe(403);
+  });
+});
+
+describe('the proposal', () => {
+  it('says whom, why, with what text and to whom, and sends nothing', async () => {
+    const lote = await moroso();
+    const silent = await moroso('2026-11-05', { correo: false });
+    expect(await proponer()).toEqual({ lotes: 2 });
+    const { lineas } = await propuesta();
+    const of = (id: number) => lineas.find((linea) => linea.lote.id === id);
+    expect(of(lote.id)).toMatchObject({
+      porque: '20 días de atraso',
+      envios: [{ medio: 'correo', destinatario: 'asociado', nombre: lote.name }],
+    });
+    expect(of(silent.id)?.envios).toEqual([]);
+    const texto = await call<{ asunto: string; texto: string }>('GET', `/gestion/linea/${of(lote.id)?.id}`);
+    expect(texto.asunto).toBe(`Recordatorio de pago del lote ${lote.referencia}`);
+    expect(texto.texto).toContain('$1,500.00 desde el 01-11-2026');
+    expect(await correos()).toEqual([]);
+  });
+
+  it('leaves out what is not due, and tells what stops the others', async () => {
+    await moroso('2026-11-20');
+    const paused = await moroso();
+    const promised = await moroso();
+    const paid = await moroso();
+    await pagar(paid, 500);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.gestion_pausa (lote_id, hasta, razon, created_at) VALUES ($1, '2026-11-21', 'De viaje', now())`,
+      [paused.id],
+    );
+    await app.query(
+      `INSERT INTO ${SCHEMA}.gestion_suceso (lote_id, tipo, fecha, texto, promesa_fecha, promesa_centavos, created_at)
+       VALUES ($1, 'promesa', '2026-11-20', 'Paga', '2026-11-25', 100, now())`,
+      [promised.id],
+    );
+    expect(await proponer()).toEqual({ lotes: 0 });
+    const { corrida, detenidos } = await propuesta();
+    expect(corrida).toBeNull();
+    expect(new Map(detenidos.map(({ lote, razon }) => [lote.id, razon]))).toEqual(
+      new Map([
+        [paused.id, 'En pausa hasta el 21-11-2026: De viaje'],
+        [promised.id, 'Prometió pagar el 25-11-2026'],
+        [paid.id, 'Pagó hace poco'],
+      ]),
+    );
+    app.clock.set('2026-11-26T18:00:00Z');
+    app.forgetTokens();
+    expect(await proponer()).toEqual({ lotes: 4 });
+  });
+
+  it('keeps out whom somebody removed, with the reason, until it is approved', async () => {
+    const [a, b] = [await moroso(), await moroso()];
+    await proponer();
+    const { corrida, lineas } = await propuesta();
+    const line = lineas.find(({ lote }) => lote.id === a.id);
+    const body = { corrida: { id: corrida?.id }, lineas: [line?.id], razon: 'Habló ayer' };
+    const before = await lastAuditId(app);
+    expect(await call('POST', '/gestion/quitar', body)).toEqual({ quitados: 1, version: (corrida?.version ?? 0) + 1 });
+    expect(await auditRows(app, before)).toMatchObject([
+      { entidad: 'gestion_corrida', nota: expect.stringContaining('Habló ayer') },
+    ]);
+    expect(refusalOf(await app.call('POST', '/gestion/quitar', { as: 'administrador', body }))).toMatch(/ya no están/);
+    await proponer();
+    expect(await propuesta()).toMatchObject({
+      lineas: [{ lote: { id: b.id } }],
+      quitadas: [{ lote: { id: a.id }, razon: 'Habló ayer' }],
+    });
+    expect((await app.call('POST', '/gestion/quitar', { as: 'cobranza', body })).status).toBe(403);
+  });
+
+  it('is made at night, once, and leaves its audit row', async () => {
+    await moroso();
+    const night = async (now: string) => {
+      app.clock.set(now);
+      const community = await app.community();
+      return inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, (tx) =>
+        nightlyProposal(FRENOS).run(tx, community, app.clock),
+      );
+    };
+    const before = await lastAuditId(app);
+    expect(await night('2026-11-22T06:29:00Z')).toBeUndefined();
+    expect(await night('2026-11-22T06:50:00Z')).toEqual({ lotes: 1 });
+    expect(await auditRows(app, before)).toMatchObject([
+      { usuario: 'sistema', entidad: 'gestion_corrida', status: 'creado' },
+    ]);
+    expect(await night('2026-11-22T08:20:00Z')).toBeUndefined();
+    expect(await night('2026-11-23T08:20:00Z')).toEqual({ lotes: 1 });
+  });
+});
+
+describe('the approval', () => {
+  it('writes to each once, after ten minutes, and changes no balance', async () => {
+    const lote = await moroso();
+    await moroso('2026-11-05', { correo: false });
+    await proponer();
+    const before = await deudas();
+    const audited = await lastAuditId(app);
+    expect(envelope(await aprobar())).toMatchObject({
+      success: true,
+      data: { lotes: 1, correos: 1, mensajes: 0, fuera: 1 },
+    });
+    expect(await auditRows(app, audited)).toMatchObject([
+      { entidad: 'gestion_corrida', status: 'actualizado', despues: { lotes: 1 } },
+    ]);
+    expect(await deudas()).toEqual(before);
+    expect(await correos()).toMatchObject([
+      {
+        asunto: expect.stringContaining(lote.referencia),
+        estado: 'pendiente',
+        proximo_intento: new Date('2026-11-21T18:10:00Z'),
+      },
+    ]);
+    const within = <T>(work: Parameters<typeof inTx<T>>[2]) =>
+      inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, work);
+    expect(await deliverMail(within, localMail, new Date('2026-11-21T18:09:59Z'))).toBeUndefined();
+    // Approved again with the same sight of it, and proposed again: nobody gets a second one.
+    expect(refusalOf(await aprobar())).toMatch(/cambió desde que la vio/);
+    await proponer();
+    expect((await propuesta()).lineas.map(({ lote: { id } }) => id)).not.toContain(lote.id);
+    expect(await correos()).toHaveLength(1);
+    const [{ id } = { id: 0 }] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as {
+      id: number;
+    }[];
+    const run = await call<{ lineas: { estado: string; razon: string }[] }>(
+      'GET',
+      `/gestion/corrida/get/${id}`,
+      undefined,
+      'cobranza',
+    );
+    expect(run.lineas.map(({ estado, razon }) => [estado, razon]).toSorted()).toEqual([
+      ['enviada', ''],
+      ['quitada', 'No hay a quién escribir: el lote no tiene correo ni app'],
+    ]);
+  });
+
+  it('leaves out who paid since, and is refused where nobody is left', async () => {
+    const [a, b] = [await moroso(), await moroso()];
+    await proponer();
+    await pagar(a);
+    expect(envelope(await aprobar())).toMatchObject({ data: { lotes: 1, fuera: 1 } });
+    expect((await correos()).map(({ asunto }) => asunto)).toEqual([`Recordatorio de pago del lote ${b.referencia}`]);
+    const c = await moroso();
+    await proponer();
+    await pagar(c);
+    expect(refusalOf(await aprobar())).toMatch(/ya nada procede/);
+    expect(
+      (await app.call('POST', '/gestion/aprobar', { as: 'cobranza', body: { corrida: { id: 1 }, version: 1 } })).status,
+    ).toBe(403);
+  });
+
+  it('goes on to the next step once its days are over, and begins anew with another debt', async () => {
+    const lote = await moroso('2026-10-01');
+    await proponer();
+    await aprobar();
+    app.clock.set('2026-12-01T18:00:00Z');
+    app.forgetTokens();
+    await proponer();
+    const next = (await propuesta()).lineas.find((linea) => linea.lote.id === lote.id);
+    expect(next).toMatchObject({ paso: { orden: 2 }, porque: '61 días de atraso, después de «Recordatorio»' });
+    await pagar(lote, 1_500, '2026-12-01');
+    await insertCharge(app, lote.id, {
+      tipo: 'sancion',
+      tipo_multa_id: 1,
+      monto_centavos: 1_000,
+      vence: '2026-12-05',
+      fecha: '2026-12-05',
+    });
+    app.clock.set('2026-12-15T18:00:00Z');
+    app.forgetTokens();
+    await proponer();
+    expect((await propuesta()).lineas.find((linea) => linea.lote.id === lote.id)).toMatchObject({ paso: { orden: 1 } });
+  });
+
+  it('the formal letter is printed, told by an alert, and bars from amenities, never from home', async () => {
+    const lote = await moroso('2026-08-01');
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
+    await proponer();
+    await aprobar();
+    const [run] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as {
+      id: number;
+      porHacer: number;
+    }[];
+    expect(run).toMatchObject({ porHacer: 1 });
+    const cartas = (await app.call('GET', `/gestion/corrida/cartas/${run?.id}`, { as: 'cobranza' })).body;
+    expect(cartas).toMatchObject([{ nombre: lote.name, texto: expect.stringContaining('$1,500.00') }]);
+    const alerts = (await app.call('GET', `/notaalerta/getbytipoandlote/alerta/${lote.id}`, { as: 'cobranza' })).body;
+    expect(alerts).toMatchObject([{ activa: true, descripcion: 'Cobranza: salió «Carta formal» por $1,500.00' }]);
+    const barred = await app.query(`SELECT lote_id, levantado_at FROM ${SCHEMA}.gestion_bloqueo`);
+    expect(barred).toEqual([{ lote_id: lote.id, levantado_at: null }]);
+  });
+});
+
+describe('taking back', () => {
+  it('undoes a run of which nothing has left, and refuses once something has', async () => {
+    const lote = await moroso('2026-08-01');
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
+    await proponer();
+    await aprobar();
+    const [run] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as { id: number }[];
+    const body = { id: run?.id, razon: 'Era la plantilla de antes' };
+    expect((await app.call('POST', '/gestion/corrida/retirar', { as: 'cobranza', body })).status).toBe(403);
+    const before = await lastAuditId(app);
+    await call('POST', '/gestion/corrida/retirar', body);
+    expect(await auditRows(app, before)).toMatchObject([
+      { entidad: 'gestion_corrida', status: 'cancelado', nota: expect.stringContaining(body.razon) },
+    ]);
+    expect(await correos()).toEqual([]);
+    expect(await app.query(`SELECT levantado_at IS NOT NULL AS gone FROM ${SCHEMA}.gestion_bloqueo`)).toEqual([
+      { gone: true },
+    ]);
+    const alerts = (await app.call('GET', `/notaalerta/getbytipoandlote/alerta/${lote.id}`, { as: 'cobranza' })).body;
+    expect(alerts).toMatchObject([{ activa: false }]);
+    expect(refusalOf(await app.call('POST', '/gestion/corrida/retirar', { as: 'administrador', body }))).toMatch(
+      /Ya se retiró/,
+    );
+    // Proposed again, since nobody got it.
+    expect(await proponer()).toEqual({ lotes: 1 });
+    await aprobar();
+    const within = <T>(work: Parameters<typeof inTx<T>>[2]) =>
+      inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, work);
+    while (await deliverMail(within, localMail, new Date('2026-11-21T18:11:00Z')));
+    const [sent] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as { id: number }[];
+    const late = await app.call('POST', '/gestion/corrida/retirar', {
+      as: 'administrador',
+      body: { ...body, id: sent?.id },
+    });
+    expect(refusalOf(late)).toMatch(/Ya salió/);
+    expect(
+      (await app.call('POST', '/gestion/corrida/retirar', { as: 'administrador', body: { ...body, id: 99_999 } }))
+        .status,
+    ).toBe(404);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+
+test('the ladder is switched on, read, lessened, approved and taken back', async ({ page }) => {
+  await signIn(page, 'administrador', '/cobranza/gestion');
+  await page.getByRole('button', { name: 'Encender los cuatro pasos' }).click();
+  await expect(page.getByText(/lotes propuestos para hoy/)).toBeVisible();
+  const table = page.getByRole('table', { name: 'A quién se propone escribir' });
+  const first = table.getByRole('row').nth(1);
+  await expect(first).toContainText('Recordatorio');
+  await expectNoAxe(page);
+
+  await first.getByRole('button', { name: /^Ver el texto/ }).click();
+  const letter = page.getByRole('dialog');
+  await expect(letter.getByText(/^Recordatorio de pago del lote/)).toBeVisible();
+  await expectNoAxe(page);
+  await page.keyboard.press('Escape');
+
+  const razon = `Habló ayer ${unique()}`;
+  const referencia = (await first.getByRole('link').first().textContent()) ?? '';
+  await first.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Quitar de la propuesta' }).click();
+  await page.getByRole('textbox', { name: 'Razón' }).fill(razon);
+  await page.keyboard.press('Enter');
+  const removed = page.getByRole('table', { name: 'Quitados' }).getByRole('row').filter({ hasText: razon });
+  await expect(removed).toContainText(referencia);
+
+  await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
+  await page.getByRole('button', { name: 'Aprobar y enviar' }).click();
+  await expect(page.getByRole('heading', { name: 'Corrida de la gestión' })).toBeVisible();
+  await expect(page.getByText(/Los correos salen desde/)).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Retirar corrida' }).click();
+  await page.getByRole('textbox', { name: 'Razón' }).fill(razon);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Nada salió/)).toBeVisible();
+
+  await page.goto('/cobranza/gestion/pasos');
+  await page.getByRole('button', { name: 'Apagar todos' }).click();
+  await page.getByRole('button', { name: 'Apagar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Encender todos' })).toBeVisible();
+});
+
+test('a step says at its fields what is wrong with it', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza/gestion/pasos');
+  await page.getByRole('link', { name: 'Editar «Convenio o abogado»' }).click();
+  await page
+    .getByRole('spinbutton', { name: 'Días después del corte' })
+    .or(page.getByLabel('Días después del corte'))
+    .first()
+    .fill('0');
+  await page.getByLabel('Título').fill('Lote {{casa}}');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toBeFocused();
+  await expect(page.getByText(/No existe el dato \{\{casa\}\}/).first()).toBeVisible();
+  await expect(page.getByText('Escriba un número entero de 1 a 3650').first()).toBeVisible();
+  await expectNoAxe(page);
+});
