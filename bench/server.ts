@@ -72,6 +72,7 @@ export async function startBenchServer(
       seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),
       invoicing,
       dashboards: {},
+      cepCertificates: new Map(),
     },
     outside: {
       files: asked(memoryFiles()),

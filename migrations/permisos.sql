@@ -132,3 +132,8 @@ GRANT UPDATE (retirado_at, retirado_usuario_id, retirado_razon) ON gestion_suces
 GRANT UPDATE (levantada_at, levantada_usuario_id) ON gestion_pausa TO porton_app, porton_jobs;
 GRANT UPDATE (levantado_at, usuario_id, razon) ON gestion_bloqueo TO porton_app, porton_jobs;
 GRANT UPDATE (estado, hecho, resultado, usuario_id) ON gestion_envio TO porton_app, porton_jobs;
+
+-- What was sent stays as it was sent; of it changes what became of it.
+REVOKE UPDATE, DELETE, TRUNCATE ON solicitud, comprobante FROM porton_app, porton_jobs;
+GRANT UPDATE (estado, respuesta, resuelta_usuario_id, resuelta_at) ON solicitud TO porton_app;
+GRANT UPDATE (vale, entrante_id) ON comprobante TO porton_app;

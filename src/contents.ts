@@ -18,6 +18,7 @@ import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { loadPrivacidadDemo } from './features/privacidad/demo.ts';
+import { loadSolicitudesDemo } from './features/solicitudes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
@@ -91,6 +92,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadBancosDemo(tx, { hoy, ahora, secrets: contents.secrets });
     await loadEgresosDemo(tx, { hoy, ahora });
     await loadPrivacidadDemo(tx, { hoy, ahora });
+    await loadSolicitudesDemo(tx, { hoy, ahora, files: contents.files });
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

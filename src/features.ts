@@ -98,8 +98,11 @@ import { paginasEndpoints } from './features/residente/server/paginas.ts';
 import { propioEndpoints } from './features/residente/server/propio.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { buyerOf, createResidente, representantesEnding } from './features/residentes/server/owner-change.ts';
+import { applyContacto } from './features/residentes/server/proposals.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
+import { solicitudesEndpoints } from './features/solicitudes/server/endpoints.ts';
+import { aclaracionesFreno } from './features/solicitudes/server/frenos.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import { tarjetasEnding, vehiculosEnding } from './features/vehiculos/server/owner-change.ts';
@@ -169,7 +172,7 @@ export const OWNER_CHANGE: OwnerChange = {
 };
 
 /** What stops the ladder of collection on a lot: who knows each. */
-export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno];
+export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno, aclaracionesFreno];
 
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
@@ -223,6 +226,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   recurrentesEndpoints({ owedBy }),
   importacionPagosEndpoints(COLLECTOR),
   ...bancosEndpoints(COLLECTOR),
+  solicitudesEndpoints({ applyContacto }),
   interesesEndpoints,
   ...gestionEndpoints(FRENOS),
   facturacionEndpoints,

@@ -34,6 +34,7 @@ import { reportesHelp } from './features/reportes/web/help.ts';
 import { residentesHelp } from './features/residentes/web/help.ts';
 import { sancionesHelp } from './features/sanciones/web/help.ts';
 import { sesionHelp } from './features/sesion/web/help.ts';
+import { solicitudesHelp } from './features/solicitudes/web/help.ts';
 import { usuariosHelp } from './features/usuarios/web/help.ts';
 import { vehiculosHelp } from './features/vehiculos/web/help.ts';
 import { SECTIONS } from './navigation.ts';
@@ -78,6 +79,7 @@ export const HELPS: Helps = {
   ...residentesHelp,
   ...sancionesHelp,
   ...sesionHelp,
+  ...solicitudesHelp,
   ...usuariosHelp,
   ...vehiculosHelp,
   ...Object.assign({}, ...SECTIONS.map(hubHelp)),

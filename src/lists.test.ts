@@ -68,6 +68,8 @@ import {
   vencidoReport,
 } from '#features/reportes/reports.ts';
 import { carteraLine, carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
+import type { Solicitud } from '#features/solicitudes/contract.ts';
+import { SOLICITUDES as SOLICITUDES_LIST } from '#features/solicitudes/listings.ts';
 import { madeOf } from '#libro/server/report.ts';
 import { listingWorkbook } from '#libro/server/workbook.ts';
 import type { Listing } from '#platform/listing.ts';
@@ -559,6 +561,23 @@ const FACTURAS = [
   },
   ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
 })) as unknown as Parameters<typeof facturasSheet>[0];
+const DE_RESIDENTES: Solicitud[] = [
+  {
+    ...{ id: 1, clase: 'comprobante', estado: 'pendiente', lote: { id: 2, referencia: 'M01-L02' }, residenteId: 3 },
+    ...{ remitente: 'Rosa Díaz', via: 'pagina', texto: '', createdAt: AT, datos: [], cargo: null, recibo: null },
+    ...{ respuesta: '', resuelta: null },
+    comprobante: {
+      ...{ forma: 'cep', fecha: '2026-11-20', importe: 1850, rastreo: 'MBAN01', banco: 'BBVA', ordenante: 'ROSA DIAZ' },
+      ...{
+        cuenta: '646180110400000010',
+        sello: 'valido',
+        archivo: { id: 1, nombre: 'cep.xml' },
+        deposito: null,
+        candidatos: [],
+      },
+    },
+  },
+];
 const PRIVACIDAD: SolicitudPrivacidad[] = [
   {
     ...{
@@ -711,6 +730,7 @@ test('papers and workbooks say what they said', async () => {
     report(sancionesReport(sanciones, SANCIONES)),
     paper(ordenesPdf({ proveedor: 'Viveros', estatus: '', pago: '', desde: '2026-11-01', hasta: '' }, ORDENES, MAKING)),
     ...ORDENES.map((orden) => paper(ordenPdf(orden, MAKING))),
+    await listed('Comprobantes y propuestas', SOLICITUDES_LIST, DE_RESIDENTES),
     await listed('Solicitudes de privacidad', SOLICITUDES_PRIVACIDAD, PRIVACIDAD),
     await listed('Accesos a datos personales', ACCESOS_PRIVACIDAD, [
       { id: 1, createdAt: AT, usuario: 'cobranza', nota: 'Vio los datos de contacto de «Rosa»' },

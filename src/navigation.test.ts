@@ -98,6 +98,7 @@ it('what waits on the home is told to who may open where it leads', () => {
     excepcion: '/reportes/excepciones',
     reporte_fallido: '/reportes/envios',
     privacidad: '/cobranza/privacidad',
+    solicitud: '/cobranza/solicitudes',
     reserva: '/admin/amenidad/ver-reserva',
     orden_creada: '/admin/ordenescompra',
     orden_parcial: '/admin/ordenescompra',
@@ -137,6 +138,7 @@ describe('the section of the reports', () => {
     '/reportes/contabilidad/poliza',
     '/reportes/sistema-anterior',
     '/reportes/privacidad',
+    '/reportes/solicitudes',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

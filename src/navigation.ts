@@ -37,6 +37,7 @@ import { reportesScreens } from './features/reportes/web/screens.ts';
 import { residentesScreens } from './features/residentes/web/screens.ts';
 import { sancionesScreens } from './features/sanciones/web/screens.ts';
 import { sesionScreens } from './features/sesion/web/screens.ts';
+import { solicitudesScreens } from './features/solicitudes/web/screens.ts';
 import { usuariosScreens } from './features/usuarios/web/screens.ts';
 import { vehiculosScreens } from './features/vehiculos/web/screens.ts';
 import type { Screen, Section } from './platform/screen.ts';
@@ -75,6 +76,7 @@ export const SCREENS: readonly Screen[] = [
   ...residentesScreens,
   ...sancionesScreens,
   ...sesionScreens,
+  ...solicitudesScreens,
   ...usuariosScreens,
   ...vehiculosScreens,
   ...catalogosScreens,
@@ -289,7 +291,13 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       // Our own.
-      { title: 'Residentes', links: [{ label: 'Solicitudes de privacidad', to: '/cobranza/privacidad' }] },
+      {
+        title: 'Residentes',
+        links: [
+          { label: 'Comprobantes y propuestas', to: '/cobranza/solicitudes' },
+          { label: 'Solicitudes de privacidad', to: '/cobranza/privacidad' },
+        ],
+      },
       // Our own.
       {
         title: 'Gestión',
@@ -344,7 +352,10 @@ export const SECTIONS: readonly Section[] = [
       {
         title: 'Residentes',
         roles: 'ABCF',
-        links: [{ label: 'Solicitudes de privacidad', to: '/reportes/privacidad' }],
+        links: [
+          { label: 'Comprobantes y propuestas', to: '/reportes/solicitudes' },
+          { label: 'Solicitudes de privacidad', to: '/reportes/privacidad' },
+        ],
       },
       {
         title: 'Mantenimiento',

@@ -350,6 +350,7 @@ function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs)
     secrets,
     seals,
     dashboards: config.dashboards,
+    cepCertificates: config.cepCertificates ?? new Map(),
   };
 }
 

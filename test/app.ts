@@ -22,6 +22,7 @@ import { COLLECTOR, MONTH_END, PAGES, REGISTRATIONS } from '../src/features.ts';
 import type { DashboardTemplates } from '../src/platform/dashboards.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { createSeals, type Seals } from '../src/platform/server/audit-seal.ts';
+import type { CepCertificates } from '../src/platform/server/cep.ts';
 import { SetClock } from '../src/platform/server/clock.ts';
 import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration, Services } from '../src/platform/server/context.ts';
@@ -73,6 +74,8 @@ export interface TestAppOptions {
   settleMs?: number;
   /** Of one call to a stamping provider. */
   pacTimeoutMs?: number;
+  /** By which seals of SPEI's proofs are checked; none unless told. */
+  cepCertificates?: CepCertificates;
   /** Addresses of dashboards outside; none unless told. */
   dashboards?: DashboardTemplates;
   /** A folder with a built page; none is served unless told. */
@@ -381,6 +384,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     seals,
     invoicing,
     dashboards: options.dashboards ?? {},
+    cepCertificates: options.cepCertificates ?? new Map(),
   };
   const spei = asked(createSpei({ clock, fintoc: options.fintoc ?? {} }));
   const sessionLimits = options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 };

@@ -131,6 +131,8 @@ describe('over every endpoint', () => {
       'comparacion',
       'comparacion_aceptacion',
       'comparacion_lote',
+      // In a file that is sent: solicitudes.test.ts.
+      'comprobante',
       // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
       // Every register of the demo has one, and what comes to them comes in a bank's file: depositos.test.ts.

@@ -235,6 +235,17 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       ...{ visto: { lazo: 1, adeudo: 0, fondo: 0, termina: each(0) }, confirmacion: mark },
     };
   },
+  'POST /solicitud/contacto': (mark) => ({
+    ...{ lote: { id: 1 }, residente: { id: 1 }, telefono: '5512345678', correo: `${freshText(mark)}@prueba.mx` },
+    ...{ reemplazaTelefono: null, reemplazaCorreo: null, texto: mark },
+  }),
+  'POST /solicitud/factura': (mark) => ({
+    ...{ lote: { id: 1 }, recibo: { id: null }, rfc: 'PEPJ800101AB1', razonSocial: mark, codigoPostal: '76100' },
+    ...{ regimen: '605', uso: 'G03', correo: '', texto: mark },
+  }),
+  'POST /solicitud/aclaracion': (mark) => ({ cargo: { id: 1 }, texto: mark }),
+  'POST /solicitud/aceptar': (mark) => ({ id: 1, respuesta: mark, deposito: { id: null } }),
+  'POST /solicitud/rechazar': (mark) => ({ id: 2, razon: mark }),
   'POST /privacidad/aviso/save': (mark) => ({ texto: `${mark} aviso`, desde: '2099-12-31' }),
   'POST /privacidad/aviso/confirmar': (mark) => ({ id: 1, abogado: mark }),
   'POST /privacidad/solicitud/save': (mark) => ({

@@ -32,6 +32,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /archivos/compra': HEADER,
   'POST /ordencompra/factura/xml/{id}': THREAD,
   'POST /acceso/foto': HEADER,
+  'POST /solicitud/comprobante/{id}': THREAD,
   'POST /newsletter/save descripcion': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /privacidad/aviso/save texto': 'text of at most 30,000 characters, shown as it is',
@@ -128,6 +129,8 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/cfdi/server/simulator-folder.ts',
     // Of the certificate that was kept, and by the simulator of what this product signed with it.
     'src/cfdi/server/solicitud.ts',
+    // Of what the operator configured.
+    'src/platform/server/cep.ts',
   ],
   // And of what the operator configured.
   createPrivateKey: [

@@ -19,6 +19,7 @@ export const USOS = {
   newsletter: 'AB',
   reservante: 'AB',
   compra: 'AB',
+  comprobante: 'ABC',
 } as const satisfies Readonly<Record<string, Guard>>;
 export type Uso = keyof typeof USOS;
 

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import { CODIGO, communityName, NOMBRE_MAX } from '#core/residenciales.ts';
 import type { DashboardTemplates } from '../dashboards.ts';
 import { z } from '../zod.ts';
+import { type CepCertificates, parseCepCertificates } from './cep.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
 import { Obstacle } from './obstacles.ts';
 import { readRegular } from './process-identity.ts';
@@ -263,6 +264,18 @@ function fcmAccount(path: string): FcmAccount {
   throw new Fault('debe ser el archivo JSON de una cuenta de servicio de Firebase; descárguelo de nuevo de su consola');
 }
 
+function cepCertificates(path: string): CepCertificates {
+  let text: string;
+  try {
+    text = readRegular(path);
+  } catch {
+    throw new Fault(`debe ser un archivo que se pueda leer; vale «${path}»`);
+  }
+  const found = parseCepCertificates(text);
+  if (found) return found;
+  throw new Fault('debe ser un archivo PEM con uno o varios certificados');
+}
+
 function addresses(value: string): readonly string[] {
   const entries = value.split(',').map((entry) => entry.trim());
   for (const entry of entries) {
@@ -386,6 +399,11 @@ export const SETTINGS = {
     'Archivo JSON de la cuenta de servicio de Firebase con que se envían las notificaciones a los teléfonos de los residentes.',
     fcmAccount,
   ),
+  PORTON_CEP_CERTIFICADOS: optional(
+    'los comprobantes de SPEI se leen y su sello queda sin comprobar',
+    'Archivo PEM con los certificados de Banxico con que se comprueba el sello de los comprobantes electrónicos de pago (CEP).',
+    cepCertificates,
+  ),
   SMTP_URL: optional(
     'los correos quedan en «Correos enviados», sin salir',
     'Servidor con que se envían los correos: smtp://usuario:contraseña@equipo:587, o smtps://…:465 para TLS desde el principio.',
@@ -465,6 +483,7 @@ export type Config = Readonly<{
   dashboards: DashboardTemplates;
   /** Sends push messages by FCM; undefined: they stay in the outbox. */
   fcmAccount?: FcmAccount;
+  cepCertificates?: CepCertificates;
   /** Sends mail by this server; undefined: letters stay in the outbox. */
   mail?: SmtpAccount;
   /** Keeps files in a bucket; undefined: in the data folder. */
@@ -557,6 +576,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       rondines: values.PORTON_TABLERO_RONDINES,
     },
     fcmAccount: values.PORTON_FCM_CUENTA,
+    cepCertificates: values.PORTON_CEP_CERTIFICADOS,
     mail:
       values.SMTP_URL !== undefined && values.PORTON_CORREO_REMITENTE
         ? {

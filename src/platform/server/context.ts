@@ -4,6 +4,7 @@ import type { DashboardTemplates } from '../dashboards.ts';
 import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '../endpoint.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Seals } from './audit-seal.ts';
+import type { CepCertificates } from './cep.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { Cookies } from './cookies.ts';
@@ -133,6 +134,8 @@ export interface Services {
   invoicing: Invoicing;
   /** Addresses of the dashboards that come from outside. */
   dashboards: DashboardTemplates;
+  /** By which seals of SPEI's proofs are checked; none where the operator has none. */
+  cepCertificates: CepCertificates;
 }
 
 /** What a preparer or a settler may ask. */

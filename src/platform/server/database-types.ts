@@ -537,6 +537,22 @@ export interface ComplementoDocumento {
   sin_impuestos: Generated<boolean>;
 }
 
+export interface Comprobante {
+  archivo_id: number;
+  banco: Generated<string>;
+  cuenta: Generated<string>;
+  entrante_id: number | null;
+  fecha: string;
+  forma: string;
+  huella: Buffer;
+  importe_centavos: Centavos;
+  ordenante: Generated<string>;
+  rastreo: Generated<string>;
+  sello: string;
+  solicitud_id: number;
+  vale: Generated<boolean>;
+}
+
 export interface Conciliacion {
   banco_centavos: Centavos;
   created_at: Timestamp;
@@ -1956,6 +1972,25 @@ export interface SesionAMedias {
   usuario_id: number;
 }
 
+export interface Solicitud {
+  cargo_id: number | null;
+  clase: string;
+  created_at: Timestamp;
+  datos: Generated<Json>;
+  estado: Generated<string>;
+  id: Generated<number>;
+  lote_id: number;
+  recibo_id: number | null;
+  remitente: string;
+  residente_id: number | null;
+  respuesta: Generated<string>;
+  resuelta_at: Timestamp | null;
+  resuelta_usuario_id: number | null;
+  texto: Generated<string>;
+  usuario_id: number | null;
+  via: string;
+}
+
 export interface SolicitudPrivacidad {
   created_at: Timestamp;
   cumplida: string | null;
@@ -2247,6 +2282,7 @@ export interface DB {
   comparacion_aceptacion: ComparacionAceptacion;
   comparacion_lote: ComparacionLote;
   complemento_documento: ComplementoDocumento;
+  comprobante: Comprobante;
   conciliacion: Conciliacion;
   conciliacion_reverso: ConciliacionReverso;
   configuracion_residencial: ConfiguracionResidencial;
@@ -2372,6 +2408,7 @@ export interface DB {
   serie_folio: SerieFolio;
   sesion: Sesion;
   sesion_a_medias: SesionAMedias;
+  solicitud: Solicitud;
   solicitud_privacidad: SolicitudPrivacidad;
   tablero_mes: TableroMes;
   tablero_mes_dinero: TableroMesDinero;

@@ -22,6 +22,7 @@ import { formatMoney } from '#ui/format.ts';
 import { type DepositoEntrante, depositosContract } from '../contract.ts';
 import { ORIGEN, SITUACION, type Situacion } from '../rules.ts';
 import { TONES } from './Bandeja.tsx';
+import { Comprobantes } from './Comprobantes.tsx';
 import classes from './depositos.module.css';
 import { CodeInput, Consecuencias, useConsecuencia } from './Efecto.tsx';
 import { MoverModal, type Movida } from './MoverModal.tsx';
@@ -212,6 +213,10 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const [moving, setMoving] = useState<Movida>();
   const [code, setCode] = useState('');
   const { apply, join } = useDeciding({ deposito, onDone });
+  const choose = (option: Option<number> | null) => {
+    setChosen(option ?? undefined);
+    setPicked(option !== null);
+  };
   const field = useRef<HTMLDivElement>(null);
   const loteId = chosen?.value ?? 0;
   const effect = useConsecuencia(deposito.id, splitting ? 0 : loteId, left);
@@ -238,13 +243,11 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
         <LoteSelect
           label="Lote"
           chosen={chosen}
-          onChoose={(option) => {
-            setChosen(option ?? undefined);
-            setPicked(option !== null);
-          }}
+          onChoose={choose}
           onFault={(message) => setUnsettled(message !== '')}
         />
       </div>
+      <Comprobantes depositoId={deposito.id} chosenId={loteId} onChoose={choose} />
       <Consecuencias found={effect} onJoin={(id) => void join(id)} />
       {asksCode ? <CodeInput value={code} onChange={setCode} /> : null}
       <Settled when={effect.data !== undefined || !effect.isFetching}>

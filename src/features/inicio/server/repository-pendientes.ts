@@ -56,6 +56,8 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
     SELECT count(*), sum(CASE WHEN deposito_cuenta(situacion) THEN importe_centavos - entrante_aplicado(id) ELSE 0 END)::bigint,
       NULL::int, NULL::date, '' FROM deposito_entrante
     WHERE situacion IN ('por_confirmar', 'desconocido', 'conflicto')`,
+  solicitud: () => sql`
+    SELECT count(*), NULL::bigint, NULL::int, NULL::date, '' FROM solicitud WHERE estado = 'pendiente'`,
   por_identificar: () => sql`
     SELECT count(*), sum(queda)::bigint, NULL::int, NULL::date, '' FROM (${SET_ASIDE}) d`,
   orden_creada: () => ordenes('CREADA'),

@@ -48,6 +48,11 @@ const WORDS: Record<ClasePendiente, Words> = {
   turno_anterior: SHIFT,
   turno_hoy: SHIFT,
   deposito: { text: plain('Depósitos por confirmar'), act: 'Atender', to: plain('/cobranza/depositos') },
+  solicitud: {
+    text: plain('Comprobantes y propuestas de residentes'),
+    act: 'Atender',
+    to: plain('/cobranza/solicitudes'),
+  },
   por_identificar: {
     text: plain('Depósitos por identificar: nadie los reclama'),
     act: 'Identificar',

@@ -241,3 +241,7 @@ export async function insertRepresentaciones(tx: Tx, loteId: number, ids: readon
     SELECT id FROM hay ORDER BY id`.execute(tx);
   return rows.map(({ id }) => id);
 }
+
+/** The type of number that one without a type gets: the first of the catalogue. */
+export const firstTipoNumero = (tx: Tx) =>
+  tx.selectFrom('tipo_numero_telefono').select(['id', 'name']).orderBy('id').limit(1).executeTakeFirstOrThrow();

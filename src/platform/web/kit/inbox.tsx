@@ -183,7 +183,8 @@ export function Inbox({
 export interface InboxRow {
   id: number;
   fecha: string;
-  importe: number;
+  /** Null: what is in it is no money. */
+  importe: number | null;
   /** Who, or what the bank wrote. */
   texto: string;
   /** The whole of it. */
@@ -219,7 +220,7 @@ export function InboxList({
             <span className={classes.who} title={titulo}>
               {texto}
             </span>
-            <b className={classes.amount}>{formatMoney(importe)}</b>
+            <b className={classes.amount}>{importe === null ? '' : formatMoney(importe)}</b>
             <span className={classes.code}>{clave}</span>
             <span className={classes.end}>{fin}</span>
           </button>
@@ -241,7 +242,8 @@ export function InboxPanel({
   children,
 }: {
   label: string;
-  importe: number;
+  /** Null: it is no money. */
+  importe: number | null;
   fecha: string;
   estado: { color: Tone; label: string };
   concepto: string;
@@ -253,7 +255,7 @@ export function InboxPanel({
   return (
     <section className={classes.panel} aria-label={label} tabIndex={-1}>
       <header className={classes.head}>
-        <b>{formatMoney(importe)}</b>
+        {importe === null ? null : <b>{formatMoney(importe)}</b>}
         <span>{formatFecha(fecha)}</span>
         <StatusBadge {...estado} />
       </header>

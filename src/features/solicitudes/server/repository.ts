@@ -1,0 +1,303 @@
+/** Rows of what residents send, and of the deposits that a proof may be of. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import { rastreoComparable } from '#libro/server/deposits/repository.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
+import { type Clase, DIAS_CERCA, type Estado, type Sello } from '../rules.ts';
+
+export interface NewSolicitud {
+  clase: Clase;
+  lote_id: number;
+  residente_id: number | null;
+  remitente: string;
+  via: 'oficina' | 'pagina';
+  texto: string;
+  datos?: Record<string, unknown>;
+  cargo_id?: number | null;
+  recibo_id?: number | null;
+  usuario_id: number | null;
+  created_at: Date;
+}
+
+export async function insertSolicitud(tx: Tx, { datos = {}, ...values }: NewSolicitud): Promise<number> {
+  const row = { ...values, datos: JSON.stringify(datos) };
+  return (await tx.insertInto('solicitud').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export interface NewComprobante {
+  solicitud_id: number;
+  archivo_id: number;
+  forma: 'archivo' | 'cep';
+  fecha: Fecha;
+  importe_centavos: Centavos;
+  rastreo: string;
+  banco: string;
+  ordenante: string;
+  cuenta: string;
+  sello: Sello;
+  huella: Buffer;
+}
+
+export const insertComprobante = (tx: Tx, values: NewComprobante) =>
+  tx.insertInto('comprobante').values(values).execute();
+
+export async function insertArchivo(
+  tx: Tx,
+  values: {
+    clave: string;
+    nombre: string;
+    mime: string;
+    bytes: number;
+    huella: Buffer;
+    usuario_id: number | null;
+    created_at: Date;
+  },
+): Promise<number> {
+  const row = await tx
+    .insertInto('archivo')
+    .values({ ...values, uso: 'comprobante' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** A lot with whoever owns it. */
+export async function findLote(
+  tx: Tx,
+  id: number,
+): Promise<{ id: number; referencia: string; residenteId: number | null; asociado: string } | undefined> {
+  const { rows } = await sql<{ id: number; referencia: string; residenteId: number | null; asociado: string }>`
+    SELECT l.id, l.referencia, r.id AS "residenteId", coalesce(r.name, '') AS asociado FROM lote l
+    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN residente r ON r.id = t.residente_id WHERE l.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** Somebody who is of the lot now. */
+export async function findResidenteDe(
+  tx: Tx,
+  loteId: number,
+  residenteId: number,
+): Promise<{ id: number; name: string } | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT r.id, r.name FROM residente r WHERE r.id = ${residenteId}
+      AND EXISTS (SELECT FROM lote_residente t WHERE t.residente_id = r.id AND t.lote_id = ${loteId} AND t.active)`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function findCargo(
+  tx: Tx,
+  id: number,
+): Promise<{ id: number; loteId: number; concepto: string; saldo: Centavos } | undefined> {
+  const { rows } = await sql<{ id: number; loteId: number; concepto: string; saldo: Centavos }>`
+    SELECT id, lote_id AS "loteId", concepto, saldo_centavos AS saldo FROM cargo WHERE id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export async function isReciboDe(tx: Tx, reciboId: number, loteId: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM recibo WHERE id = ${reciboId} AND lote_id = ${loteId}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether an account of the community's, or a CLABE of one of its lots, ends as this one that a bank certified. */
+export async function isOwnAccount(tx: Tx, cuenta: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM caja k JOIN cuenta_bancaria c ON c.caja_id = k.id WHERE ${cuenta} IN (k.no_clabe, k.no_cuenta)
+    UNION ALL SELECT FROM clabe_lote WHERE clabe = ${cuenta} LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface SolicitudRow {
+  id: number;
+  clase: Clase;
+  estado: Estado;
+  loteId: number;
+  referencia: string;
+  residenteId: number | null;
+  remitente: string;
+  via: 'oficina' | 'pagina';
+  texto: string;
+  createdAt: Date;
+  datos: Record<string, unknown>;
+  cargoId: number | null;
+  cargoConcepto: string | null;
+  cargoSaldo: Centavos | null;
+  recibo: number | null;
+  respuesta: string;
+  resueltaPor: string;
+  resueltaAt: Date | null;
+  forma: 'archivo' | 'cep' | null;
+  fecha: Fecha | null;
+  importe: Centavos | null;
+  rastreo: string | null;
+  banco: string | null;
+  ordenante: string | null;
+  cuenta: string | null;
+  sello: Sello | null;
+  archivoId: number | null;
+  archivo: string | null;
+  entranteId: number | null;
+}
+
+export interface SolicitudFilter {
+  estado: Estado | 'todas';
+  clase: Clase | 'todas';
+  q: string;
+}
+
+const like = (q: string) => sql`'%' || regexp_replace(ext.clave(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+
+function whereOf({ estado, clase, q }: SolicitudFilter): RawBuilder<unknown> {
+  const parts = [
+    ...(estado === 'todas' ? [] : [sql`s.estado = ${estado}`]),
+    ...(clase === 'todas' ? [] : [sql`s.clase = ${clase}`]),
+    ...(q === ''
+      ? []
+      : [sql`(ext.clave(l.referencia || ' ' || s.remitente) LIKE ${like(q)} OR upper(c.rastreo) = upper(${q}))`]),
+  ];
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` AND `);
+}
+
+const FROM = sql`FROM solicitud s JOIN lote l ON l.id = s.lote_id LEFT JOIN comprobante c ON c.solicitud_id = s.id`;
+
+async function selectSolicitudes(
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+): Promise<SolicitudRow[]> {
+  const { rows } = await sql<SolicitudRow>`
+    SELECT s.id, s.clase, s.estado, l.id AS "loteId", l.referencia, s.residente_id AS "residenteId", s.remitente, s.via, s.texto,
+      s.created_at AS "createdAt", s.datos, g.id AS "cargoId", g.concepto AS "cargoConcepto", g.saldo_centavos AS "cargoSaldo",
+      s.recibo_id AS recibo, s.respuesta, ${fullName('u')} AS "resueltaPor", s.resuelta_at AS "resueltaAt",
+      c.forma, c.fecha, c.importe_centavos AS importe, c.rastreo, c.banco, c.ordenante, c.cuenta, c.sello,
+      c.archivo_id AS "archivoId", a.nombre AS archivo, c.entrante_id AS "entranteId"
+    ${FROM} LEFT JOIN archivo a ON a.id = c.archivo_id LEFT JOIN cargo g ON g.id = s.cargo_id
+    LEFT JOIN usuario u ON u.id = s.resuelta_usuario_id
+    WHERE ${where} ${rest}`.execute(tx);
+  return rows;
+}
+
+/** What waits first, the oldest of it at the top; then what was decided, the last first. */
+export const listSolicitudes = (
+  tx: Tx,
+  filter: SolicitudFilter,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  selectSolicitudes(
+    tx,
+    whereOf(filter),
+    sql`ORDER BY s.resuelta_at IS NOT NULL, CASE WHEN s.resuelta_at IS NULL THEN s.created_at END, s.resuelta_at DESC, s.id
+      LIMIT ${limit} OFFSET ${offset}`,
+  );
+
+export async function countSolicitudes(tx: Tx, filter: SolicitudFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n ${FROM} WHERE ${whereOf(filter)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Locked, so that two decisions on it follow each other. */
+export async function findSolicitudForUpdate(tx: Tx, id: number): Promise<SolicitudRow | undefined> {
+  await tx.selectFrom('solicitud').select('id').where('id', '=', id).forUpdate().execute();
+  return (await selectSolicitudes(tx, sql`s.id = ${id}`, sql``))[0];
+}
+
+export const resolveSolicitud = (
+  tx: Tx,
+  id: number,
+  { estado, respuesta, usuarioId, now }: { estado: Estado; respuesta: string; usuarioId: number | null; now: Date },
+) =>
+  tx
+    .updateTable('solicitud')
+    .set({ estado, respuesta, resuelta_usuario_id: usuarioId, resuelta_at: now })
+    .where('id', '=', id)
+    .execute();
+
+export const tieComprobante = (tx: Tx, solicitudId: number, entranteId: number) =>
+  tx.updateTable('comprobante').set({ entrante_id: entranteId }).where('solicitud_id', '=', solicitudId).execute();
+
+export const dropComprobante = (tx: Tx, solicitudId: number) =>
+  tx.updateTable('comprobante').set({ vale: false }).where('solicitud_id', '=', solicitudId).execute();
+
+/* Deposits. */
+
+export interface Candidato {
+  solicitudId: number;
+  id: number;
+  fecha: Fecha;
+  importe: Centavos;
+  concepto: string;
+  mismo: boolean;
+  aplicado: string;
+}
+
+const MISMO = sql`(c.rastreo <> '' AND ${rastreoComparable(sql`d.rastreo`)} = ${rastreoComparable(sql`c.rastreo`)})`;
+const CERCA = sql`(d.importe_centavos = c.importe_centavos AND d.situacion IN ('por_confirmar', 'desconocido', 'por_identificar')
+  AND d.fecha BETWEEN c.fecha - ${sql.lit(DIAS_CERCA)}::int AND c.fecha + ${sql.lit(DIAS_CERCA)}::int)`;
+const APLICADO = sql`coalesce((SELECT string_agg(DISTINCT l.referencia, ', ') FROM deposito_aplicacion a
+  JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id WHERE a.entrante_id = d.id AND recibo_en_firme(r.id) > 0), '')`;
+
+/** Deposits that each of these proofs may be of: of one clave de rastreo, else of the same amount within days. */
+export async function listCandidatos(tx: Tx, solicitudIds: readonly number[]): Promise<Candidato[]> {
+  if (solicitudIds.length === 0) return [];
+  const { rows } = await sql<Candidato>`
+    SELECT c.solicitud_id AS "solicitudId", x.* FROM comprobante c
+    JOIN LATERAL (
+      SELECT d.id, d.fecha, d.importe_centavos AS importe, d.concepto, true AS mismo, ${APLICADO} AS aplicado
+      FROM deposito_entrante d WHERE ${MISMO} AND d.situacion NOT IN ('duplicado', 'retirado', 'traspaso')
+      UNION
+      SELECT d.id, d.fecha, d.importe_centavos, d.concepto, ${MISMO}, ${APLICADO}
+      FROM deposito_entrante d WHERE ${CERCA}
+      ORDER BY mismo DESC, fecha, id LIMIT 5
+    ) x ON true
+    WHERE c.solicitud_id = ANY(${[...solicitudIds]}::int[])`.execute(tx);
+  return rows;
+}
+
+export async function findDeposito(
+  tx: Tx,
+  id: number,
+): Promise<{ id: number; importe: Centavos; lotes: { id: number; referencia: string }[] } | undefined> {
+  const { rows } = await sql<{ id: number; importe: Centavos; lotes: { id: number; referencia: string }[] }>`
+    SELECT d.id, d.importe_centavos AS importe, coalesce((
+      SELECT jsonb_agg(DISTINCT jsonb_build_object('id', l.id, 'referencia', l.referencia)) FROM deposito_aplicacion a
+      JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id WHERE a.entrante_id = d.id AND recibo_en_firme(r.id) > 0
+    ), '[]') AS lotes
+    FROM deposito_entrante d WHERE d.id = ${id} FOR SHARE OF d`.execute(tx);
+  return rows[0];
+}
+
+export interface DeDeposito {
+  id: number;
+  loteId: number;
+  referencia: string;
+  remitente: string;
+  fecha: Fecha;
+  importe: Centavos;
+  mismo: boolean;
+}
+
+/** Proofs that may be of a deposit, the surest first: those that wait, and those that were said to be. */
+export async function listDeDeposito(tx: Tx, depositoId: number): Promise<DeDeposito[]> {
+  const { rows } = await sql<DeDeposito>`
+    SELECT s.id, l.id AS "loteId", l.referencia, s.remitente, c.fecha, c.importe_centavos AS importe,
+      (c.entrante_id IS NOT NULL OR ${MISMO}) AS mismo
+    FROM deposito_entrante d
+    JOIN comprobante c ON c.vale AND (c.entrante_id = d.id OR c.entrante_id IS NULL AND (${MISMO} OR ${CERCA}))
+    JOIN solicitud s ON s.id = c.solicitud_id JOIN lote l ON l.id = s.lote_id
+    WHERE d.id = ${depositoId} ORDER BY mismo DESC, s.id LIMIT 5`.execute(tx);
+  return rows;
+}
+
+/** Lots whose charge is disputed, and since when. */
+export async function listDisputados(
+  tx: Tx,
+  lotes: readonly number[],
+): Promise<{ loteId: number; concepto: string }[]> {
+  const { rows } = await sql<{ loteId: number; concepto: string }>`
+    SELECT DISTINCT ON (s.lote_id) s.lote_id AS "loteId", g.concepto FROM solicitud s JOIN cargo g ON g.id = s.cargo_id
+    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) ORDER BY s.lote_id, s.id`.execute(tx);
+  return rows;
+}
