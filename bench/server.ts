@@ -60,6 +60,7 @@ export async function startBenchServer(
     clock: systemClock,
     sessionLimits: { idleMinutes: 60, maxHours: 1 },
     settleMs: 4_000,
+    publicPages: [],
     disk: ENDLESS_DISK,
     services: {
       status: () => Promise.reject(new Error('not measured')),

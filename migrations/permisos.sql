@@ -49,6 +49,8 @@ GRANT UPDATE (global_id, factura_id, mensaje) ON salida_global TO porton_app, po
 
 -- A data key that is gone takes everything that it sealed along. Wrapping anew is the owner's.
 REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;
+-- Nor may one of those that papers were signed by: they could not be verified any more.
+REVOKE UPDATE, DELETE, TRUNCATE ON verificacion_llave FROM porton_app, porton_jobs;
 
 -- The gate log and the guards' marks: what a device has sent stays as it is.
 REVOKE UPDATE, DELETE, TRUNCATE ON acceso, acceso_caseta, rondin_marca, acceso_foto FROM porton_app, porton_jobs;

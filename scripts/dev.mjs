@@ -40,6 +40,10 @@ async function servePage() {
       // The host name chooses the community, so the proxy must not change it.
       proxy: Object.fromEntries(
         ['/api', '^/r(/|$)'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false }]),
+        ['/api', '/v', '/.well-known'].map((path) => [
+          `^${path}/`,
+          { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false },
+        ]),
       ),
     },
   });

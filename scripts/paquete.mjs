@@ -17,7 +17,7 @@ import { basename, dirname, join, normalize, relative, resolve } from 'node:path
 import { ensureBuilt, ensureInstalled, main, ROOT, SetupError } from './setup.mjs';
 
 /** What is run: the server, and the commands of its launcher. */
-const COMMANDS = ['backup', 'restore', 'comunidad', 'cuenta', 'llave', 'claves', 'bitacora'];
+const COMMANDS = ['backup', 'restore', 'comunidad', 'cuenta', 'llave', 'claves', 'verificar', 'bitacora'];
 const ENTRIES = ['src/server.ts', ...COMMANDS.map((name) => `src/cli/${name}.ts`)];
 
 /** What no import names: PostgreSQL's programs and the letters of the page, which are beside the code. */

@@ -21,6 +21,7 @@ import { loadPrivacidadDemo } from './features/privacidad/demo.ts';
 import { loadSolicitudesDemo } from './features/solicitudes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
+import { makeFirstKey } from './libro/server/verificacion.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
 import type { FileStore } from './platform/server/file-store.ts';
@@ -84,7 +85,10 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();
     await loadRegisterDemo(tx, { lotes: contents.lotes, hoy });
     await loadFiscalDemo(tx, { hoy, secrets: contents.secrets });
-    if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora });
+    if (contents.secrets) {
+      await loadCertificateDemo(tx, { secrets: contents.secrets, ahora });
+      await makeFirstKey(tx, contents.secrets, ahora);
+    }
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
     await loadAmenidadesDemo(tx, { hoy, files: contents.files });
     await loadComunicacionDemo(tx, { hoy, files: contents.files });

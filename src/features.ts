@@ -106,6 +106,7 @@ import { aclaracionesFreno } from './features/solicitudes/server/frenos.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import { tarjetasEnding, vehiculosEnding } from './features/vehiculos/server/owner-change.ts';
+import { verificacionPages } from './features/verificacion/server/pages.ts';
 import type { Collector } from './libro/server/deposits/collector.ts';
 import type { Freno } from './libro/server/frenos.ts';
 import type { DataOf, MonthParts } from './libro/server/month-end.ts';
@@ -113,6 +114,7 @@ import type { ReportSources } from './libro/server/report.ts';
 import type { Registration } from './platform/server/context.ts';
 import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
+import type { PublicPage } from './platform/server/public-pages.ts';
 
 /** Every report as a file: what is downloaded, and what is mailed each month. */
 export const REPORT_SOURCES: ReportSources = {
@@ -247,6 +249,8 @@ export const REGISTRATIONS: readonly Registration[] = [
 
 /** What people open by its address beside the back office. */
 export const PAGES: readonly Registration[] = [paginasEndpoints];
+/** What whoever has no session may open outside of the API. */
+export const publicPages = (): PublicPage[] => verificacionPages();
 
 /** What features do by themselves, at their times. */
 export const COMMUNITY_JOBS: readonly CommunityJob[] = [

@@ -223,7 +223,7 @@ const LOTE = {
 };
 const STATEMENT = {
   ...LOTE,
-  ...{ desde: '2026-10-01', hasta: '2026-11-30', conocido: null },
+  ...{ desde: '2026-10-01', hasta: '2026-11-30', conocido: null, verificacion: '', folio: '' },
   rows: [
     {
       fecha: '2026-10-01',

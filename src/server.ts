@@ -22,6 +22,7 @@ import {
   MONTH_END,
   OWNER_CHANGE,
   PAGES,
+  publicPages,
   REGISTRATIONS,
   REPORT_SOURCES,
 } from './features.ts';
@@ -366,6 +367,7 @@ function appOf(parts: Parts, services: Services, outside: Outside): ReturnType<t
     outside,
     registrations: REGISTRATIONS,
     pages: PAGES,
+    publicPages: publicPages(),
     logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
     pageFolder: PAGE_FOLDER,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,

@@ -18,7 +18,7 @@ import { createSpei } from '../src/features/bancos/server/spei.ts';
 import { MonthFreezing } from '../src/features/cierres/server/freezing.ts';
 import { createInvoicing, type FacturacionService, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { COLLECTOR, MONTH_END, PAGES, REGISTRATIONS } from '../src/features.ts';
+import { COLLECTOR, COLLECTOR, MONTH_END, MONTH_END, PAGES, publicPages, REGISTRATIONS, REGISTRATIONS } from '../src/features.ts';
 import type { DashboardTemplates } from '../src/platform/dashboards.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { createSeals, type Seals } from '../src/platform/server/audit-seal.ts';
@@ -398,6 +398,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     outside: { files, stamping: asked(invoicing), spei },
     registrations: options.registrations ?? REGISTRATIONS,
     pages: PAGES,
+    publicPages: publicPages(),
     logger: { level: onLog ? 'info' : 'error', stream: { write: (line: string) => heard(JSON.parse(line), onLog) } },
     trustProxy: options.trustProxy ?? false,
     apiDocs: options.apiDocs ?? 'publica',

@@ -36,6 +36,7 @@ export function recibo(changes: Partial<ReciboImpreso> = {}): ReciboImpreso {
     fondo: 0.33,
     fondoCancelado: false,
     deDeposito: false,
+    verificacion: '',
     renglones: [
       renglon(),
       renglon({

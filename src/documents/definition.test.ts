@@ -64,6 +64,7 @@ const STATEMENT = (rows: Line[]): PdfDocument =>
     desde: '2026-01-01',
     hasta: '2026-12-31',
     conocido: null,
+    ...{ verificacion: '', folio: '' },
     debe: { label: 'Debe hoy', monto: 7 },
     rows,
     totals: { cargo: 1, abono: 0, saldo: 7 },

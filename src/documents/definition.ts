@@ -1,7 +1,7 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
 import type { TableCell } from 'pdfmake/interfaces.js';
 import type { PdfDocument } from '#platform/pdf.ts';
-import type { PlainDocument, PlainRun, PlainTable, PlainText, TableOf } from '#platform/pdf-plain.ts';
+import type { PlainDocument, PlainNode, PlainRun, PlainTable, PlainText, TableOf } from '#platform/pdf-plain.ts';
 import { formatMoney, plain } from '#ui/format.ts';
 
 export type { PdfDocument, PlainDocument };
@@ -92,6 +92,39 @@ export function summedTable<Cell extends TableCell>(
       body: [heads, ...rows.slice(0, -1), [{ ...last, colSpan: widths.length }, ...spanned]],
     },
   };
+}
+
+/** Points of the side of a code that a telephone reads: modules of half a millimetre. */
+const SEAL_SIDE = 84;
+
+/** What a paper is verified by, with what to do with it; nothing where it is not signed. `texto`: an address, or a code alone. */
+export function sello(texto: string, { side = SEAL_SIDE, folio = '' } = {}): PlainNode[] {
+  if (texto === '') return [];
+  const host = /^https?:\/\/([^/]+)/.exec(texto)?.[1];
+  return [
+    {
+      columns: [
+        { width: side, stack: [{ qr: texto, fit: side, eccLevel: 'M' }] },
+        {
+          stack: [
+            { text: 'Compruebe este documento', style: 'head' },
+            {
+              text: breakable(
+                `Lea el código con la cámara de su teléfono${host ? `, o ábralo en ${host}/v` : ''}: dice si es válido, se sustituyó o se canceló.`,
+              ),
+              style: 'quiet',
+              margin: [0, 2, 0, 0],
+            },
+            ...(folio === ''
+              ? []
+              : [{ text: `Folio ${folio}`, style: 'quiet', margin: [0, 2, 0, 0] } satisfies PlainNode]),
+          ],
+        },
+      ],
+      columnGap: 10,
+      margin: [0, 0, 0, 8],
+    },
+  ];
 }
 
 /** 'Página 1 de 3' at the foot, with a text at the left. */

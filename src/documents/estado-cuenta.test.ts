@@ -18,6 +18,7 @@ const STATEMENT: Statement = {
   desde: '2024-01-01',
   hasta: '2026-12-31',
   conocido: null,
+  ...{ verificacion: '', folio: '' },
   debe: { label: 'Debe hoy', monto: 3200 },
   rows: [
     {

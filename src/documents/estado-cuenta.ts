@@ -11,6 +11,7 @@ import {
   head,
   money,
   type PlainDocument,
+  sello,
   summedTable,
 } from './definition.ts';
 import { headingOf } from './reportes.ts';
@@ -60,6 +61,9 @@ export interface Statement extends LoteDocument {
   /** What it opens with: what is owed, and how that is called. */
   debe: { label: string; monto: number };
   rows: readonly StatementLine[];
+  /** What it is verified by, and its folio; '' where it is not signed. */
+  verificacion: string;
+  folio: string;
   /** Of the rows; `saldo` is what the last one leaves. */
   totals: { cargo: number; abono: number; saldo: number };
 }
@@ -142,6 +146,12 @@ function opening(statement: Statement): PlainNode {
     margin: [0, 4, 0, 8],
   };
 }
+
+/** Whose it is, and at its right what it is verified by: beside the rows it would stand on a page of its own at times. */
+const sealed = ({ verificacion, folio }: Statement, said: readonly (readonly [string, string])[]): PlainNode =>
+  verificacion === ''
+    ? facts(said)
+    : { columns: [facts(said), { width: 230, stack: sello(verificacion, { side: 78, folio }) }], columnGap: 16 };
 
 /**
  * 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. One as known at a day names that
@@ -228,7 +238,7 @@ export function statementDocument(statement: Statement): PlainDocument {
         fontSize: TITLE_SIZE,
       }),
       opening(statement),
-      facts([
+      sealed(statement, [
         ...factsOf(statement),
         ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
       ]),

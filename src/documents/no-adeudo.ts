@@ -90,7 +90,8 @@ function favour({ fondo, pagaMantenimiento }: NoAdeudoImpreso): PlainNode[] {
   ];
 }
 
-export function noAdeudoDocument(of: NoAdeudoImpreso, huella: string): PlainDocument {
+/** @param verificacion the address under which it is verified, or its code alone */
+export function noAdeudoDocument(of: NoAdeudoImpreso, huella: string, verificacion: string): PlainDocument {
   const { folio, residencial, referencia, asociado, fecha, vence, dias } = of;
   const dia = formatFecha(fecha);
   return {
@@ -127,14 +128,14 @@ export function noAdeudoDocument(of: NoAdeudoImpreso, huella: string): PlainDocu
             stack: [
               { text: 'Para verificarla', style: 'head' },
               {
-                text: `Presente el folio en la administración, que compara esta huella con la que guardó al expedirla.`,
+                text: 'Lea el código con la cámara de su teléfono: dice si es válida o se revocó. La administración compara además esta huella con la que guardó al expedirla.',
                 margin: [0, 2, 0, 4],
               },
               { text: 'Huella (SHA-256)', style: 'head' },
               { text: breakable(huella), fontSize: 8, margin: [0, 2, 0, 0] },
             ],
           },
-          { width: CODE_SIDE, stack: [{ qr: `${folio} ${huella}`, fit: CODE_SIDE, eccLevel: 'M' }] },
+          { width: CODE_SIDE, stack: [{ qr: verificacion, fit: CODE_SIDE, eccLevel: 'M' }] },
         ],
         columnGap: 20,
       },

@@ -38,6 +38,8 @@ const statement = (rows: readonly StatementLine[], changed: Partial<Statement> =
   desde: '2026-01-01',
   hasta: '2026-12-31',
   conocido: null,
+  verificacion: `https://encinos.example.mx/v/E.1.EC-7-260520-1015.20260520.123450.20261231.M01-L02.${'q'.repeat(86)}`,
+  folio: 'EC-7-260520-1015',
   debe: { label: 'Debe hoy', monto: 1234.5 },
   rows,
   totals: { cargo: 100, abono: 40, saldo: 60 },

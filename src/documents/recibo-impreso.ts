@@ -59,6 +59,8 @@ export const reciboImpreso = z.object({
   /** Of the lot, at the moment of reading. */
   saldoAFavor: amount,
   debe: amount,
+  /** The address under which it is verified, or its code alone; '' where it is not signed. */
+  verificacion: z.string(),
 });
 export type ReciboImpreso = z.infer<typeof reciboImpreso>;
 export type RenglonImpreso = z.infer<typeof renglon>;

@@ -16,6 +16,7 @@ import {
   head,
   money,
   type PdfDocument,
+  sello,
   summedTable,
 } from './definition.ts';
 import { type ReciboImpreso, type RenglonImpreso, SIN_CUENTA } from './recibo-impreso.ts';
@@ -53,6 +54,8 @@ export interface DocumentoDeRecibo {
   total: { label: string; monto: number };
   /** What the lot has and owes at the moment of reading. */
   saldos: readonly { label: string; monto: number }[];
+  /** What it is verified by; ''. */
+  verificacion: string;
 }
 
 const SIN_ASOCIADO = 'Sin asociado';
@@ -141,8 +144,33 @@ function rowsOf(recibo: ReciboImpreso): RenglonDeDocumento[] {
   return [...rows, diferencia];
 }
 
+export interface Vigencia {
+  estado: 'vigente' | 'en parte' | 'cancelado' | 'sustituido';
+  /** What of it is still in force, in pesos. */
+  vigente: number;
+}
+
+/** What became of a receipt since it was made out. */
+export function vigenciaDe({ renglones, fondo, fondoCancelado, sustituidoPor }: ReciboImpreso): Vigencia {
+  if (sustituidoPor) return { estado: 'sustituido', vigente: 0 };
+  const parts = [
+    ...renglones.map((one) => ({ monto: one.monto, gone: cancelado(one) })),
+    ...(fondo > 0 ? [{ monto: fondo, gone: fondoCancelado }] : []),
+  ];
+  const standing = parts.filter(({ gone }) => !gone);
+  const vigente = sumPesos(standing, ({ monto }) => monto);
+  if (standing.length === parts.length) return { estado: 'vigente', vigente };
+  return { estado: standing.length === 0 ? 'cancelado' : 'en parte', vigente };
+}
+
+/** What a receipt received, or what of the fund it paid with. */
+export const totalDe = ({ recibido, fondo }: ReciboImpreso): { label: string; monto: number } =>
+  fondo < 0
+    ? { label: 'Pagado con el fondo', monto: sumPesos([recibido, -fondo], (each) => each) }
+    : { label: 'Recibido', monto: recibido };
+
 function avisosDe(recibo: ReciboImpreso): string[] {
-  const { renglones, fondo, fondoCancelado, sustituidoPor } = recibo;
+  const { renglones, sustituidoPor } = recibo;
   const avisos: string[] = [];
   if (sustituidoPor) {
     const { id, creado, referencia } = sustituidoPor;
@@ -150,19 +178,13 @@ function avisosDe(recibo: ReciboImpreso): string[] {
     avisos.push(`RECIBO SUSTITUIDO por el ${id}${lote} el ${formatFechaHora(creado)}. Este ya no ampara ningún pago`);
     return avisos;
   }
-  const parts = [
-    ...renglones.map((one) => ({ monto: one.monto, gone: cancelado(one) })),
-    ...(fondo > 0 ? [{ monto: fondo, gone: fondoCancelado }] : []),
-  ];
-  const gone = parts.filter((part) => part.gone);
-  if (gone.length > 0 && gone.length === parts.length) {
+  const { estado, vigente } = vigenciaDe(recibo);
+  if (estado === 'cancelado') {
     const [first] = renglones.filter(cancelado);
     const why = first ? ` el ${formatFecha(first.fechaCancelado)}: ${first.razon}` : '';
     avisos.push(`RECIBO CANCELADO${why}`);
-  } else if (gone.length > 0) {
-    const standing = parts.filter((part) => !part.gone);
-    const still = sumPesos(standing, ({ monto }) => monto);
-    avisos.push(`CANCELADO EN PARTE: siguen vigentes ${formatMoney(still)}`);
+  } else if (estado === 'en parte') {
+    avisos.push(`CANCELADO EN PARTE: siguen vigentes ${formatMoney(vigente)}`);
   }
   if (renglones.some(({ status }) => status === 'en_cancelacion')) avisos.push('Su cancelación está en proceso');
   return avisos;
@@ -182,14 +204,9 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
     caja,
     noCuenta,
     observacion,
-    recibido,
-    fondo,
     sustituyeA,
   } = recibo;
-  const byFund = fondo < 0;
-  const total = byFund
-    ? { label: 'Pagado con el fondo', monto: sumPesos([recibido, -fondo], (each) => each) }
-    : { label: 'Recibido', monto: recibido };
+  const total = totalDe(recibo);
   return {
     folio: String(id),
     titulo: `${total.label} ${formatMoney(total.monto)}`,
@@ -216,6 +233,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
       { label: 'Saldo a favor hoy', monto: recibo.saldoAFavor },
       { label: 'Debe hoy', monto: recibo.debe },
     ],
+    verificacion: recibo.verificacion,
   };
 }
 
@@ -305,6 +323,7 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
       margin: [0, 12, 0, 0],
     },
     { text: `Impreso el ${impreso}`, style: 'quiet', margin: [0, 4, 0, 0] },
+    { unbreakable: true, stack: sello(documento.verificacion), margin: [0, 14, 0, 0] },
   ];
   return {
     ...BASE,
@@ -315,6 +334,15 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
     content: documentos.flatMap(page),
   };
 }
+
+/** Larger than on a page: a till prints coarsely. */
+const selloDeTicket = ({ verificacion }: DocumentoDeRecibo): Content[] =>
+  verificacion === ''
+    ? []
+    : [
+        { qr: verificacion, fit: 130, eccLevel: 'M', alignment: 'center', margin: [0, 10, 0, 2] },
+        { text: 'Compruebe el recibo con la cámara de su teléfono', style: 'quiet', alignment: 'center' },
+      ];
 
 function ticket(documentos: readonly DocumentoDeRecibo[], { residencial, impreso }: NotaContext): PdfDocument {
   // Made anew for each place: the library keeps positions in the objects it is given.
@@ -373,6 +401,7 @@ function ticket(documentos: readonly DocumentoDeRecibo[], { residencial, impreso
     rule([0, 6, 0, 4]),
     pair(documento.total.label, formatMoney(documento.total.monto), { bold: true, fontSize: 11 }),
     ...documento.saldos.map(({ label, monto }) => pair(label, formatMoney(monto))),
+    ...selloDeTicket(documento),
     { text: `Impreso el ${impreso}`, style: 'quiet', margin: [0, 8, 0, 0] },
   ];
   return {

@@ -45,6 +45,9 @@ export type StatementRow = z.infer<typeof statementRow>;
  * One row of the running account, in order of time: what was owed before it, a charge, what lowered it, what was received, or
  * what of that settled none of its charges.
  */
+/** What the paper of an account is verified by, and its folio. */
+const firmada = { verificacion: z.string(), folio: z.string() };
+
 const movimiento = z.object({
   key: z.string(),
   /** Of a charge its own day, of a receipt the one that it counts from, of all else the one that it was made on. */
@@ -159,7 +162,7 @@ export const estadoCuentaContract = {
       'Lo que pasó entre dos días: el saldo anterior y cada cargo, descuento, pago y cancelación en orden de tiempo con el saldo que deja; y lo que se debe hoy, o se debía como se conocía ese día.',
     writes: false,
     body: movimientosSchema,
-    answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento) })),
+    answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento), ...firmada })),
   }),
   /** Our addition, declared beside the specification's: an owner's own part of the account. */
   propietario: endpoint({
@@ -178,6 +181,7 @@ export const estadoCuentaContract = {
         hasta: z.string().nullable(),
         deuda: amount,
         movimientos: z.array(movimiento),
+        ...firmada,
       }),
     ),
   }),

@@ -59,6 +59,9 @@ function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDo
 export interface Cuenta {
   deuda: number;
   movimientos: Movimiento[];
+  /** What its paper is verified by, and the folio that it names; '' where it is not signed. */
+  verificacion: string;
+  folio: string;
 }
 
 export interface StatementAsked {
@@ -73,7 +76,7 @@ export interface StatementAsked {
 export function statementPdf(
   lote: LoteConUnidades,
   { variante, desde, hasta, conocido, debia = conocido }: StatementAsked,
-  { deuda, movimientos: rows }: Cuenta,
+  { deuda, movimientos: rows, verificacion, folio }: Cuenta,
   making: Making,
 ): Pdf {
   const head = headOf(lote, variante, making);
@@ -92,6 +95,7 @@ export function statementPdf(
         cargo: montoDe(row),
         abono: pagadoDe(row),
       })),
+      ...{ verificacion, folio },
       totals: sumsOf(rows),
     }),
   };

@@ -2,7 +2,7 @@
 import { addDays, instantInZone } from '#core/fecha.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import { type Context, todayIn } from '#platform/server/context.ts';
+import { type Context, type Reading, todayIn } from '#platform/server/context.ts';
 import type { SystemWork } from '#platform/server/system-context.ts';
 import { TERMINAN, type Termina } from './rules.ts';
 import { changeOwner } from './server/cambio.ts';
@@ -82,7 +82,10 @@ export async function sellDemo({ systemOn, community, parts, now }: SellDemo): P
   const then = new SetClock(instantInZone(`${day}T12:20:00`, community.timeZone));
   await systemOn(then)(community, (ctx) => asAdministrador(ctx, (by) => sellOne(parts, by, sold)));
   const clock = new SetClock(now);
-  const before = { clock, community, read: <T>(work: (ctx: Context) => Promise<T>) => today(community, work) };
-  const drawn = await drawNoAdeudo({ body: { id: certified }, before });
+  const drawn = await today(community, (ctx) => {
+    const read = <T>(work: (reading: Reading) => Promise<T>) => work(ctx);
+    const { services, origin, separately } = ctx;
+    return drawNoAdeudo({ body: { id: certified }, before: { clock, community, read, services, origin, separately } });
+  });
   await today(community, (ctx) => asAdministrador(ctx, (by) => issue(by, certified, drawn)));
 }

@@ -1,13 +1,16 @@
 /** Receipts as they are shown and printed: what each did to its charges and to the fund, and what became of it since. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { type Centavos, type InCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, type InCentavos, toCentavos, toPesos } from '#core/money.ts';
+import { totalDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { debtOfLote } from './debt.ts';
 import { associateAt } from './owners.ts';
+import { firmanteOf } from './verificacion.ts';
 
-interface HeadRow extends InCentavos<Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituidoPor' | 'creado'>> {
+interface HeadRow
+  extends InCentavos<Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituidoPor' | 'creado' | 'verificacion'>> {
   creado: Date;
   loteId: number;
   referencia: string;
@@ -91,7 +94,7 @@ async function listLines(tx: Tx, ids: readonly number[]): Promise<LineRow[]> {
   return rows;
 }
 
-/** The receipts of these numbers, in their order; unknown ones are missing. */
+/** The receipts of these numbers, in their order; unknown ones are missing. None is signed yet. */
 export async function listRecibos(tx: Tx, ids: readonly number[]): Promise<ReciboImpreso[]> {
   const heads = await listHeads(tx, ids);
   const lines = Map.groupBy(await listLines(tx, ids), ({ reciboId }) => reciboId);
@@ -103,6 +106,7 @@ export async function listRecibos(tx: Tx, ids: readonly number[]): Promise<Recib
     fondo: toPesos(row.fondo),
     saldoAFavor: toPesos(row.saldoAFavor),
     debe: toPesos(row.debe),
+    verificacion: '',
     sustituidoPor:
       sustitutoId === null
         ? null
@@ -115,6 +119,22 @@ export async function listRecibos(tx: Tx, ids: readonly number[]): Promise<Recib
       razon: line.status === 'cancelado' ? line.razon : '',
       fechaCancelado: line.status === 'cancelado' ? (line.fechaCancelado ?? '') : '',
     })),
+  }));
+}
+
+/** The same, each with what it is verified by. */
+export async function listRecibosFirmados(
+  here: { tx: Tx } & Parameters<typeof firmanteOf>[1],
+  ids: readonly number[],
+): Promise<ReciboImpreso[]> {
+  const recibos = await listRecibos(here.tx, ids);
+  const firmar = await firmanteOf(here.tx, here);
+  return recibos.map((recibo) => ({
+    ...recibo,
+    verificacion: firmar({
+      ...{ tipo: 'R', folio: String(recibo.id), fecha: recibo.fechaPago, hasta: null },
+      ...{ monto: toCentavos(totalDe(recibo).monto), referencia: recibo.lote.referencia },
+    }),
   }));
 }
 

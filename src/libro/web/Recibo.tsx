@@ -4,6 +4,7 @@
  */
 
 import { Button } from '@mantine/core';
+import { QRCodeSVG } from 'qrcode.react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
@@ -112,6 +113,23 @@ function Rows({ documento: { renglones, total, saldos } }: { documento: Document
   );
 }
 
+/** What the receipt is verified by, on screen as on paper. */
+function Sello({ documento: { verificacion } }: { documento: DocumentoDeRecibo }) {
+  if (verificacion === '') return null;
+  return (
+    <div className={classes.sello}>
+      <QRCodeSVG value={verificacion} size={112} level="M" marginSize={1} title="Código para comprobar el recibo" />
+      <p className="kit-quiet">
+        Lea el código con la cámara para comprobar este recibo.
+        <br />
+        <a href={verificacion} target="_blank" rel="noreferrer" data-no-print>
+          Comprobar
+        </a>
+      </p>
+    </div>
+  );
+}
+
 /** The head of the lot that a receipt is of. */
 export function LotHeaderOfRecibo({ id }: { id: number }) {
   const found = useCall(recibosContract.recibo, { params: { id } });
@@ -214,6 +232,7 @@ export function Recibo({
         </div>
       </Settled>
       {documento ? <Rows documento={documento} /> : null}
+      {documento ? <Sello documento={documento} /> : null}
       {documento ? <Documentos reciboId={id} alone={done === undefined && invoice === undefined} /> : null}
     </article>
   );

@@ -45,6 +45,7 @@ import { Metrics, ToldEvents } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage } from './page.ts';
 import { refusedPage, sendPage } from './pages.ts';
+import { type PublicPage, registerPublicPages } from './public-pages.ts';
 import type { Pulse } from './pulse.ts';
 import { readJson, releaseBody } from './uploads.ts';
 
@@ -52,6 +53,8 @@ export interface AppOptions extends EdgeOptions {
   registrations: readonly Registration[];
   /** What people open by its address: documents, which stand in no document of the API. */
   pages?: readonly Registration[];
+  /** Documents for whoever has no session, outside of the API. */
+  publicPages: readonly PublicPage[];
   logger: FastifyServerOptions['logger'];
   pulse: Pulse;
   /** Folder of the built page; absent in tests of the API. */
@@ -534,6 +537,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   for (const registration of [...options.registrations, ...(options.pages ?? [])])
     registerEndpoints(server, options, registration);
+  for (const registration of options.registrations) registerEndpoints(server, options, registration);
+  registerPublicPages(server, options, options.publicPages);
   serveDocuments(server, options);
   serveHealth(server, options, metrics);
   await serveTheRest(server, options);

@@ -2234,6 +2234,14 @@ export interface Vehiculo {
   updated_at: Generated<Timestamp>;
 }
 
+export interface VerificacionLlave {
+  created_at: Timestamp;
+  id: number;
+  privada: Buffer;
+  publica: Buffer;
+  usuario_id: number | null;
+}
+
 export interface DB {
   acceso: Acceso;
   acceso_caseta: AccesoCaseta;
@@ -2434,4 +2442,5 @@ export interface DB {
   usuario: Usuario;
   usuario_baja: UsuarioBaja;
   vehiculo: Vehiculo;
+  verificacion_llave: VerificacionLlave;
 }

@@ -13,6 +13,7 @@ import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type Statemen
 import { type Cuenta, referenciaPagoOf } from '../pdf.ts';
 import { cuentaOf } from '../rules.ts';
 import { explain, explainDebt, explainFund } from './explain.ts';
+import { firmarCuenta } from './firma.ts';
 import { knownUntil } from './known.ts';
 import { cuentaDePropietario } from './propietario.ts';
 import {
@@ -114,7 +115,7 @@ async function cuentaDe(
   asked: Asked<'movimientos'>,
   lote: LoteConUnidades,
   until = knownUntil(ctx, asked.conocido),
-): Promise<Cuenta> {
+): Promise<Pick<Cuenta, 'deuda' | 'movimientos'>> {
   const charges = await chargesOf(ctx, { ...asked, ...EVER }, until);
   const ids = charges.map(({ id }) => id);
   const rebajas = await listRebajasOf(ctx.tx, ids, until);
@@ -176,7 +177,8 @@ async function prepareStatement({
     await before.read(async (reading) => {
       const rows = await statementOf(reading, body);
       const lote = await loteOf(reading, body.id);
-      const cuenta = await cuentaDe(reading, body, lote);
+      const por = { lote, variante, hasta, conocido };
+      const cuenta = await firmarCuenta(reading.tx, before, await cuentaDe(reading, body, lote), por);
       const making = await makingOf(reading);
       const paper: Paper = {
         titulo: 'Estado de cuenta',
@@ -231,11 +233,14 @@ export const estadoCuentaEndpoints = register(
 
     async movimientos({ body, ctx }) {
       await refuseUnknown(ctx, body);
-      return cuentaDe(ctx, body, await loteOf(ctx, body.id));
+      const lote = await loteOf(ctx, body.id);
+      const { variante, fechaFinal: hasta, conocido = null } = body;
+      const cuenta = await cuentaDe(ctx, body, lote);
+      return firmarCuenta(ctx.tx, ctx, cuenta, { lote, variante, hasta, conocido });
     },
 
-    propietario: ({ params, ctx }) =>
-      cuentaDePropietario(
+    async propietario({ params, ctx }) {
+      const cuenta = await cuentaDePropietario(
         ctx,
         params.id,
         (loteId) => loteOf(ctx, loteId),
@@ -244,7 +249,15 @@ export const estadoCuentaEndpoints = register(
           const asked = { id: lote.id, variante: lote.id, fechaInicial, fechaFinal };
           return (await cuentaDe(ctx, asked, lote, until)).movimientos;
         },
-      ),
+      );
+      const { lote, hasta } = cuenta;
+      return firmarCuenta(ctx.tx, ctx, cuenta, {
+        lote,
+        variante: lote.id,
+        hasta: hasta ?? ctx.today(),
+        conocido: hasta,
+      });
+    },
 
     async email({ params, ctx }) {
       await loadLote(ctx.tx, params.id);

@@ -22,7 +22,7 @@ type Parte = Value<typeof estadoCuentaContract.propietario>;
 const WITHIN = (loteId: number) => `/propietarios/${loteId}`;
 
 function Tools({ parte }: { parte: Parte }) {
-  const { lote, desde, hasta, deuda, movimientos } = parte;
+  const { lote, desde, hasta, movimientos } = parte;
   const named = { variante: 0, desde, hasta: hasta ?? today(), conocido: null, debia: hasta };
   const excel = async () => {
     const { name, sheet } = statementSheet(lote, named, movimientos, making());
@@ -30,7 +30,7 @@ function Tools({ parte }: { parte: Parte }) {
   };
   return (
     <>
-      <PdfButton disabled={false} make={() => statementPdf(lote, named, { deuda, movimientos }, making())} />
+      <PdfButton disabled={false} make={() => statementPdf(lote, named, parte, making())} />
       <ExcelButton download={excel} disabled={false} />
     </>
   );

@@ -11,7 +11,7 @@ import { loteIn, refuseInvoicedBefore } from '#libro/server/correct.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { referenceOf } from '#libro/server/merge.ts';
 import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
-import { listReciboIdsOf, listRecibos } from '#libro/server/recibo.ts';
+import { listReciboIdsOf, listRecibosFirmados } from '#libro/server/recibo.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
@@ -227,7 +227,7 @@ const CLASES: Readonly<Record<string, 'complemento' | 'global'>> = { pago: 'comp
 export const recibosEndpoints = register(recibosContract, {
   buscar: ({ query, ctx }) => hallazgosDe(ctx, query.q, query.limite),
   async recibo({ params, ctx }) {
-    const [recibo] = await listRecibos(ctx.tx, [params.id]);
+    const [recibo] = await listRecibosFirmados(ctx, [params.id]);
     if (!recibo) throw new NotFound('No existe el recibo solicitado');
     return compared(ctx, recibo);
   },
@@ -251,7 +251,7 @@ export const recibosEndpoints = register(recibosContract, {
   },
   async recibosDe({ body, ctx }) {
     const { pagos, abonos } = parted(body.dataLists);
-    const recibos = await listRecibos(ctx.tx, await listReciboIdsOf(ctx.tx, pagos, abonos));
+    const recibos = await listRecibosFirmados(ctx, await listReciboIdsOf(ctx.tx, pagos, abonos));
     if (recibos.length === 0) throw new Refusal('No hay recibos que mostrar. Actualice la página');
     return recibos.map((recibo) => compared(ctx, recibo));
   },

@@ -7,6 +7,8 @@ import { TIPOS_CARGO, tipoLabel } from '#libro/rules.ts';
 import { fundOf } from '#libro/server/fund.ts';
 import { missingInterest } from '#libro/server/interest.ts';
 import { loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
+import { firmanteOf } from '#libro/server/verificacion.ts';
+import type { Verificable } from '#libro/verificacion/codigo.ts';
 import { type Before, type Context, type Reading, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
@@ -95,6 +97,11 @@ async function datosOf(reading: Reading, loteId: number, reloj: string): Promise
   };
 }
 
+/** What its code says: nothing is owed. */
+const verificableOf = ({ folio, fecha, vence, referencia }: NoAdeudoImpreso): Verificable => ({
+  ...{ tipo: 'N', folio, fecha, hasta: vence, monto: 0, referencia },
+});
+
 interface Dibujada {
   datos: NoAdeudoImpreso;
   nombre: string;
@@ -107,12 +114,15 @@ export async function drawNoAdeudo({
   before,
 }: {
   body: { id: number };
-  before: Pick<Before, 'clock' | 'community' | 'read'>;
+  before: Pick<Before, 'clock' | 'community' | 'read' | 'services' | 'origin' | 'separately'>;
 }): Promise<Dibujada> {
   const reloj = wallClockInZone(before.clock.now(), before.community.timeZone);
-  const datos = await before.read((reading) => datosOf(reading, body.id, reloj));
+  const { datos, verificacion } = await before.read(async (reading) => {
+    const told = await datosOf(reading, body.id, reloj);
+    return { datos: told, verificacion: (await firmanteOf(reading.tx, before))(verificableOf(told)) };
+  });
   const nombre = noAdeudoFileName(datos);
-  const document = noAdeudoDocument(datos, huellaOf(datos).toString('hex'));
+  const document = noAdeudoDocument(datos, huellaOf(datos).toString('hex'), verificacion);
   return { datos, nombre, contenido: (await pdfThread.draw(drawing('reportPdf', nombre, document))).content };
 }
 

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Verificable } from '#libro/verificacion/codigo.ts';
+import { dictamenDe, type Registro } from './rules.ts';
+
+const HOY = '2026-11-26';
+const R: Verificable = {
+  tipo: 'R',
+  folio: '7',
+  fecha: '2026-11-01',
+  monto: 100_00,
+  hasta: null,
+  referencia: 'M01-L01',
+};
+const N: Verificable = { ...R, tipo: 'N', folio: 'NA-00001', monto: 0, hasta: '2026-12-01' };
+const recibo = (estado: 'vigente' | 'en parte' | 'cancelado' | 'sustituido', monto = 100_00): Registro => ({
+  ...{ tipo: 'recibo', fecha: '2026-11-01', monto, vigencia: { estado, vigente: 40 } },
+});
+const constancia = (changes: object = {}): Registro => ({
+  ...{ tipo: 'constancia', fecha: '2026-11-01', hasta: '2026-12-01', revocada: null },
+  ...changes,
+});
+
+it.each([
+  [R, recibo('vigente'), 'valido'],
+  [R, recibo('en parte'), 'valido'],
+  [R, recibo('cancelado'), 'cancelado'],
+  [R, recibo('sustituido'), 'sustituido'],
+  [R, recibo('vigente', 1), 'sin registro'],
+  [R, undefined, 'sin registro'],
+  [N, constancia(), 'valido'],
+  [N, constancia({ revocada: '2026-11-20' }), 'cancelado'],
+  [N, constancia({ hasta: '2026-12-02' }), 'sin registro'],
+  [{ ...N, hasta: '2026-11-25' }, constancia({ hasta: '2026-11-25' }), 'vencido'],
+  [{ ...R, tipo: 'E' }, { tipo: 'cuenta', debe: 100_00 }, 'valido'],
+  [{ ...R, tipo: 'U' }, { tipo: 'cuenta', debe: 1 }, 'sustituido'],
+  [{ ...R, tipo: 'H' }, undefined, 'valido'],
+] as [Verificable, Registro, string][])('says of %o with %o: %s', (dicho, registro, estado) => {
+  expect(dictamenDe(dicho, registro, HOY).estado).toBe(estado);
+});
+
+it('says how much of a receipt still stands', () => {
+  expect(dictamenDe(R, recibo('en parte'), HOY).nota).toContain('$40.00');
+});
