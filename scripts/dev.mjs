@@ -39,9 +39,8 @@ async function servePage() {
       strictPort: true,
       // The host name chooses the community, so the proxy must not change it.
       proxy: Object.fromEntries(
-        ['/api', '^/r(/|$)'].map((path) => [path, { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false }]),
-        ['/api', '/v', '/.well-known'].map((path) => [
-          `^${path}/`,
+        ['/api', '^/r(/|$)', '^/v(/|$)', '/.well-known'].map((path) => [
+          path,
           { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false },
         ]),
       ),

@@ -18,7 +18,7 @@ import { createSpei } from '../src/features/bancos/server/spei.ts';
 import { MonthFreezing } from '../src/features/cierres/server/freezing.ts';
 import { createInvoicing, type FacturacionService, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { COLLECTOR, COLLECTOR, MONTH_END, MONTH_END, PAGES, publicPages, REGISTRATIONS, REGISTRATIONS } from '../src/features.ts';
+import { COLLECTOR, MONTH_END, PAGES, publicPages, REGISTRATIONS } from '../src/features.ts';
 import type { DashboardTemplates } from '../src/platform/dashboards.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { createSeals, type Seals } from '../src/platform/server/audit-seal.ts';

@@ -192,6 +192,8 @@ describe('over every endpoint', () => {
       'tablero_mes_dinero',
       // Whoever leaves could not ask for anything after: bajas.test.ts.
       'usuario_baja',
+      // Made with the community, and by the command: verificacion.test.ts.
+      'verificacion_llave',
     ]);
   });
 

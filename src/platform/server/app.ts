@@ -537,7 +537,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   for (const registration of [...options.registrations, ...(options.pages ?? [])])
     registerEndpoints(server, options, registration);
-  for (const registration of options.registrations) registerEndpoints(server, options, registration);
   registerPublicPages(server, options, options.publicPages);
   serveDocuments(server, options);
   serveHealth(server, options, metrics);

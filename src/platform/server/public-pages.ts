@@ -1,6 +1,7 @@
 /**
  * Documents for whoever has no session, outside of the API: whole answers, made by the server, of the host's community. Each says by
- * which policy it is shown, since none of them is the page. A fault is told in words a person reads, and not in the envelope.
+ * which policy it is shown, since none of them is the page. A fault is told in words a person reads, and not in the envelope. An endpoint
+ * that answers a `page()` has a transaction before it begins; these can answer also where the database does not.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Community } from './communities.ts';
