@@ -94,8 +94,8 @@ export function summedTable<Cell extends TableCell>(
   };
 }
 
-/** Points of the side of a code that a telephone reads: modules of half a millimetre. */
-const SEAL_SIDE = 84;
+/** Points of the side of a code that a telephone reads: modules of two points, up to 57 of them. */
+const SEAL_SIDE = 116;
 
 /** What a paper is verified by, with what to do with it; nothing where it is not signed. `texto`: an address, or a code alone. */
 export function sello(texto: string, { side = SEAL_SIDE, folio = '' } = {}): PlainNode[] {

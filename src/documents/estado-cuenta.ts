@@ -151,7 +151,7 @@ function opening(statement: Statement): PlainNode {
 const sealed = ({ verificacion, folio }: Statement, said: readonly (readonly [string, string])[]): PlainNode =>
   verificacion === ''
     ? facts(said)
-    : { columns: [facts(said), { width: 230, stack: sello(verificacion, { side: 78, folio }) }], columnGap: 16 };
+    : { columns: [facts(said), { width: 250, stack: sello(verificacion, { side: 69, folio }) }], columnGap: 16 };
 
 /**
  * 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. One as known at a day names that

@@ -54,7 +54,7 @@ export function textoDeNoAdeudo(of: NoAdeudoImpreso): string {
   ].join('\n');
 }
 
-const CODE_SIDE = 90;
+const CODE_SIDE = 116;
 const paragraph = (text: string): PlainNode => ({ text: breakable(text), fontSize: 10.5, margin: [0, 6, 0, 6] });
 
 /** What is owed by kind, and what it comes to, which is written out. */
