@@ -27,7 +27,8 @@ dt { color: var(--quiet) } dd { margin: 0; font-weight: 600; overflow-wrap: anyw
 label { display: block; font-weight: 600 }
 textarea { width: 100%; font: 1rem ui-monospace, monospace; padding: .75rem; border: 2px solid var(--quiet); border-radius: .5rem; background: transparent; color: inherit }
 button { font: inherit; font-weight: 600; min-height: 3rem; padding: 0 1.5rem; margin-top: .75rem; border: 0; border-radius: .5rem; background: var(--ink); color: var(--paper) }
-a { color: inherit } footer { color: var(--quiet); font-size: 1rem; padding-bottom: 2rem }
+a { color: inherit } main footer { padding: 0 }
+footer { color: var(--quiet); font-size: 1rem; padding-bottom: 2rem }
 @media (max-width: 22rem) { dl { grid-template-columns: 1fr } dt { margin-top: .5rem } }
 @media print { form, .no-print { display: none } :root { --paper: #fff; --ink: #000; --quiet: #333 } }
 `;
