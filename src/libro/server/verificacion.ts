@@ -1,6 +1,6 @@
 /**
  * Signs what papers say, by the community's newest key. The private one lies sealed (platform/server/secrets.ts); the public ones
- * are published. Source: docs/adr/0058-signed-papers.md.
+ * are published. Source: docs/adr/0059-signed-papers.md.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { recordAudit } from '#platform/server/audit.ts';

@@ -5,7 +5,7 @@
  *   R.1.10231.20261126.754700..M01-L01.signature
  *   kind, key, folio, day, centavos, what else the kind says, reference of the lot (which may have dots itself)
  *
- * There is one spelling of each code: one that differs in anything is none. Source: docs/adr/0058-signed-papers.md.
+ * There is one spelling of each code: one that differs in anything is none. Source: docs/adr/0059-signed-papers.md.
  */
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
