@@ -39,6 +39,16 @@ export async function bytesOf({ hojas }: Pick<OtroSistema, 'hojas'>): Promise<Ui
   return new Uint8Array(await writeXlsxFile(sheets).toBuffer());
 }
 
+/** Its first sheet as Excel saves it where a comma is of amounts: Windows' letters, a mark between columns, quotes where it must. */
+export function csvOf({ hojas }: Pick<OtroSistema, 'hojas'>): Uint8Array {
+  const [rows = []] = Object.values(hojas);
+  const written = (cell: Celda) => {
+    const text = cell instanceof Date ? cell.toLocaleDateString('es-MX', { timeZone: 'UTC' }) : String(cell ?? '');
+    return /[;"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return Buffer.from(rows.map((row) => row.map(written).join(';')).join('\r\n'), 'latin1');
+}
+
 /** Of invoices that the system before made out. */
 export const UUID_ADEUDO = '0a1b2c3d-1111-4222-8333-444455556666';
 export const UUID_PAGO = '0a1b2c3d-1111-4222-8333-444455557777';

@@ -11,6 +11,13 @@ export const COLUMNAS_MAX = 200;
 /** Statements of banks and reports of other systems begin with lines of their own. */
 export const FILAS_DE_ENCABEZADO = 50;
 
+/** How a text is written and its columns are separated; 'auto': as it seems. */
+export const CODIFICACIONES = ['auto', 'utf-8', 'windows-1252'] as const;
+export type Codificacion = (typeof CODIFICACIONES)[number];
+
+export const SEPARADORES = [',', ';', '\t', '|'] as const;
+export type Separador = (typeof SEPARADORES)[number];
+
 export interface Fila<C = string> {
   fila: number;
   celdas: readonly C[];

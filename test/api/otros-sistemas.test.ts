@@ -6,7 +6,7 @@ import type { Mapa } from '#features/importacion/mapa.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { inReading, refusalOf, setTiie, tenderOf } from '../ledger.ts';
-import { bytesOf, type OtroSistema, otrosSistemas, UUID_ADEUDO, UUID_PAGO } from '../otros-sistemas.ts';
+import { bytesOf, csvOf, type OtroSistema, otrosSistemas, UUID_ADEUDO, UUID_PAGO } from '../otros-sistemas.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
 let app: TestApp;
@@ -55,6 +55,23 @@ describe('the workbook of another system', () => {
       expect(envelope(await send('revisar', again)).data).toMatchObject({ fallasTotal: 0, totales: next.espera });
     },
   );
+
+  it('is brought in from a text in columns too, and an old book or what is no table is told what to do', async () => {
+    const [system] = otrosSistemas('CSV');
+    if (!system) throw new Error('no such system');
+    const bytes = csvOf(system);
+    const { mapa } = envelope(await send('columnas', bytes, 'unidades.csv')).data as LibroVisto;
+    if (!mapa) throw new Error('nothing was proposed');
+    const { id } = envelope(await keep(mapa, 'unidades.csv')).data as { id: number };
+    expect(envelope(await send(`revisar?mapa=${id}`, bytes, 'unidades.csv')).data).toMatchObject({
+      ...{ fallasTotal: 0, totales: system.espera },
+    });
+    const refused = async (sent: Uint8Array) => refusalOf(await send('columnas', sent, 'otro.csv'));
+    expect(await refused(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1))).toMatch(/\(\.xls\)\. Ábralo en Excel, guárdelo/);
+    expect(await refused(Buffer.from('   \n'))).toMatch(/está vacío\. Expórtelo de nuevo/);
+    expect(await refused(Buffer.from('a;b\n\0;1'))).toMatch(/no es de texto\. Guárdelo como CSV/);
+    expect(await refused(Buffer.from('a;"b\n1;2'))).toMatch(/Fila 1: las comillas [\s\S]* no se cierran/);
+  });
 
   it('owes here what it owed there, in the months that it says', async () => {
     const rows = await app.query(

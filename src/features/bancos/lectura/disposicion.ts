@@ -3,9 +3,23 @@
  */
 
 import { FORMAS_FECHA, FORMAS_NUMERO } from '#core/valores.ts';
-import { COLUMNAS_MAX, type Columna, columna, FILAS_DE_ENCABEZADO } from '#platform/tabla.ts';
+import {
+  CODIFICACIONES,
+  COLUMNAS_MAX,
+  type Columna,
+  columna,
+  FILAS_DE_ENCABEZADO,
+  SEPARADORES,
+} from '#platform/tabla.ts';
 import { z } from '#platform/zod.ts';
-import { ANCHO_MAX, CODIFICACIONES, LARGO_MAX, SEPARADORES } from './texto.ts';
+
+export const ANCHO_MAX = 5_000;
+export const LARGO_MAX = 1_000;
+/** Part of a line of fixed widths; the first character is 1. */
+export interface Ancho {
+  desde: number;
+  largo: number;
+}
 
 const palabra = z.string().trim().min(1).max(40);
 const contraparte = z.object({ nombre: columna, cuenta: columna, rfc: columna }).partial().default({});

@@ -7,8 +7,10 @@
 import type { Centavos } from '#core/money.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { decodificar, filasSeparadas, lineasDe, separadorDe } from '#platform/server/texto-separado.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
-import { type Fila, textoDe } from '#platform/tabla.ts';
+import { type Codificacion, type Fila, textoDe } from '#platform/tabla.ts';
+import { anchosDe } from './anchos.ts';
 import { enCadena } from './cadena.ts';
 import { leerCamt053 } from './camt053.ts';
 import { encaja, leerColumnas, type Tabla } from './columnas.ts';
@@ -31,15 +33,7 @@ import { leerMt940 } from './mt940.ts';
 import { PRESETS, type Preset } from './presets.ts';
 import { proponer } from './proponer.ts';
 import { enOrden, huecoEntre, revisarSaldos } from './saldos.ts';
-import {
-  anchosDe,
-  type Codificacion,
-  decodificar,
-  filasDeAnchos,
-  filasSeparadas,
-  lineasDe,
-  separadorDe,
-} from './texto.ts';
+import { DEL_BANCO, filasDeAnchos } from './texto.ts';
 
 type Fuente =
   | { clase: 'camt053' | 'mt940' | 'texto'; texto: string }
@@ -57,19 +51,17 @@ const XLS = [0xd0, 0xcf, 0x11, 0xe0] as const;
 const COMO_XLSX = 'Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
 
 async function libroDe(bytes: Uint8Array): Promise<Fuente> {
-  try {
-    const hojas = await readWorkbook(bytes);
-    const tablas = hojas.map(({ name, rows, formulas }) => ({
-      nombre: name,
-      formulas,
-      filas: rows.map((celdas, index) => ({ fila: index + 1, celdas })),
-    }));
-    return { clase: 'libro', tablas };
-  } catch (error) {
-    if (error instanceof Refusal) throw new Rechazo(error.message);
-    throw error;
-  }
+  const hojas = await readWorkbook(bytes);
+  const tablas = hojas.map(({ name, rows, formulas }) => ({
+    nombre: name,
+    formulas,
+    filas: rows.map((celdas, index) => ({ fila: index + 1, celdas })),
+  }));
+  return { clase: 'libro', tablas };
 }
+
+/** Of this reader, or of what any file that is sent is read by. */
+const esRechazo = (error: unknown): error is Error => error instanceof Rechazo || error instanceof Refusal;
 
 function deXml(texto: string): Fuente {
   if (/^\s{0,99}<(?:!doctype\s{1,9}html|html|table)/i.test(texto.slice(0, 200))) {
@@ -92,7 +84,7 @@ async function abrir(bytes: Uint8Array, codificacion?: Codificacion): Promise<Fu
   }
   if (empieza(bytes, ...XLS)) throw new Rechazo(`El archivo es de una versión anterior de Excel (.xls). ${COMO_XLSX}`);
   if (empieza(bytes, ...ZIP)) return libroDe(bytes);
-  const texto = decodificar(bytes, codificacion);
+  const texto = decodificar(bytes, codificacion, DEL_BANCO);
   if (texto.trim() === '') throw new Rechazo(`El archivo está vacío. ${DE_NUEVO}`);
   if (texto.slice(0, 200).trimStart().startsWith('<')) return deXml(texto);
   // Blocks of the network may stand before the first field.
@@ -103,7 +95,9 @@ async function abrir(bytes: Uint8Array, codificacion?: Codificacion): Promise<Fu
 function tablasDe(fuente: Fuente, { separador }: Pick<Disposicion, 'separador'>): readonly Tabla[] {
   if (fuente.clase === 'libro') return typeof separador === 'string' ? fuente.tablas : [];
   const filas: Iterable<Fila> =
-    typeof separador === 'string' ? filasSeparadas(fuente.texto, separador) : filasDeAnchos(fuente.texto, separador);
+    typeof separador === 'string'
+      ? filasSeparadas(fuente.texto, separador, DEL_BANCO)
+      : filasDeAnchos(fuente.texto, separador);
   return [{ nombre: '', filas, formulas: [] }];
 }
 
@@ -113,7 +107,7 @@ const presetsDe = (fuente: Fuente, presets: readonly Preset[]): Preset[] =>
     try {
       return tablasDe(fuente, disposicion).some((tabla) => encaja(tabla, disposicion));
     } catch (error) {
-      if (error instanceof Rechazo) return false;
+      if (esRechazo(error)) return false;
       throw error;
     }
   });
@@ -177,7 +171,7 @@ function cerrar(leidos: readonly EstadoDeCuenta[], fallas: Fallas): Lectura {
 
 /** @throws what is no refusal */
 function rechazadoPor(error: unknown): Rechazado {
-  if (error instanceof Rechazo) return rechazado([{ fila: 0, mensaje: error.message }], 1);
+  if (esRechazo(error)) return rechazado([{ fila: 0, mensaje: error.message }], 1);
   throw error;
 }
 
@@ -202,7 +196,7 @@ const RENGLON_MAX = 400;
 
 function renglonesDe(texto: string): string[] {
   const renglones: string[] = [];
-  for (const { linea } of lineasDe(texto)) {
+  for (const { linea } of lineasDe(texto, DEL_BANCO)) {
     if (linea.trim() !== '') renglones.push(linea.trimEnd().slice(0, RENGLON_MAX));
     if (renglones.length === RENGLONES) break;
   }

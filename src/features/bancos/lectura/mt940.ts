@@ -6,6 +6,7 @@
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { centavosDe, fechaDe } from '#core/valores.ts';
+import { lineasDe } from '#platform/server/texto-separado.ts';
 import { cita, limpio } from '#platform/tabla.ts';
 import {
   DE_NUEVO,
@@ -16,7 +17,7 @@ import {
   movimientoDe,
   Rechazo,
 } from './estado.ts';
-import { lineasDe } from './texto.ts';
+import { DEL_BANCO } from './texto.ts';
 
 interface Campo {
   fila: number;
@@ -30,7 +31,7 @@ const LINEAS_DE_CAMPO = 50;
 /** The fields one after the other, each with the lines that continue it. */
 function* camposDe(texto: string): Generator<Campo> {
   let campo: Campo | undefined;
-  for (const { fila, linea } of lineasDe(texto)) {
+  for (const { fila, linea } of lineasDe(texto, DEL_BANCO)) {
     // Behind the head of a message its first field may follow on the same line.
     const bloque = linea.startsWith('{') ? linea.lastIndexOf('{4:') : -1;
     const clara = bloque < 0 ? linea : linea.slice(bloque + 3);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
+import { anchosDe, anchosDesde } from './anchos.ts';
 import { esLaMisma } from './cuenta.ts';
 import { disposicion } from './disposicion.ts';
 import { leerEstado, reconocer } from './leer.ts';
-import { anchosDe, anchosDesde, filasDeAnchos } from './texto.ts';
+import { filasDeAnchos } from './texto.ts';
 
 const bytes = (texto: string): Uint8Array => new TextEncoder().encode(texto);
 

@@ -1,18 +1,11 @@
 /** How a bank's file is cut into rows and columns: by a sign, by fixed widths, or as a workbook has them. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { COLUMNAS_MAX } from '#platform/tabla.ts';
+import { CODIFICACIONES, COLUMNAS_MAX, type Codificacion, SEPARADORES, type Separador } from '#platform/tabla.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import type { ColumnasLeidas } from '../contract.ts';
-import { ANCHOS, type CortePedido, type Disposicion } from '../lectura/disposicion.ts';
-import {
-  ANCHO_MAX,
-  anchosDesde,
-  CODIFICACIONES,
-  type Codificacion,
-  SEPARADORES,
-  type Separador,
-} from '../lectura/texto.ts';
+import { anchosDesde } from '../lectura/anchos.ts';
+import { ANCHO_MAX, ANCHOS, type CortePedido, type Disposicion } from '../lectura/disposicion.ts';
 import classes from './columnas.module.css';
 
 /** Rows that may be the titles': further down a bank has its lines. */

@@ -3,7 +3,8 @@
 import { comparable } from '#core/text.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { readWorkbook } from '#platform/server/xlsx.ts';
+import { decodificar, filasSeparadas, separadorDe } from '#platform/server/texto-separado.ts';
+import { readWorkbook, type Sheet } from '#platform/server/xlsx.ts';
 import { dato, textoDe } from '#platform/tabla.ts';
 import { SHEETS } from '../layout.ts';
 import { encaja, esPlantilla, faltaDe, type Mapa, traducir } from '../mapa.ts';
@@ -14,9 +15,27 @@ const NAMES = new Set(SHEETS.map(({ name }) => comparable(name)));
 
 const OTRO = 'El libro no es la plantilla ni uno que se haya leído antes. Diga qué columna es cuál, o use la plantilla';
 
+const ZIP = [0x50, 0x4b];
+const XLS = [0xd0, 0xcf, 0x11, 0xe0];
+const empieza = (bytes: Uint8Array, inicio: readonly number[]) => inicio.every((byte, n) => bytes[n] === byte);
+
+const VACIO = 'El archivo está vacío. Expórtelo de nuevo del otro sistema e intente otra vez';
+const ANTERIOR =
+  'El archivo es de una versión anterior de Excel (.xls). Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
+
+/** The sheets of a workbook, or of a text in columns as one. */
+async function hojasDe(bytes: Uint8Array): Promise<Pick<Sheet, 'name' | 'rows' | 'formulas'>[]> {
+  if (empieza(bytes, ZIP)) return readWorkbook(bytes);
+  if (empieza(bytes, XLS)) throw new Refusal(ANTERIOR);
+  const texto = decodificar(bytes);
+  if (texto.trim() === '') throw new Refusal(VACIO);
+  const rows = [...filasSeparadas(texto, separadorDe(texto))].map(({ celdas }) => [...celdas]);
+  return [{ name: 'CSV', rows, formulas: [] }];
+}
+
 /** @param mapas of earlier books: by the first that fits, unless the book is the template; refused where none does */
 export async function leerLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promise<WorkbookSheet[]> {
-  const sheets = await readWorkbook(bytes);
+  const sheets = await hojasDe(bytes);
   if (esPlantilla(sheets)) return sheets.filter(({ name }) => NAMES.has(comparable(name)));
   const mapa = mapas.find((uno) => encaja(sheets, uno));
   if (!mapa) throw new Refusal(mapas.length === 1 && mapas[0] ? (faltaDe(sheets, mapas[0]) ?? OTRO) : OTRO);
@@ -59,7 +78,7 @@ function valoresDe(rows: readonly Cell[][]): string[][] {
 }
 
 export async function verLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promise<LibroVisto> {
-  const sheets = await readWorkbook(bytes);
+  const sheets = await hojasDe(bytes);
   const plantilla = esPlantilla(sheets);
   return {
     plantilla,

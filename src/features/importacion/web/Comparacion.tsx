@@ -159,7 +159,7 @@ function Comparar({ onDone }: { onDone: (id: number) => void }) {
   return (
     <>
       <Panel title="Libro del sistema anterior">
-        <WorkbookPick file={file} filled={libro === null} onFile={choose} />
+        <WorkbookPick orText file={file} filled={libro === null} onFile={choose} />
       </Panel>
       {libro ? (
         <MapaFields {...{ libro }} value={mapa} onChange={remap} act="Comparar" onAct={() => void read()} />

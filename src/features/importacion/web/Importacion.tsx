@@ -240,14 +240,14 @@ export default function Importacion() {
   return (
     <Page
       title="Importar registro"
-      subtitle="Lotes, residentes y saldos desde un libro de Excel: la plantilla, o el que dé su sistema anterior. Primero se revisa; sólo un libro sin fallas se aplica, completo."
+      subtitle="Lotes, residentes y saldos desde un libro de Excel: la plantilla, o el que dé su sistema anterior, también en CSV. Primero se revisa; sólo un libro sin fallas se aplica, completo."
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
       actions={
         <SampleButton label="Descargar plantilla" download={() => download(importacionContract.plantilla, {})} />
       }
     >
       <Panel title="Libro">
-        <WorkbookPick file={file} filled={revision?.fallasTotal !== 0} onFile={choose} />
+        <WorkbookPick orText file={file} filled={revision?.fallasTotal !== 0} onFile={choose} />
       </Panel>
 
       {result ? (

@@ -30,7 +30,7 @@ export function useMapa({ onRead, onChange }: MapaOptions) {
     setFile(chosen);
     setLibro(null);
     onChange();
-    if (!chosen.name.toLowerCase().endsWith('.xlsx')) {
+    if (!/\.(xlsx|csv|txt)$/i.test(chosen.name)) {
       toast.error('Seleccione un archivo válido', 5);
       return;
     }

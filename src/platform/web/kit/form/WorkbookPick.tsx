@@ -11,12 +11,14 @@ interface WorkbookPickProps {
   file: File | null;
   /** False: something else is what to do now. */
   filled: boolean;
+  /** A text in columns will do as well. */
+  orText?: boolean;
   onFile: (file: File) => void;
   /** After the name of the file. */
   children?: ReactNode;
 }
 
-export function WorkbookPick({ file, filled, onFile, children }: WorkbookPickProps) {
+export function WorkbookPick({ file, filled, orText, onFile, children }: WorkbookPickProps) {
   const reset = useRef<() => void>(null);
   const choose = (chosen: File | null) => {
     // The same file chosen again, after it was corrected, must be read again.
@@ -25,7 +27,7 @@ export function WorkbookPick({ file, filled, onFile, children }: WorkbookPickPro
   };
   return (
     <div className={classes.pick}>
-      <FileButton resetRef={reset} accept=".xlsx" onChange={choose}>
+      <FileButton resetRef={reset} accept={orText ? '.xlsx,.csv,.txt' : '.xlsx'} onChange={choose}>
         {(props) => (
           <Button {...props} variant={filled ? 'filled' : 'default'}>
             Seleccionar archivo
