@@ -254,6 +254,7 @@ const filtersOf = (lote: number, tipo: number): { [K in ClaveReporte]: FiltrosDe
   conciliacion: { detalle: true },
   'facturas-canceladas': { mes: INICIO },
   'pagos-atrasados': { tipo: 'todos' },
+  gestion: { desde: INICIO, hasta: COBRO },
   'cartera-vencida': {},
   'tipo-lote': { estado: 'entregado' },
   descuentos: { tipo: '1', clase: 'todas', referencia: '', desde: INICIO, hasta: COBRO },

@@ -16,6 +16,7 @@ import { mapByDefault } from './features/contabilidad/server/repository.ts';
 import { loadEgresosDemo } from './features/egresos/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
+import { loadGestionDemo } from './features/gestion/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { loadPrivacidadDemo } from './features/privacidad/demo.ts';
 import { loadSolicitudesDemo } from './features/solicitudes/demo.ts';
@@ -97,6 +98,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadEgresosDemo(tx, { hoy, ahora });
     await loadPrivacidadDemo(tx, { hoy, ahora });
     await loadSolicitudesDemo(tx, { hoy, ahora, files: contents.files });
+    await loadGestionDemo(tx, { hoy, ahora });
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

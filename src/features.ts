@@ -54,7 +54,9 @@ import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/se
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { gestionEndpoints } from './features/gestion/server/endpoints.ts';
 import { depositoFreno, pausaFreno, promesaFreno } from './features/gestion/server/frenos.ts';
+import { countGestion } from './features/gestion/server/pendientes.ts';
 import { nightlyProposal } from './features/gestion/server/proponer.ts';
+import { gestionSource } from './features/gestion/server/reporte.ts';
 import { anterioresEndpoints, importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { comparacionesEndpoints } from './features/importacion/server/endpoints-comparaciones.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
@@ -120,6 +122,7 @@ import type { PublicPage } from './platform/server/public-pages.ts';
 export const REPORT_SOURCES: ReportSources = {
   ...reportSources({ listLotes: listByStatus, listCanceladas: canceladasDe }),
   excepciones: excepcionesSource,
+  gestion: gestionSource,
   'pagos-lote': pagosSource,
   'buscar-pagos': busquedaSource,
 };
@@ -200,6 +203,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   pendientesEndpoints({
     ...{ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos },
     countPrivacidad: countAbiertas,
+    countGestion,
   }),
   lotesEndpoints,
   mantenimientoEndpoints,

@@ -49,7 +49,17 @@ import { excepcionesReport } from '#features/excepciones/reports.ts';
 import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasSheet } from '#features/facturacion/workbook.ts';
 import type { EnvioGestion, Linea } from '#features/gestion/contract.ts';
-import { CORRIDAS, DETENIDOS, ENVIADAS, LINEAS, QUITADAS } from '#features/gestion/listings.ts';
+import {
+  CORRIDAS,
+  DETENIDOS,
+  ENVIADAS,
+  HISTORIA,
+  LINEAS,
+  POR_HACER,
+  POR_PASO,
+  PROMESAS,
+  QUITADAS,
+} from '#features/gestion/listings.ts';
 import { hallazgosReport, pagosReport } from '#features/pagos/listings.ts';
 import { recibosDeLote } from '#features/pagos/rules.ts';
 import type { SolicitudPrivacidad } from '#features/privacidad/contract.ts';
@@ -429,6 +439,35 @@ const OTHER_LISTS = [
   named('Corrida de la gestión', ENVIADAS, [
     { ...GESTION, paso: 'Carta formal', estado: 'enviada', razon: '', envios: [ENVIO_GESTION] },
     { ...GESTION, id: 2, paso: '', estado: 'quitada', razon: 'Ya no procede', envios: [] },
+  ]),
+  named('Cartas y tareas de cobranza', POR_HACER, [
+    {
+      ...{ id: 1, lineaId: 1, lote: GESTION.lote, medio: 'carta', nombre: 'Ana Ruiz', paso: 'Carta formal' },
+      ...{ fecha: '2026-11-21', vencido: 1500 },
+    },
+  ]),
+  named('Promesas de pago por atender', PROMESAS, [
+    {
+      ...{ id: 1, lote: GESTION.lote, asociado: 'Ana Ruiz', fecha: '2026-11-21', monto: 1500, pagado: 200 },
+      ...{ texto: 'Paga el viernes', estado: 'rota' },
+    },
+  ]),
+  named('Historia de la gestión', HISTORIA, [
+    {
+      ...{
+        clave: 'suceso 1',
+        tipo: 'llamada',
+        dia: '2026-11-20',
+        titulo: 'Llamada · Ana',
+        detalle: 'Que paga el viernes',
+      },
+      ...{ estado: '', usuario: 'Rosa', sucesoId: 1, lineaId: null },
+    },
+  ]),
+  named('Gestión de cobranza', POR_PASO, [
+    {
+      ...{ orden: 1, paso: 'Recordatorio', lotes: 3, vencido: 4500, enviados: 10, pagaron: 6, recuperado: 9000.5 },
+    },
   ]),
   named('Partidas en conciliación', PARTIDAS_LISTA, [
     { ...PARTIDA, numero: 1 },

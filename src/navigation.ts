@@ -303,6 +303,7 @@ export const SECTIONS: readonly Section[] = [
         title: 'Gestión',
         links: [
           { label: 'Gestión de cobranza', to: '/cobranza/gestion' },
+          { label: 'Por hacer', to: '/cobranza/gestion/por-hacer' },
           { label: 'Corridas de la gestión', to: '/cobranza/gestion/corridas' },
         ],
       },
@@ -383,6 +384,8 @@ export const SECTIONS: readonly Section[] = [
             to: '/reportes/cartera-vencida',
             action: async () => (await import('./features/reportes/web/cartera.ts')).downloadCartera(),
           },
+          // Our own.
+          { label: 'Gestión de cobranza', to: '/reportes/gestion' },
           { label: 'Saldos', to: '/reportes/tableros/saldos', newTab: true, dashboard: 'saldos' },
         ],
       },

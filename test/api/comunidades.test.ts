@@ -159,8 +159,6 @@ describe('over every endpoint', () => {
       // Of a run that somebody approved: gestion.test.ts.
       'gestion_bloqueo',
       'gestion_envio',
-      'gestion_pausa',
-      'gestion_suceso',
       'importacion',
       'importacion_fila',
       'llave_datos',

@@ -379,3 +379,169 @@ describe('taking back', () => {
     ).toBe(404);
   });
 });
+
+describe('what is followed up', () => {
+  interface Told {
+    vencido: number;
+    ultimo: { name: string } | null;
+    pausa: { id: number } | null;
+    bloqueo: { id: number } | null;
+    hechos: { tipo: string; titulo: string; detalle: string; estado: string; sucesoId: number | null }[];
+  }
+  const told = (id: number) => call<Told>('GET', `/gestion/lote/${id}`, undefined, 'cobranza');
+  const suceso = (lote: { id: number }, over: object = {}) => ({
+    ...{ lote: { id: lote.id }, tipo: 'llamada', fecha: '2026-11-21', con: 'Ana', texto: 'Que paga el viernes' },
+    ...{ promesaFecha: '', promesaMonto: '' },
+    ...over,
+  });
+  const refused = async (path: string, body: object, as: DemoUser = 'administrador') =>
+    refusalOf(await app.call('POST', path, { as, body }));
+
+  it('calls and answers are typed, told with all that was sent and paid, and withdrawn with a reason', async () => {
+    const lote = await moroso();
+    await proponer();
+    await aprobar();
+    const before = await lastAuditId(app);
+    const { id } = await call<{ id: number }>('POST', '/gestion/suceso/save', suceso(lote), 'cobranza');
+    await pagar(lote, 500);
+    expect(await auditRows(app, before)).toContainEqual(
+      expect.objectContaining({
+        entidad: 'gestion_suceso',
+        status: 'creado',
+        nota: `Llamada del lote ${lote.referencia}`,
+      }),
+    );
+    const { hechos, ultimo, vencido } = await told(lote.id);
+    expect({ ultimo, vencido }).toMatchObject({ ultimo: { name: 'Recordatorio' }, vencido: 1_000 });
+    expect(hechos.map(({ tipo }) => tipo).toSorted()).toEqual(['correo', 'llamada', 'pago']);
+    expect(hechos.find(({ tipo }) => tipo === 'correo')).toMatchObject({
+      titulo: 'Recordatorio · Correo electrónico',
+      estado: 'Por salir',
+    });
+    expect(await refused('/gestion/suceso/save', suceso(lote, { fecha: '2026-11-22' }))).toMatch(/futura/);
+    const after = await lastAuditId(app);
+    await call('POST', '/gestion/suceso/retirar', { id, razon: 'Era de otro' }, 'cobranza');
+    expect(await auditRows(app, after)).toMatchObject([{ entidad: 'gestion_suceso', status: 'cancelado' }]);
+    expect(await refused('/gestion/suceso/retirar', { id, razon: 'Otra vez' })).toMatch(/Ya se había retirado/);
+    expect((await told(lote.id)).hechos.find(({ tipo }) => tipo === 'llamada')).toMatchObject({
+      estado: 'Retirado: Era de otro',
+      sucesoId: null,
+    });
+    expect(
+      (await app.call('POST', '/gestion/suceso/retirar', { as: 'cobranza', body: { id: 99_999, razon: 'x' } })).status,
+    ).toBe(404);
+    expect((await app.call('GET', '/gestion/lote/999999', { as: 'cobranza' })).status).toBe(404);
+    expect(await refused('/gestion/suceso/save', suceso({ id: 999_999 }))).toMatch(/no existe/);
+  });
+
+  it('a promise stops the ladder until its day, is told on it, and is kept by what is paid', async () => {
+    const lote = await moroso();
+    const promise = { tipo: 'promesa', promesaFecha: '2026-11-25', promesaMonto: 1_000 };
+    const bad = await app.call('POST', '/gestion/suceso/save', {
+      as: 'cobranza',
+      body: suceso(lote, { tipo: 'promesa' }),
+    });
+    expect(bad.body).toMatchObject({ errors: [{ path: 'promesaFecha' }, { path: 'promesaMonto' }] });
+    expect(await refused('/gestion/suceso/save', suceso(lote, { ...promise, promesaFecha: '2026-11-20' }))).toMatch(
+      /anterior a hoy/,
+    );
+    await call('POST', '/gestion/suceso/save', suceso(lote, promise), 'cobranza');
+    expect(await proponer()).toEqual({ lotes: 0 });
+    const porHacer = () =>
+      call<{ promesas: object[]; envios: object[] }>('GET', '/gestion/porhacer', undefined, 'cobranza');
+    expect((await porHacer()).promesas).toEqual([]);
+    app.clock.set('2026-11-26T18:00:00Z');
+    app.forgetTokens();
+    expect((await porHacer()).promesas).toMatchObject([
+      { lote: { id: lote.id }, estado: 'rota', monto: 1_000, pagado: 0 },
+    ]);
+    expect((await told(lote.id)).hechos[0]).toMatchObject({ estado: 'No se cumplió' });
+    const waits = await call<{ clase: string; cantidad: number; monto: number }[]>(
+      'GET',
+      '/inicio/pendientes',
+      undefined,
+      'cobranza',
+    );
+    expect(waits).toContainEqual(expect.objectContaining({ clase: 'gestion_promesa', cantidad: 1, monto: 1_000 }));
+    await pagar(lote, 1_000, '2026-11-25');
+    expect((await porHacer()).promesas).toEqual([]);
+    expect((await told(lote.id)).hechos.find(({ tipo }) => tipo === 'promesa')).toMatchObject({ estado: 'Cumplida' });
+  });
+
+  it('a pause is set until a day that is not over, takes the place of the one before, and is lifted', async () => {
+    const lote = await moroso();
+    const body = { lote: { id: lote.id }, hasta: '2026-12-10', razon: 'De viaje' };
+    expect((await app.call('POST', '/gestion/pausa/save', { as: 'cobranza', body })).status).toBe(403);
+    expect(await refused('/gestion/pausa/save', { ...body, hasta: '2026-11-20' })).toMatch(/anterior a hoy/);
+    const before = await lastAuditId(app);
+    await call('POST', '/gestion/pausa/save', body);
+    await call('POST', '/gestion/pausa/save', { ...body, razon: 'Hospital' });
+    expect(await auditRows(app, before)).toMatchObject([
+      { entidad: 'gestion_pausa' },
+      { entidad: 'gestion_pausa', antes: { razon: 'De viaje' } },
+    ]);
+    expect(await proponer()).toEqual({ lotes: 0 });
+    const { pausa } = await told(lote.id);
+    expect(pausa).toMatchObject({ razon: 'Hospital' });
+    await call('POST', '/gestion/pausa/levantar', { id: pausa?.id });
+    expect(await refused('/gestion/pausa/levantar', { id: pausa?.id })).toMatch(/ya no está en vigor/);
+    expect(await proponer()).toEqual({ lotes: 1 });
+    expect(await refused('/gestion/pausa/save', { ...body, lote: { id: 999_999 } })).toMatch(/no existe/);
+  });
+
+  it('letters and tasks wait until somebody tells what came of them, and a bar is lifted', async () => {
+    const lote = await moroso('2026-06-01');
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 4`);
+    await proponer();
+    await aprobar();
+    const porHacer = () =>
+      call<{ envios: { id: number; medio: string }[] }>('GET', '/gestion/porhacer', undefined, 'cobranza');
+    const { envios } = await porHacer();
+    expect(envios.map(({ medio }) => medio).toSorted()).toEqual(['carta', 'tarea']);
+    const body = { id: envios[0]?.id, fecha: '2026-11-21', resultado: 'La recibió su hijo' };
+    expect(await refused('/gestion/envio/hecho', { ...body, fecha: '2026-11-20' })).toMatch(/cuando se aprobó/);
+    expect(await refused('/gestion/envio/hecho', { ...body, fecha: '2026-11-22' })).toMatch(/futura/);
+    const before = await lastAuditId(app);
+    await call('POST', '/gestion/envio/hecho', body, 'cobranza');
+    expect(await auditRows(app, before)).toMatchObject([
+      { entidad: 'gestion_envio', despues: { resultado: body.resultado } },
+    ]);
+    expect(await refused('/gestion/envio/hecho', body)).toMatch(/no está pendiente/);
+    expect((await porHacer()).envios).toHaveLength(1);
+    // Something was handed over: the run stays.
+    const [run] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as { id: number }[];
+    expect(await refused('/gestion/corrida/retirar', { id: run?.id, razon: 'No' })).toMatch(/Ya salió/);
+    const { bloqueo } = await told(lote.id);
+    const lift = { id: bloqueo?.id, razon: 'Firmó convenio' };
+    expect((await app.call('POST', '/gestion/bloqueo/levantar', { as: 'cobranza', body: lift })).status).toBe(403);
+    const after = await lastAuditId(app);
+    await call('POST', '/gestion/bloqueo/levantar', lift);
+    expect(await auditRows(app, after)).toMatchObject([
+      { entidad: 'gestion_bloqueo', nota: expect.stringContaining('Firmó convenio') },
+    ]);
+    expect(await refused('/gestion/bloqueo/levantar', lift)).toMatch(/ya puede reservar/);
+    expect((await told(lote.id)).bloqueo).toBeNull();
+  });
+
+  it('the figures tell where lots stand, and what was paid after each step', async () => {
+    const [a] = [await moroso(), await moroso()];
+    await proponer();
+    await aprobar();
+    await moroso('2026-11-20');
+    await pagar(a, 400);
+    const rows = await call('GET', '/gestion/reporte?desde=2026-11-01&hasta=2026-11-21', undefined, 'consultor');
+    expect(rows).toMatchObject([
+      { paso: 'Sin paso todavía', lotes: 1, vencido: 1_500, enviados: 0 },
+      { paso: 'Recordatorio', lotes: 2, vencido: 2_600, enviados: 2, pagaron: 1, recuperado: 400 },
+      { lotes: 0 },
+      { lotes: 0 },
+      { lotes: 0 },
+    ]);
+    expect(
+      (await app.call('GET', '/gestion/reporte?desde=2026-11-21&hasta=2026-11-01', { as: 'consultor' })).status,
+    ).toBe(400);
+    expect((await app.call('GET', '/gestion/reporte?desde=2026-11-01&hasta=2026-11-21', { as: 'tags' })).status).toBe(
+      403,
+    );
+  });
+});

@@ -16,6 +16,10 @@ beforeAll(async () => {
   app = desk.app;
   await clearLedger(app);
   for (const table of [
+    'gestion_envio',
+    'gestion_linea',
+    'gestion_corrida',
+    'gestion_suceso',
     'nota_alerta',
     'reserva_persona',
     'reserva',

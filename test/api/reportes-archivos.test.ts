@@ -37,6 +37,7 @@ const asked = (): { [K in ClaveReporte]: FiltrosDe<K> } => ({
   'facturas-canceladas': { mes: '2026-11-01' },
   'pagos-atrasados': { tipo: 'todos' },
   'cartera-vencida': {},
+  gestion: { ...days },
   'tipo-lote': { estado: 'entregado' },
   descuentos: { tipo: '1', clase: 'todas', referencia: '', ...days },
   excepciones: { mostrar: 'todas', desde: '', hasta: '' },

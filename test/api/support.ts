@@ -193,6 +193,14 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   }),
   'POST /gestion/quitar': (mark) => ({ corrida: { id: 1 }, lineas: [1], razon: mark }),
   'POST /gestion/aprobar': () => ({ corrida: { id: 1 }, version: 1 }),
+  'POST /gestion/suceso/save': (mark) => ({
+    ...{ lote: { id: 1 }, tipo: 'promesa', fecha: '2026-11-20', con: mark, texto: mark },
+    ...{ promesaFecha: '2026-11-25', promesaMonto: 100 },
+  }),
+  'POST /gestion/suceso/retirar': (mark) => ({ id: 1, razon: mark }),
+  'POST /gestion/pausa/save': (mark) => ({ lote: { id: 1 }, hasta: '2026-12-01', razon: mark }),
+  'POST /gestion/bloqueo/levantar': (mark) => ({ id: 1, razon: mark }),
+  'POST /gestion/envio/hecho': (mark) => ({ id: 1, fecha: '2026-11-20', resultado: mark }),
   'POST /gestion/corrida/retirar': (mark) => ({ id: 1, razon: mark }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
@@ -680,6 +688,7 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const OCTUBRE = '?desde=2026-10-01&hasta=2026-10-31';
 const QUERIES: Record<string, string> = {
+  'GET /gestion/reporte': '?desde=2026-11-01&hasta=2026-11-21',
   'GET /userapp/getUserData': '?id=1',
   'GET /contabilidad/polizas': OCTUBRE,
   'GET /contabilidad/partidas': `${OCTUBRE}&fecha=2026-10-01&tipo=diario`,

@@ -1,17 +1,23 @@
 import { expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 test('the ladder is switched on, read, lessened, approved and taken back', async ({ page }) => {
-  await signIn(page, 'administrador', '/cobranza/gestion');
+  await signIn(page, 'administrador', '/cobranza/gestion/pasos');
+  await page.getByRole('button', { name: 'Apagar todos' }).click();
+  await page.getByRole('button', { name: 'Apagar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Encender todos' })).toBeVisible();
+  await page.goto('/cobranza/gestion');
   await page.getByRole('button', { name: 'Encender los cuatro pasos' }).click();
   await expect(page.getByText(/lotes propuestos para hoy/)).toBeVisible();
   const table = page.getByRole('table', { name: 'A quién se propone escribir' });
   const first = table.getByRole('row').nth(1);
-  await expect(first).toContainText('Recordatorio');
+  await expect(first).toContainText('días de atraso');
   await expectNoAxe(page);
 
   await first.getByRole('button', { name: /^Ver el texto/ }).click();
   const letter = page.getByRole('dialog');
-  await expect(letter.getByText(/^Recordatorio de pago del lote/)).toBeVisible();
+  await expect(
+    letter.getByText(/^Correo electrónico: /).or(letter.getByText(/^No hay a quién escribir/)),
+  ).toBeVisible();
   await expectNoAxe(page);
   await page.keyboard.press('Escape');
 
@@ -33,11 +39,6 @@ test('the ladder is switched on, read, lessened, approved and taken back', async
   await page.getByRole('textbox', { name: 'Razón' }).fill(razon);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Nada salió/)).toBeVisible();
-
-  await page.goto('/cobranza/gestion/pasos');
-  await page.getByRole('button', { name: 'Apagar todos' }).click();
-  await page.getByRole('button', { name: 'Apagar', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Encender todos' })).toBeVisible();
 });
 
 test('a step says at its fields what is wrong with it', async ({ page }) => {
@@ -53,5 +54,38 @@ test('a step says at its fields what is wrong with it', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toBeFocused();
   await expect(page.getByText(/No existe el dato \{\{casa\}\}/).first()).toBeVisible();
   await expect(page.getByText('Escriba un número entero de 1 a 3650').first()).toBeVisible();
+  await expectNoAxe(page);
+});
+
+test('what somebody said is typed on the lot, a promise stops the ladder, and is taken back', async ({ page }) => {
+  await signIn(page, 'administrador', '/cobranza/gestion/por-hacer');
+  await page.getByRole('table', { name: 'Promesas' }).getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'Gestión', exact: true })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Anotar' }).click();
+  await page.getByLabel('Qué fue').click();
+  await page.getByRole('option', { name: 'Promesa de pago' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Anotar' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toBeFocused();
+  const texto = `Paga con su quincena ${unique()}`;
+  await page.getByLabel('Pagará el').first().fill('hoy');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Pagará\s*\*?$/)
+    .fill('100');
+  await page.getByLabel('Qué se dijo').fill(texto);
+  await page.keyboard.press('Control+Enter');
+  const row = page.getByRole('row').filter({ hasText: texto });
+  await expect(row).toContainText('Vigente');
+  await expectNoAxe(page);
+  await row.getByRole('button', { name: /^Retirar/ }).click();
+  await page.getByRole('textbox', { name: 'Razón' }).fill('Era de otro lote');
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Retirado: Era de otro lote');
+});
+
+test('whoever audits sees the figures of the ladder', async ({ page }) => {
+  await signIn(page, 'consultor', '/reportes/gestion');
+  await expect(page.getByRole('row').filter({ hasText: 'Carta formal' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Descargar PDF' })).toBeVisible();
   await expectNoAxe(page);
 });

@@ -2,6 +2,8 @@
 import { LOTE } from '#libro/lotes/columnas.ts';
 import { listing } from '#platform/listing.ts';
 import type { Corrida, Enviada, Linea, Propuesta } from './contract.ts';
+import type { Hecho, PorHacer, Promesa } from './contract-lote.ts';
+import type { PasoReporte } from './contract-reporte.ts';
 import { DESTINATARIO_LABELS, MEDIO_LABELS, SIN_DESTINO } from './rules.ts';
 
 type Detenido = Propuesta['detenidos'][number];
@@ -106,4 +108,42 @@ export const ENVIADAS = listing<Enviada>([
   { key: 'estado', header: 'Estado', value: ({ estado }) => ESTADO_LINEA[estado], paper: { width: 48 } },
   { key: 'envios', header: 'Qué fue de ella', value: queFue, grow: 40, sheet: { width: 60 } },
   vencido,
+]);
+
+export const POR_HACER = listing<PorHacer>([
+  referencia,
+  { key: 'medio', header: 'Qué', value: ({ medio }) => MEDIO_LABELS[medio], sheet: { width: 24 } },
+  { ...paso, paper: { width: 84 } },
+  { key: 'nombre', header: 'Para', grow: 30, room: 'medium', sheet: { width: 36 } },
+  { key: 'fecha', header: 'Desde', kind: 'date' },
+  vencido,
+]);
+
+const ESTADO_PROMESA = { vigente: 'Vence hoy', rota: 'No se cumplió' } as const;
+
+export const PROMESAS = listing<Promesa>([
+  referencia,
+  asociado,
+  { key: 'fecha', header: 'Prometió para', kind: 'date' },
+  { key: 'estado', header: 'Estado', value: ({ estado }) => ESTADO_PROMESA[estado], paper: { width: 70 } },
+  { key: 'texto', header: 'Qué se dijo', grow: 24, room: 'medium', sheet: { width: 50 } },
+  { key: 'pagado', header: 'Pagó', kind: 'money' },
+  { key: 'monto', header: 'Prometió', kind: 'money', total: true },
+]);
+
+export const HISTORIA = listing<Hecho>([
+  { key: 'dia', header: 'Día', kind: 'date' },
+  { key: 'titulo', header: 'Qué fue', grow: 30, sheet: { width: 40 } },
+  { key: 'detalle', header: 'Detalle', grow: 44, sheet: { width: 60 } },
+  { key: 'estado', header: 'Resultado', paper: { width: 74 }, sheet: { width: 20 } },
+  { key: 'usuario', header: 'Quién', room: 'wide', paper: { width: 80 }, sheet: { width: 26 } },
+]);
+
+export const POR_PASO = listing<PasoReporte>([
+  { ...paso, grow: 30 },
+  { key: 'lotes', header: 'Lotes hoy', kind: 'number', paper: { width: 50 } },
+  { key: 'vencido', header: 'Vencido hoy', kind: 'money', total: true, paper: { width: 80 } },
+  { key: 'enviados', header: 'Enviados', kind: 'number', paper: { width: 50 } },
+  { key: 'pagaron', header: 'Pagaron', kind: 'number', paper: { width: 50 } },
+  { key: 'recuperado', header: 'Recuperado', kind: 'money', total: true, paper: { width: 80 } },
 ]);

@@ -130,6 +130,12 @@ export const SUCESO_LABELS: Readonly<Record<TipoSuceso, string>> = {
   respuesta: 'Respuesta del residente',
 };
 
+/** What is paid within these days after a step counts as recovered by it, unless another one went out before. */
+export const DIAS_DE_RECUPERACION = 30;
+
+/** For how long a promise that was not kept is told among what is to be done. */
+export const DIAS_DE_PROMESAS = 14;
+
 export type EstadoPromesa = 'vigente' | 'cumplida' | 'rota';
 
 /** What became of a promise: kept with what was paid until its day, broken once that is over. */

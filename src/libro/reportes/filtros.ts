@@ -110,6 +110,14 @@ export const REPORTES = {
     vistas: true,
     filtros: z.object({}),
   },
+  gestion: {
+    titulo: 'Gestión de cobranza',
+    ruta: '/reportes/gestion',
+    roles: ofAll,
+    fechas: 'dias',
+    vistas: true,
+    filtros: z.object({ desde: fecha, hasta: fecha }).refine(inOrder, OUT_OF_ORDER),
+  },
   'tipo-lote': {
     titulo: 'Tipo de lotes',
     ruta: '/reportes/tipolote',

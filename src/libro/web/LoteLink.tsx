@@ -5,7 +5,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import classes from './libro.module.css';
 
-export type LotePlace = 'estado-cuenta' | 'deudas' | 'pagos';
+export type LotePlace = 'estado-cuenta' | 'deudas' | 'pagos' | 'gestion';
 
 /** The lot's reference, which leads to it; as text for a role that may not open it, and where there is none. */
 export function LoteLink({

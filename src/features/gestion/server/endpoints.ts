@@ -7,8 +7,10 @@ import { corridasContract, pasosContract } from '../contract.ts';
 import { aprobar } from './aprobar.ts';
 import { noSeRetira, readCorrida, readPropuesta, readTexto, toCorrida, toPaso } from './lectura.ts';
 import { proponer } from './proponer.ts';
+import { reporteEndpoints } from './reporte.ts';
 import { listPasos, lockGestion, updatePaso, updatePasos } from './repository.ts';
 import * as corridas from './repository-corridas.ts';
+import { seguimientoEndpoints } from './seguimiento.ts';
 
 const pasosEndpoints = (frenos: readonly Freno[]): Registration =>
   register(pasosContract, {
@@ -125,4 +127,6 @@ const corridasEndpoints = (frenos: readonly Freno[]): Registration =>
 export const gestionEndpoints = (frenos: readonly Freno[]): Registration[] => [
   pasosEndpoints(frenos),
   corridasEndpoints(frenos),
+  seguimientoEndpoints,
+  reporteEndpoints,
 ];

@@ -24,7 +24,7 @@ import { ENVIADAS } from '../listings.ts';
 import { Texto } from './Texto.tsx';
 
 const COLUMNS = drawn(ENVIADAS.screen, {
-  referencia: ({ lote }) => <LoteLink id={lote.id} referencia={lote.referencia} place="deudas" />,
+  referencia: ({ lote }) => <LoteLink id={lote.id} referencia={lote.referencia} place="gestion" />,
 });
 
 function Cartas({ id, fecha, lineas }: { id: number; fecha: string; lineas: readonly Enviada[] }) {

@@ -28,7 +28,7 @@ import { MINUTOS_PARA_RETIRAR } from '../rules.ts';
 import { Texto } from './Texto.tsx';
 
 const loteLink = ({ lote }: { lote: Linea['lote'] }) => (
-  <LoteLink id={lote.id} referencia={lote.referencia} place="deudas" />
+  <LoteLink id={lote.id} referencia={lote.referencia} place="gestion" />
 );
 const COLUMNS = drawn(LINEAS.screen, { referencia: loteLink });
 const STOPPED = drawn(DETENIDOS.screen, { referencia: loteLink });
@@ -107,6 +107,9 @@ function Acciones({ datos, mayApprove }: { datos: Datos | undefined; mayApprove:
     <>
       <Button component={KitLink} to="/cobranza/gestion/pasos" variant="default">
         Pasos
+      </Button>
+      <Button component={KitLink} to="/cobranza/gestion/por-hacer" variant="default">
+        Por hacer
       </Button>
       <Button component={KitLink} to="/cobranza/gestion/corridas" variant="default">
         Corridas

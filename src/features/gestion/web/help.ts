@@ -26,6 +26,26 @@ export const gestionHelp: Helps = {
       'En «Texto» inserte los datos del lote.',
     ],
   },
+  '/cobranza/gestion/por-hacer': {
+    title: '¿Qué me toca hacer hoy en cobranza?',
+    purpose: 'Junta las promesas que vencen o no se cumplieron, las cartas por entregar y las tareas.',
+    acts: ['La palomita de un renglón lo da por hecho, con lo que resultó.', 'La referencia abre la gestión del lote.'],
+  },
+  '/gestion/{id}': {
+    title: '¿Qué se le ha dicho a este lote?',
+    from: '/cobranza/gestion/por-hacer',
+    purpose: 'Muestra todo lo enviado, dicho y pagado, lo más reciente primero.',
+    acts: [
+      '«Anotar» guarda una llamada, una visita, una promesa o una respuesta.',
+      '«Poner en pausa» detiene los pasos hasta un día.',
+      '«Dejar reservar» quita el bloqueo de amenidades.',
+    ],
+  },
+  '/reportes/gestion': {
+    title: '¿Sirve escribirles a los que deben?',
+    purpose: 'Dice cuántos lotes están en cada paso hoy y cuánto se pagó después de cada uno.',
+    acts: ['Elija «Enviado desde» y «Hasta».', '«Descargar PDF» y «Descargar XLSX» bajan las cifras.'],
+  },
   '/cobranza/gestion/corridas': {
     title: '¿Qué se ha enviado?',
     purpose: 'Lista las corridas aprobadas, con cuántos lotes, correos, cartas y tareas.',

@@ -32,4 +32,24 @@ export const gestionScreens = [
     roles: 'ABC',
     load: () => import('./Corrida.tsx'),
   }),
+  screen({
+    path: '/cobranza/gestion/por-hacer',
+    title: 'Por hacer en cobranza',
+    roles: 'ABC',
+    keywords: 'promesas tareas cartas',
+    load: () => import('./PorHacer.tsx'),
+  }),
+  screen({
+    path: '/gestion/{id}',
+    title: 'Gestión de cobranza del lote',
+    roles: 'ABC',
+    load: () => import('./GestionDeLote.tsx'),
+  }),
+  // Whoever audits looks at the figures and decides nothing.
+  screen({
+    path: '/reportes/gestion',
+    title: 'Gestión de cobranza',
+    roles: 'ABCF',
+    load: () => import('./Reporte.tsx'),
+  }),
 ];

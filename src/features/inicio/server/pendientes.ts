@@ -17,7 +17,13 @@ export interface Counters {
   countEnviosFallidos(tx: Tx): Promise<number>;
   /** Privacy requests that are open: how many, and the first day that something is to be done. */
   countPrivacidad(tx: Tx): Promise<{ cantidad: number; primera: Fecha | null }>;
+  /** Lots that collection proposes to write to, promises to look at, letters and tasks to do: each with its sum. */
+  countGestion(tx: Tx, today: Fecha): Promise<Record<ClaseGestion, { cantidad: number; monto: Centavos | null }>>;
 }
+
+/** They are counted together. */
+const GESTION = ['gestion_promesa', 'gestion_propuesta', 'gestion_tarea'] as const;
+type ClaseGestion = (typeof GESTION)[number];
 
 const BARE = { monto: null, id: null, fecha: null, caja: '' } as const;
 
@@ -26,6 +32,7 @@ export function pendientesEndpoints({
   countPorComplementar,
   countEnviosFallidos,
   countPrivacidad,
+  countGestion,
 }: Counters): Registration {
   async function excepciones({ tx, community }: Context): Promise<PendienteRow> {
     return { ...BARE, clase: 'excepcion', cantidad: await countExcepciones(tx, community.timeZone) };
@@ -43,12 +50,17 @@ export function pendientesEndpoints({
     return { ...BARE, clase: 'privacidad', cantidad, fecha: primera };
   }
 
+  async function gestion(ctx: Context): Promise<PendienteRow[]> {
+    const counted = await countGestion(ctx.tx, ctx.today());
+    return GESTION.map((clase) => ({ ...BARE, clase, ...counted[clase] }));
+  }
+
   return register(pendientesContract, {
     async pendientes({ ctx }) {
       const clases = new Set<ClasePendiente>(pendientesOf(ctx.user.role));
       const contadas = [...clases].filter(
         (clase): clase is ClaseContada =>
-          !['excepcion', 'complemento', 'reporte_fallido', 'privacidad'].includes(clase),
+          !['excepcion', 'complemento', 'reporte_fallido', 'privacidad', ...GESTION].includes(clase),
       );
       const today = ctx.today();
       const found = await Promise.all([
@@ -57,6 +69,7 @@ export function pendientesEndpoints({
         clases.has('complemento') ? complementos(ctx) : [],
         clases.has('reporte_fallido') ? reportes(ctx) : [],
         clases.has('privacidad') ? privacidad(ctx) : [],
+        clases.has('gestion_propuesta') ? gestion(ctx) : [],
       ]);
       const rows = found.flat().filter(({ cantidad }) => cantidad > 0);
       return byUrgencia(

@@ -20,7 +20,16 @@ export interface PendienteRow {
 }
 
 /** Those that a table of the home's own query tells; the others come from the features that know them. */
-export type ClaseContada = Exclude<ClasePendiente, 'complemento' | 'excepcion' | 'reporte_fallido' | 'privacidad'>;
+export type ClaseContada = Exclude<
+  ClasePendiente,
+  | 'complemento'
+  | 'excepcion'
+  | 'gestion_promesa'
+  | 'gestion_propuesta'
+  | 'gestion_tarea'
+  | 'reporte_fallido'
+  | 'privacidad'
+>;
 
 /** Open shifts; a single one is named, and opened. */
 const turnos = (when: RawBuilder<boolean>) => sql`

@@ -69,6 +69,21 @@ const WORDS: Record<ClasePendiente, Words> = {
     to: plain('/cobranza/complementos-pendientes'),
   },
   factura_pendiente: { text: plain('Facturas por timbrar'), act: 'Ver', to: plain('/cobranza/facturas') },
+  gestion_promesa: {
+    text: plain('Promesas de pago que vencen hoy o no se cumplieron'),
+    act: 'Atender',
+    to: plain('/cobranza/gestion/por-hacer'),
+  },
+  gestion_propuesta: {
+    text: plain('Lotes a los que se propone escribir'),
+    act: 'Revisar',
+    to: plain('/cobranza/gestion'),
+  },
+  gestion_tarea: {
+    text: plain('Cartas y tareas de cobranza por hacer'),
+    act: 'Ver',
+    to: plain('/cobranza/gestion/por-hacer'),
+  },
   moroso: {
     text: plain(`Lotes con más de ${MOROSO_DIAS} días`),
     act: 'Ver',

@@ -105,7 +105,7 @@ const proyecciones: ReportSource<'proyecciones'> = async (reading, { indice }) =
   });
 };
 
-type Own = Exclude<ClaveReporte, 'excepciones' | 'pagos-lote' | 'buscar-pagos'>;
+type Own = Exclude<ClaveReporte, 'excepciones' | 'gestion' | 'pagos-lote' | 'buscar-pagos'>;
 
 export function reportSources({ listLotes, listCanceladas }: Readers): Pick<ReportSources, Own> {
   return {

@@ -19,6 +19,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'features/egresos/web/Clasificar.tsx ': 'parts of what went out, which stays among what waits',
   'features/egresos/web/Conciliacion.tsx marcarSchema': 'a reason alone',
   'features/egresos/web/Presupuesto.tsx ': 'a cell is kept as it is left',
+  'features/gestion/web/GestionDeLote.tsx pausa': 'a day and a reason',
   'features/gestion/web/PasoForm.tsx pasoSchema': 'a threshold among settings',
   'features/cierres/web/Turno.tsx firmarSchema': 'explanation and password alone',
   'features/reportes/web/ProyeccionesPropias.tsx ': 'percentages of a projection, which nothing keeps',

@@ -1,0 +1,272 @@
+/** What was said and answered of each lot, and what is still to be done. */
+import { type Insertable, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { GestionSuceso } from '#platform/server/database-types.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
+import type { TipoSuceso } from '../rules.ts';
+
+/** What was paid on the charges of a promise's lot from its day until the promised one. */
+const PAGADO = sql<Centavos>`coalesce((
+  SELECT sum(g.monto_centavos) FROM cargo c JOIN pago g ON g.cargo_id = c.id AND g.status = 'recibido'
+  WHERE c.lote_id = s.lote_id AND g.fecha_pago BETWEEN s.fecha AND s.promesa_fecha), 0)::bigint`;
+
+export interface SucesoRow {
+  id: number;
+  loteId: number;
+  referencia: string;
+  asociado: string;
+  tipo: TipoSuceso;
+  fecha: Fecha;
+  con: string;
+  texto: string;
+  promesaFecha: Fecha | null;
+  promesa: Centavos | null;
+  pagado: Centavos;
+  usuario: string;
+  createdAt: Date;
+  retirado: string;
+}
+
+const SUCESOS = sql`
+  SELECT s.id, s.lote_id AS "loteId", l.referencia, coalesce(r.name, '') AS asociado, s.tipo, s.fecha, s.con, s.texto,
+    s.promesa_fecha AS "promesaFecha", s.promesa_centavos AS promesa, CASE WHEN s.tipo = 'promesa' THEN ${PAGADO} ELSE 0 END AS pagado,
+    ${fullName('u')} AS usuario, s.created_at AS "createdAt", s.retirado_razon AS retirado
+  FROM gestion_suceso s JOIN lote l ON l.id = s.lote_id
+  LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+  LEFT JOIN residente r ON r.id = t.residente_id
+  LEFT JOIN usuario u ON u.id = s.usuario_id`;
+
+export async function listSucesos(tx: Tx, loteId: number): Promise<SucesoRow[]> {
+  const { rows } =
+    await sql<SucesoRow>`${SUCESOS} WHERE s.lote_id = ${loteId} ORDER BY s.fecha DESC, s.id DESC`.execute(tx);
+  return rows;
+}
+
+/** Promises whose day is one of these, and that were not withdrawn. */
+export async function listPromesas(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SucesoRow[]> {
+  const { rows } = await sql<SucesoRow>`
+    ${SUCESOS} WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.promesa_fecha BETWEEN ${desde}::date AND ${hasta}::date
+    ORDER BY s.promesa_fecha, s.id`.execute(tx);
+  return rows;
+}
+
+export async function insertSuceso(tx: Tx, values: Insertable<GestionSuceso>): Promise<number> {
+  return (await tx.insertInto('gestion_suceso').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export function findSucesoForUpdate(tx: Tx, id: number) {
+  return tx
+    .selectFrom('gestion_suceso as s')
+    .innerJoin('lote as l', 'l.id', 's.lote_id')
+    .select(['s.id', 's.tipo', 's.texto', 's.retirado_at', 'l.referencia'])
+    .where('s.id', '=', id)
+    .forUpdate('s')
+    .executeTakeFirst();
+}
+
+export async function retirarSuceso(tx: Tx, id: number, usuarioId: number, razon: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('gestion_suceso')
+    .set({ retirado_at: now, retirado_usuario_id: usuarioId, retirado_razon: razon })
+    .where('id', '=', id)
+    .execute();
+}
+
+/* Pauses and bars */
+
+export function findPausa(tx: Tx, loteId: number, on: Fecha) {
+  return tx
+    .selectFrom('gestion_pausa')
+    .select(['id', 'hasta', 'razon'])
+    .where('lote_id', '=', loteId)
+    .where('levantada_at', 'is', null)
+    .where('hasta', '>=', on)
+    .executeTakeFirst();
+}
+
+export async function levantarPausas(tx: Tx, of: { loteId: number } | { id: number }, usuarioId: number, now: Date) {
+  const update = tx
+    .updateTable('gestion_pausa')
+    .set({ levantada_at: now, levantada_usuario_id: usuarioId })
+    .where('levantada_at', 'is', null);
+  const rows = await ('id' in of ? update.where('id', '=', of.id) : update.where('lote_id', '=', of.loteId))
+    .returning(['id', 'lote_id', 'hasta', 'razon'])
+    .execute();
+  return rows[0];
+}
+
+export async function insertPausa(
+  tx: Tx,
+  values: { lote_id: number; hasta: Fecha; razon: string; usuario_id: number; created_at: Date },
+): Promise<number> {
+  return (await tx.insertInto('gestion_pausa').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function listPausasDeLote(tx: Tx, loteId: number) {
+  return tx
+    .selectFrom('gestion_pausa as p')
+    .leftJoin('usuario as u', 'u.id', 'p.usuario_id')
+    .select([
+      'p.id',
+      'p.hasta',
+      'p.razon',
+      'p.created_at',
+      'p.levantada_at',
+      sql<string>`${fullName('u')}`.as('usuario'),
+    ])
+    .where('p.lote_id', '=', loteId)
+    .orderBy('p.id', 'desc')
+    .execute();
+}
+
+export function findBloqueo(tx: Tx, loteId: number) {
+  return tx
+    .selectFrom('gestion_bloqueo')
+    .select(['id', 'desde'])
+    .where('lote_id', '=', loteId)
+    .where('levantado_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function levantarBloqueo(tx: Tx, id: number, usuarioId: number, razon: string, now: Date) {
+  return tx
+    .updateTable('gestion_bloqueo as b')
+    .from('lote as l')
+    .set({ levantado_at: now, usuario_id: usuarioId, razon })
+    .whereRef('l.id', '=', 'b.lote_id')
+    .where('b.id', '=', id)
+    .where('b.levantado_at', 'is', null)
+    .returning(['b.id', 'l.referencia'])
+    .executeTakeFirst();
+}
+
+export async function findReferencia(tx: Tx, loteId: number): Promise<string | undefined> {
+  const row = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
+  return row?.referencia;
+}
+
+/* Letters to hand over and tasks */
+
+export interface PorHacerRow {
+  id: number;
+  lineaId: number;
+  loteId: number;
+  referencia: string;
+  medio: 'carta' | 'tarea';
+  nombre: string;
+  paso: string;
+  fecha: Fecha;
+  vencido: Centavos;
+}
+
+export async function listPorHacer(tx: Tx): Promise<PorHacerRow[]> {
+  const { rows } = await sql<PorHacerRow>`
+    SELECT e.id, n.id AS "lineaId", l.id AS "loteId", l.referencia, e.medio, e.nombre, n.paso, n.fecha, n.vencido_centavos AS vencido
+    FROM gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN lote l ON l.id = n.lote_id
+    WHERE e.estado = 'pendiente' AND e.medio IN ('carta', 'tarea')
+    ORDER BY n.fecha, l.referencia COLLATE ext.es, e.id`.execute(tx);
+  return rows;
+}
+
+export async function findEnvioForUpdate(tx: Tx, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    medio: string;
+    estado: string;
+    fecha: Fecha;
+    referencia: string;
+    paso: string;
+  }>`
+    SELECT e.id, e.medio, e.estado, n.fecha, l.referencia, n.paso
+    FROM gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN lote l ON l.id = n.lote_id
+    WHERE e.id = ${id} FOR UPDATE OF e`.execute(tx);
+  return rows[0];
+}
+
+export async function updateHecho(
+  tx: Tx,
+  id: number,
+  values: { hecho: Fecha; resultado: string; usuario_id: number },
+): Promise<void> {
+  await tx
+    .updateTable('gestion_envio')
+    .set({ estado: 'hecho', ...values })
+    .where('id', '=', id)
+    .execute();
+}
+
+/* What else a lot's timeline tells */
+
+export interface LineaDeLote {
+  id: number;
+  fecha: Fecha;
+  paso: string;
+  estado: string;
+  aprobo: string;
+}
+
+export async function listLineasDeLote(tx: Tx, loteId: number): Promise<LineaDeLote[]> {
+  const { rows } = await sql<LineaDeLote>`
+    SELECT n.id, n.fecha, n.paso, n.estado, ${fullName('u')} AS aprobo
+    FROM gestion_linea n JOIN gestion_corrida c ON c.id = n.corrida_id LEFT JOIN usuario u ON u.id = c.aprobada_usuario_id
+    WHERE n.lote_id = ${loteId} AND n.estado IN ('enviada', 'retirada') ORDER BY n.id DESC`.execute(tx);
+  return rows;
+}
+
+export interface OtroCorreo {
+  id: number;
+  createdAt: Date;
+  asunto: string;
+  para: string[];
+  estado: string;
+  enviadoAt: Date | null;
+  usuario: string;
+}
+
+/** The other mail about the lot: statements, receipts, campaigns. */
+export async function listOtrosCorreos(tx: Tx, loteId: number, limit: number): Promise<OtroCorreo[]> {
+  const { rows } = await sql<OtroCorreo>`
+    SELECT c.id, c.created_at AS "createdAt", c.asunto, c.para, c.estado, c.enviado_at AS "enviadoAt", ${fullName('u')} AS usuario
+    FROM correo_saliente c LEFT JOIN usuario u ON u.id = c.usuario_id
+    WHERE c.lote_id = ${loteId} AND c.gestion_envio_id IS NULL ORDER BY c.id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** What was paid, receipt by receipt. */
+export async function listPagosDeLote(tx: Tx, loteId: number, limit: number) {
+  const { rows } = await sql<{ id: number; fecha: Fecha; pagado: Centavos }>`
+    SELECT r.id, r.fecha_pago AS fecha, sum(g.monto_centavos)::bigint AS pagado
+    FROM recibo r JOIN pago g ON g.recibo_id = r.id AND g.status = 'recibido'
+    WHERE r.lote_id = ${loteId} GROUP BY r.id ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** What waits on the home: lots that are proposed, promises of these days that were not kept, letters and tasks. */
+export async function countPorAtender(
+  tx: Tx,
+  desde: Fecha,
+  hoy: Fecha,
+): Promise<{ propuestos: number; propuesto: Centavos; promesas: number; prometido: Centavos; porHacer: number }> {
+  const { rows } = await sql<{
+    propuestos: number;
+    propuesto: Centavos;
+    promesas: number;
+    prometido: Centavos;
+    porHacer: number;
+  }>`
+    SELECT n.propuestos, n.propuesto, p.promesas, p.prometido,
+      (SELECT count(*)::int FROM gestion_envio WHERE estado = 'pendiente' AND medio IN ('carta', 'tarea')) AS "porHacer"
+    FROM (
+      SELECT count(*)::int AS propuestos, coalesce(sum(n.vencido_centavos), 0)::bigint AS propuesto
+      FROM gestion_corrida c JOIN gestion_linea n ON n.corrida_id = c.id AND n.estado = 'propuesta' WHERE c.estado = 'propuesta'
+    ) n, (
+      SELECT count(*)::int AS promesas, coalesce(sum(q.monto - q.pagado), 0)::bigint AS prometido FROM (
+        SELECT s.promesa_centavos AS monto, ${PAGADO} AS pagado FROM gestion_suceso s
+        WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.promesa_fecha BETWEEN ${desde}::date AND ${hoy}::date
+      ) q WHERE q.pagado < q.monto
+    ) p`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}
