@@ -139,3 +139,9 @@ GRANT UPDATE (estado, hecho, resultado, usuario_id) ON gestion_envio TO porton_a
 REVOKE UPDATE, DELETE, TRUNCATE ON solicitud, comprobante FROM porton_app, porton_jobs;
 GRANT UPDATE (estado, respuesta, resuelta_usuario_id, resuelta_at) ON solicitud TO porton_app;
 GRANT UPDATE (vale, entrante_id) ON comprobante TO porton_app;
+
+-- What an agreement said stays as it was signed; its state changes.
+REVOKE UPDATE, DELETE, TRUNCATE ON convenio, convenio_cargo, convenio_parcialidad, convenio_ajuste, convenio_evento
+FROM porton_app, porton_jobs;
+GRANT UPDATE (estado, estado_desde) ON convenio TO porton_app, porton_jobs;
+REVOKE UPDATE, TRUNCATE ON interes_detenido FROM porton_app, porton_jobs;

@@ -13,6 +13,7 @@ import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadPurchasingDemo } from './features/compras/demo.ts';
 import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
 import { mapByDefault } from './features/contabilidad/server/repository.ts';
+import { loadConveniosDemo } from './features/convenios/demo.ts';
 import { loadEgresosDemo } from './features/egresos/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
@@ -96,6 +97,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadPurchasingDemo(tx, { hoy, ahora });
     await loadBancosDemo(tx, { hoy, ahora, secrets: contents.secrets });
     await loadEgresosDemo(tx, { hoy, ahora });
+    await loadConveniosDemo(tx, { hoy, ahora });
     await loadPrivacidadDemo(tx, { hoy, ahora });
     await loadSolicitudesDemo(tx, { hoy, ahora, files: contents.files });
     await loadGestionDemo(tx, { hoy, ahora });

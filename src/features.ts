@@ -29,6 +29,9 @@ import { insertEnvio, insertNewsletter } from './features/comunicacion/server/re
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { contabilidadEndpoints } from './features/contabilidad/server/endpoints.ts';
 import { polizasPart } from './features/contabilidad/server/month-end.ts';
+import { conveniosEndpoints } from './features/convenios/server/endpoints.ts';
+import { convenioFreno } from './features/convenios/server/freno.ts';
+import { followConvenios } from './features/convenios/server/seguir.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { egresosEndpoints } from './features/egresos/server/endpoints.ts';
@@ -177,7 +180,7 @@ export const OWNER_CHANGE: OwnerChange = {
 };
 
 /** What stops the ladder of collection on a lot: who knows each. */
-export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno, aclaracionesFreno];
+export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno, aclaracionesFreno, convenioFreno];
 
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
@@ -223,6 +226,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   estadoCuentaEndpoints,
   ...privacidadEndpoints,
   ...propietariosEndpoints(OWNER_CHANGE),
+  conveniosEndpoints,
   explicacionEndpoints,
   excepcionesEndpoints,
   adeudosEndpoints,
@@ -259,6 +263,7 @@ export const publicPages = (): PublicPage[] => verificacionPages();
 /** What features do by themselves, at their times. */
 export const COMMUNITY_JOBS: readonly CommunityJob[] = [
   nightlyInterest,
+  followConvenios,
   nightlyProposal(FRENOS),
   keepMonths,
   purgeUploads,

@@ -11,6 +11,7 @@ import { comprasHelp } from './features/compras/web/help.ts';
 import { comunicacionHelp } from './features/comunicacion/web/help.ts';
 import { configuracionHelp } from './features/configuracion/web/help.ts';
 import { contabilidadHelp } from './features/contabilidad/web/help.ts';
+import { conveniosHelp } from './features/convenios/web/help.ts';
 import { cuotasHelp } from './features/cuotas/web/help.ts';
 import { descuentosHelp } from './features/descuentos/web/help.ts';
 import { egresosHelp } from './features/egresos/web/help.ts';
@@ -73,6 +74,7 @@ export const HELPS: Helps = {
   ...operacionHelp,
   ...pagosHelp,
   ...privacidadHelp,
+  ...conveniosHelp,
   ...propietariosHelp,
   ...recurrentesHelp,
   ...reportesHelp,

@@ -34,6 +34,7 @@ import { ordenesPdf, ordenPdf } from '#features/compras/pdf.ts';
 import { CARTAS, CORREOS, ENVIOS, NEWSLETTERS } from '#features/comunicacion/listings.ts';
 import { CUENTAS, EQUIVALENCIAS } from '#features/contabilidad/listings.ts';
 import { excelOf } from '#features/contabilidad/server/polizas.ts';
+import { ADEUDOS_CONVENIDOS, CALENDARIO, CONVENIOS } from '#features/convenios/listings.ts';
 import {
   CUENTAS_DEL_MES,
   EGRESOS,
@@ -333,7 +334,34 @@ const CONSTANCIA = {
   },
 };
 
+const CONVENIO = {
+  ...{ id: 1, folio: 'CV-00001', lote: { id: 1, referencia: 'M01-L02' }, asociado: 'José Peña', fecha: '2026-11-01' },
+  ...{ estado: 'vigente' as const, desde: '2026-11-01', interes: 'sigue' as const, adeudo: 9000, condonado: 500.5 },
+  ...{ total: 8499.5, pagado: 2833, queda: 5666.5, parcialidades: 3, pagadas: 1 },
+  siguiente: { numero: 2, vence: '2026-12-15', falta: 2833 },
+};
+
 const OTHER_LISTS = [
+  named('Convenios de pago', CONVENIOS, [CONVENIO, { ...CONVENIO, id: 2, estado: 'roto' as const, siguiente: null }]),
+  named('Parcialidades', CALENDARIO, [
+    ...[
+      { numero: 1, vence: '2026-11-15', monto: 2833, pagado: 2833, situacion: 'pagada' as const, avisada: true },
+      { numero: 2, vence: '2026-12-15', monto: 5666.5, pagado: 0, situacion: 'pendiente' as const, avisada: false },
+    ],
+  ]),
+  named('Adeudos del convenio', ADEUDOS_CONVENIDOS, [
+    ...[
+      {
+        id: 1,
+        concepto: 'Mantenimiento',
+        tipo: 'mantenimiento',
+        vence: '2026-08-10',
+        saldo: 9000,
+        condonado: 0,
+        queda: 1,
+      },
+    ],
+  ]),
   named('Propietarios', PROPIETARIOS, [
     {
       ...DUENA,

@@ -88,6 +88,8 @@ it('what waits on the home is told to who may open where it leads', () => {
     factura_rechazada: '/factura/{id}',
     factura_por_rehacer: '/cobranza/factura-global',
     alerta: '/alerta/{id}',
+    convenio_vence: '/cobranza/convenios',
+    convenio_roto: '/cobranza/convenios/{id}',
     turno_anterior: '/cobranza/turnos',
     turno_hoy: '/cobranza/turnos/{id}',
     deposito: '/cobranza/depositos',
@@ -126,7 +128,7 @@ it('what waits on the home is told to who may open where it leads', () => {
 describe('the section of the reports', () => {
   /**
    * Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, a month's end, the
-   * accountant's entries, balances of the system before, privacy requests.
+   * accountant's entries, balances of the system before, privacy requests, agreements.
    */
   const OTHERS = [
     '/reportes/dashboard',
@@ -142,6 +144,7 @@ describe('the section of the reports', () => {
     '/reportes/sistema-anterior',
     '/reportes/privacidad',
     '/reportes/solicitudes',
+    '/reportes/convenios',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

@@ -14,6 +14,7 @@ import { comprasScreens } from './features/compras/web/screens.ts';
 import { comunicacionScreens } from './features/comunicacion/web/screens.ts';
 import { configuracionScreens } from './features/configuracion/web/screens.ts';
 import { contabilidadScreens } from './features/contabilidad/web/screens.ts';
+import { conveniosScreens } from './features/convenios/web/screens.ts';
 import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { egresosScreens } from './features/egresos/web/screens.ts';
@@ -70,6 +71,7 @@ export const SCREENS: readonly Screen[] = [
   ...notasScreens,
   ...pagosScreens,
   ...privacidadScreens,
+  ...conveniosScreens,
   ...propietariosScreens,
   ...recurrentesScreens,
   ...reportesScreens,
@@ -299,6 +301,8 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       // Our own.
+      { title: 'Convenios', links: [{ label: 'Convenios de pago', to: '/cobranza/convenios' }] },
+      // Our own.
       {
         title: 'Gestión',
         links: [
@@ -336,6 +340,7 @@ export const SECTIONS: readonly Section[] = [
             badge: () => import('./features/excepciones/web/Pendientes.tsx'),
           },
           // Our own.
+          { label: 'Convenios de pago', to: '/reportes/convenios' },
           { label: 'Depósitos', to: '/reportes/depositos' },
           { label: 'Egresos', to: '/reportes/egresos' },
           { label: 'Presupuesto', to: '/reportes/presupuesto' },

@@ -20,7 +20,7 @@ const OF_THE_PRODUCT = [
     'cargo_extraordinaria',
   ],
   ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo'],
-  ...['clabe_lote_clabe', 'clabe_lote_vigente', 'deposito'],
+  ...['clabe_lote_clabe', 'clabe_lote_vigente', 'convenio_evento_aviso', 'deposito'],
   ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo', 'enlace_token_hash'],
   ...[
     'factura_acuse',

@@ -118,7 +118,7 @@ export function refusalOf(reply: Reply): string {
 
 /** Empties the ledger: for tests of runs over the whole community, which the demo's own charges would blur. */
 export async function clearLedger(app: TestApp): Promise<void> {
-  const tables = ['cargo', 'recibo', 'generacion', 'fondo', 'fondo_movimiento', 'tiie', 'lote_inactividad'];
+  const tables = ['convenio', 'cargo', 'recibo', 'generacion', 'fondo', 'fondo_movimiento', 'tiie', 'lote_inactividad'];
   await app.query(`TRUNCATE ${tables.map((table) => `${SCHEMA}.${table}`).join(', ')} CASCADE`);
 }
 

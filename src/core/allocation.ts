@@ -12,6 +12,8 @@ export interface PayableMonth extends PromptMonth {
   id: number | null;
   year: number;
   mes: number;
+  /** An agreement names it, and is paid before others. */
+  primero?: boolean;
 }
 
 /** A late-interest entry that may be paid with the months. */
@@ -19,6 +21,8 @@ export interface PayableInterest {
   id: number;
   corte: Fecha;
   saldo: Centavos;
+  /** As of a month. */
+  primero?: boolean;
 }
 
 export interface MaintenancePayment {
@@ -147,22 +151,29 @@ export function payMonth(
   return pago > 0 ? { month, pago, descuento: 0 } : undefined;
 }
 
-/** Spreads `monto`: chosen interest first, then months oldest first. What exceeds everything is left over. */
+/**
+ * Spreads `monto`: chosen interest first, then months oldest first; of an agreement that goes first, both before the others. What
+ * exceeds everything is left over.
+ */
 export function allocateMaintenance(due: MaintenanceDue, payment: MaintenancePayment, monto: Centavos): Allocation {
   let left = monto;
   const interest: InterestPayment[] = [];
-  for (const line of due.interest) {
-    const paid = payLine(line, left);
-    if (!paid) continue;
-    left -= paid.pago;
-    interest.push({ entry: line.entry, ...paid });
-  }
   const months: MonthPayment[] = [];
-  for (const { month } of due.months) {
-    const paid = payMonth(month, payment, left);
-    if (!paid) continue;
-    left -= paid.pago;
-    months.push(paid);
+  for (const primero of [true, false]) {
+    for (const line of due.interest) {
+      if ((line.entry.primero ?? false) !== primero) continue;
+      const paid = payLine(line, left);
+      if (!paid) continue;
+      left -= paid.pago;
+      interest.push({ entry: line.entry, ...paid });
+    }
+    for (const { month } of due.months) {
+      if ((month.primero ?? false) !== primero) continue;
+      const paid = payMonth(month, payment, left);
+      if (!paid) continue;
+      left -= paid.pago;
+      months.push(paid);
+    }
   }
   return { interest, months, excedente: left };
 }

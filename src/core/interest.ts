@@ -22,6 +22,8 @@ export interface Principal {
   siempre: Centavos;
   /** Payments and other adjustments in force, by payment date or business date. */
   reducciones: readonly DatedAmount[];
+  /** The day of an agreement that stops it: from that day's month on nothing grows. */
+  detenido?: Fecha | undefined;
 }
 
 export interface InterestEntry extends Month {
@@ -62,8 +64,10 @@ export function interestEntries(principal: Principal, terms: InterestTerms): Int
     if (porcentaje === undefined) continue;
     const corte = dayOfMonth(month, principal.diaCorte);
     if (terms.inactivoEn?.(corte)) continue;
+    const end = dayOfMonth(month, 31);
+    if (principal.detenido !== undefined && end >= principal.detenido) continue;
     // Paid before the month was over: nothing grows, although it was owed on the cut-off.
-    if (unpaidAt(principal, dayOfMonth(month, 31)) === 0) continue;
+    if (unpaidAt(principal, end) === 0) continue;
     const base = unpaidAt(principal, corte);
     const monto = interestAmount(base, porcentaje, terms.factor);
     if (monto > 0) entries.push({ ...month, corte, base, monto });

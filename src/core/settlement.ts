@@ -23,6 +23,8 @@ interface Owed {
   /** When it fell due; of interest and months, their cut-off. */
   vence: Fecha;
   saldo: Centavos;
+  /** An agreement names it, and is paid before others. */
+  primero?: boolean;
 }
 
 /** Late interest, of the charge that it grew on: of months together, of an initial fee by itself. */
@@ -84,11 +86,12 @@ export interface Settled {
 const RANK: Readonly<Record<Debt['clase'], number>> = { interes: 0, mes: 1, cuota_inicial: 2, cargo: 2 };
 
 /**
- * In the order in which money goes: interest, then months, each the oldest first, then the rest by when it fell due. Entries of
- * one day stay as they are given.
+ * In the order in which money goes: interest, then months, each the oldest first, then the rest by when it fell due; all of an
+ * agreement that goes first before the others. Entries of one day stay as they are given.
  */
 export function inOrder<D extends Debt>(debts: readonly D[]): D[] {
   const before = (a: D, b: D): number => {
+    if ((a.primero ?? false) !== (b.primero ?? false)) return a.primero ? -1 : 1;
     if (RANK[a.clase] !== RANK[b.clase]) return RANK[a.clase] - RANK[b.clase];
     if (a.clase === 'mes' && b.clase === 'mes' && (a.month.year !== b.month.year || a.month.mes !== b.month.mes)) {
       return a.month.year - b.month.year || a.month.mes - b.month.mes;

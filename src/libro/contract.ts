@@ -131,8 +131,13 @@ const loteEnHeader = z.object({
   referencias_pago: z.array(z.object({ referencia: z.string(), donde: z.string(), esClabe: z.boolean() })),
 });
 
+/** The instalment of an agreement that is next. */
+export const siguienteParcialidad = z.object({ numero: z.number(), vence: z.string(), falta: amount });
+
 /** The lot header card. `name` is the associate's, '' where there is none. */
 export const loteHeader = loteEnHeader.extend({
+  /** Our addition: its agreement in force, and the instalment that is next; null where it has none. */
+  convenio: z.object({ id: z.number(), folio: z.string(), siguiente: siguienteParcialidad.nullable() }).nullable(),
   sub_category_hab: z.string().nullable(),
   /** Our addition: the day of the sale that made the associate the owner; null where none was recorded. */
   propietario_desde: z.string().nullable(),

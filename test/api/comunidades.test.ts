@@ -133,6 +133,12 @@ describe('over every endpoint', () => {
       'comparacion_lote',
       // In a file that is sent: solicitudes.test.ts.
       'comprobante',
+      // Of what a lot owes, as it owes it: convenios.test.ts.
+      'convenio',
+      'convenio_ajuste',
+      'convenio_cargo',
+      'convenio_evento',
+      'convenio_parcialidad',
       // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
       // Every register of the demo has one, and what comes to them comes in a bank's file: depositos.test.ts.
@@ -161,6 +167,8 @@ describe('over every endpoint', () => {
       'gestion_envio',
       'importacion',
       'importacion_fila',
+      // Of an agreement.
+      'interes_detenido',
       'llave_datos',
       'lote_residente',
       'migracion',

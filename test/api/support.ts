@@ -397,6 +397,11 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     fechaPagoReal: '2026-05-20',
     interesesMoratoriosList: [],
   }),
+  'POST /convenio/save': (mark) => ({
+    ...{ lote: { id: 1 }, cargos: [{ id: 1, saldo: 1 }], condonaIntereses: 0, condonaCargos: 0, autorizacion: '' },
+    ...{ interes: 'sigue', firmante: mark, observacion: '', parcialidades: [{ vence: '2099-12-31', monto: 1 }] },
+  }),
+  'POST /convenio/reglas/save': () => ({ primero: true, tolerancia: 6, aviso: 3 }),
   'POST /recibo/pagartodo': (mark) => ({
     id: 1,
     monto: 100.5,

@@ -12,6 +12,8 @@ const PENDIENTES = {
   factura_por_rehacer: 'ABC',
   alerta: 'ABC',
   privacidad: 'ABC',
+  convenio_vence: 'ABC',
+  convenio_roto: 'ABC',
   turno_anterior: 'ABC',
   deposito: 'ABC',
   solicitud: 'ABC',
@@ -41,6 +43,8 @@ const URGENCIA: Record<Exclude<ClasePendiente, 'complemento' | 'privacidad'>, Ur
   factura_rechazada: 'debe',
   factura_por_rehacer: 'debe',
   alerta: 'debe',
+  convenio_vence: 'pronto',
+  convenio_roto: 'pronto',
   turno_anterior: 'pronto',
   deposito: 'pronto',
   solicitud: 'pronto',
@@ -77,3 +81,6 @@ export function byUrgencia<T extends { clase: ClasePendiente; urgencia: Urgencia
 
 /** How long a lot is overdue whose debt is asked about. */
 export const MOROSO_DIAS = 90;
+
+/** For how many days a broken agreement is told: then the ladder has it. */
+export const CONVENIO_ROTO_DIAS = 60;

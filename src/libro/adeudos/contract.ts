@@ -38,6 +38,7 @@ const adeudos = z.object({
       pagado: amount,
       ajustado: amount,
       saldo: amount,
+      primero: z.boolean(),
     }),
   ),
   porFecha,

@@ -51,6 +51,8 @@ export interface ChargeOwed extends ChargeSums {
   tipo: string;
   concepto: string;
   saldo: Centavos;
+  /** An agreement names it, and is paid before others. */
+  primero?: boolean;
 }
 
 /** Everything that a lot owes, in the order in which money goes. */
@@ -61,13 +63,13 @@ export function debtsOf(owed: {
   charges: readonly ChargeOwed[];
 }): Debt[] {
   const interest = owed.interest.map(
-    ({ id, corte, saldo, baseTipo, baseId, year, mes }): OwedInterest => ({
+    ({ id, corte, saldo, baseTipo, baseId, year, mes, primero = false }): OwedInterest => ({
       ...{
         clase: 'interes',
         cargoId: id,
         concepto: `Interés moratorio ${monthTitle({ year, mes })}`,
         vence: corte,
-        saldo,
+        ...{ saldo, primero },
       },
       entry: { id, corte, saldo },
       serie: baseTipo === 'mantenimiento' ? 'meses' : String(baseId),
@@ -77,11 +79,12 @@ export function debtsOf(owed: {
     const saldo = month.total - month.pagado - month.ajustado;
     if (month.id === null) return [];
     const concepto = `Mantenimiento ${monthTitle(month)}`;
-    return [{ clase: 'mes', cargoId: month.id, concepto, vence: month.corte, saldo, month }];
+    const primero = month.primero ?? false;
+    return [{ clase: 'mes', cargoId: month.id, concepto, vence: month.corte, saldo, primero, month }];
   });
   const charges = owed.charges.map((charge): Debt => {
-    const { id: cargoId, tipo, concepto, vence, saldo } = charge;
-    const common = { cargoId, concepto, vence, saldo };
+    const { id: cargoId, tipo, concepto, vence, saldo, primero = false } = charge;
+    const common = { cargoId, concepto, vence, saldo, primero };
     if (tipo === 'cuota_inicial') return { ...common, clase: 'cuota_inicial', month: initialFeeMonth(charge) };
     return { ...common, clase: 'cargo', tipo };
   });
@@ -92,8 +95,8 @@ export function debtsOf(owed: {
 export function debtsOfContext({ mantenimientos, intereses, cargos }: Adeudos): Debt[] {
   return debtsOf({
     months: mantenimientos.map(payableMonth),
-    interest: intereses.map(({ id, fechaCorte, saldo, tiie, baseTipo, baseId }) => ({
-      ...{ id, corte: fechaCorte, saldo: toCentavos(saldo), baseTipo, baseId, ...tiie },
+    interest: intereses.map(({ id, fechaCorte, saldo, tiie, baseTipo, baseId, primero }) => ({
+      ...{ id, primero, corte: fechaCorte, saldo: toCentavos(saldo), baseTipo, baseId, ...tiie },
     })),
     charges: cargos.map(({ monto, pagado, ajustado, saldo, ...cargo }) => ({
       ...cargo,

@@ -40,6 +40,8 @@ export const mesPendiente = mesCobrado.extend({
   pagadoEnTiempo: amount,
   /** A special percentage, a condonation or a discount stands on it: the rules do not apply (again). */
   excluido: z.boolean(),
+  /** Our addition: an agreement names it, and is paid before others. */
+  primero: z.boolean(),
 });
 export type MesPendiente = z.infer<typeof mesPendiente>;
 
@@ -61,6 +63,8 @@ export const interesPendiente = z.object({
   pagado: amount,
   /** What is owed of the entry. */
   saldo: amount,
+  /** Our addition: as of a month. */
+  primero: z.boolean(),
 });
 export type InteresPendiente = z.infer<typeof interesPendiente>;
 

@@ -97,11 +97,12 @@ export function payableMonth(mes: MesPendiente): PayableMonth {
     pagadoEnTiempo: toCentavos(mes.pagadoEnTiempo),
     ajustado: toCentavos(mes.ajustado),
     excluido: mes.excluido,
+    primero: mes.primero,
   };
 }
 
 export function payableInterest(entry: InteresPendiente) {
-  return { id: entry.id, corte: entry.fechaCorte, saldo: toCentavos(entry.saldo) };
+  return { id: entry.id, corte: entry.fechaCorte, saldo: toCentavos(entry.saldo), primero: entry.primero };
 }
 
 export interface Choice {

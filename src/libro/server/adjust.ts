@@ -47,9 +47,9 @@ export function adjustmentRows(stamp: Stamp, adjustments: readonly Adjustment[])
   }));
 }
 
-/** Books adjustments. The caller has locked the lot and decided that each fits its charge's balance. */
-export async function adjust(tx: Tx, stamp: Stamp, adjustments: readonly Adjustment[]): Promise<void> {
-  await insertRows(tx, 'ajuste', adjustmentRows(stamp, adjustments));
+/** Books adjustments; answers their ids. The caller has locked the lot and decided that each fits its charge's balance. */
+export function adjust(tx: Tx, stamp: Stamp, adjustments: readonly Adjustment[]): Promise<number[]> {
+  return insertRows(tx, 'ajuste', adjustmentRows(stamp, adjustments));
 }
 
 /** Takes adjustments back by a further row each. */
@@ -62,11 +62,11 @@ export async function reverseAdjustments(tx: Tx, stamp: Stamp, ids: readonly num
 }
 
 /** Cancels what is left of a charge; money already received stays received. */
-export function cancelCharge(
+export async function cancelCharge(
   tx: Tx,
   stamp: Stamp,
   charge: Pick<Charge, 'id' | 'saldo'>,
   by: { codigoId?: number | undefined; razon: string },
 ): Promise<void> {
-  return adjust(tx, stamp, [{ cargoId: charge.id, tipo: 'cancelacion', monto: charge.saldo, ...by }]);
+  await adjust(tx, stamp, [{ cargoId: charge.id, tipo: 'cancelacion', monto: charge.saldo, ...by }]);
 }

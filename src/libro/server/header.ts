@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { LoteHeader } from '../contract.ts';
 import { referenciasDePago } from '../lotes/referencias.ts';
+import { findVigente } from './agreements.ts';
 import { debtOfLote } from './debt.ts';
 import { listClabesDe, listReferenceSchemes } from './references.ts';
 
@@ -84,7 +85,11 @@ const findHeaderRows = (tx: Tx, id: number) =>
 
 /** The header of a lot. Unknown: 404. */
 export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
-  const [{ rows }, cajas] = await Promise.all([findHeaderRows(tx, id), listReferenceSchemes(tx)]);
+  const [{ rows }, cajas, convenio] = await Promise.all([
+    findHeaderRows(tx, id),
+    listReferenceSchemes(tx),
+    findVigente(tx, id),
+  ]);
   const [own, ...units] = rows;
   const clabes = await listClabesDe(
     tx,
@@ -95,6 +100,7 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
   return {
     ...header,
     referencias_pago: referenciasDePago({ id, status: own.status }, cajas, clabes.get(id)),
+    convenio,
     cuantos: { deudas, recibos, notas, alertas },
     fondo: toPesos(own.fondo),
     deuda: toPesos(own.deuda),

@@ -67,6 +67,7 @@ const step = fc.record({
   op: fc.constantFrom(
     ...['cargo', 'cargo', 'pago', 'pago', 'pago', 'pago', 'cancelar pago', 'cancelar pago', 'ajuste', 'ajuste'],
     ...['cancelar cargo', 'reverso', 'tiie', 'sin tiie', 'factor', 'inactivo', 'activo', 'traslado', 'reemplazo'],
+    ...['detener', 'detener', 'reanudar'],
     ...['vencimiento', 'fecha de pago', 'pago borrado', 'importe', 'días', 'días', 'corrida', 'corrida', 'corrida'],
   ),
   which: fc.nat(),
@@ -151,6 +152,22 @@ async function perform({ op, which, percent, days, kind }: Step, today: Fecha): 
           `UPDATE ${SCHEMA}.lote_inactividad SET hasta = greatest(desde, '${fecha}') WHERE lote_id = ${lote}`,
         );
       return tell(`DELETE FROM ${SCHEMA}.lote_inactividad WHERE lote_id = ${lote}`);
+    case 'detener':
+      return on(
+        PRINCIPALS,
+        ({ id }) => `WITH v AS (
+            INSERT INTO ${SCHEMA}.convenio (folio, lote_id, fecha, estado, estado_desde, interes, tolerancia_dias, firmante, observacion,
+              adeudo_centavos, condonado_centavos, created_at)
+            SELECT coalesce(max(folio), 0) + 1, ${lote}, '${fecha}', 'cumplido', '${fecha}', 'se_detiene', 5, 'F', '', 1, 0, now()
+            FROM ${SCHEMA}.convenio RETURNING id
+          )
+          INSERT INTO ${SCHEMA}.interes_detenido (convenio_id, cargo_id, desde) SELECT id, ${id}, '${fecha}' FROM v`,
+      );
+    case 'reanudar':
+      return on(
+        `SELECT cargo_id AS id, 0 AS monto FROM ${SCHEMA}.interes_detenido`,
+        ({ id }) => `DELETE FROM ${SCHEMA}.interes_detenido WHERE cargo_id = ${id}`,
+      );
     case 'traslado':
       return on(
         OPEN,

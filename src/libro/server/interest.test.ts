@@ -34,6 +34,30 @@ const liveInterest = async (tx: Tx, baseId: number) =>
       WHERE base_id = ${baseId} AND cierre IS NULL ORDER BY year, mes`.execute(tx)
   ).rows;
 
+/** As an agreement of that day does. */
+async function stopInterest(
+  tx: Tx,
+  { cargoId, loteId, desde }: { cargoId: number; loteId: number; desde: string },
+  now: Date,
+) {
+  const { id } = await tx
+    .insertInto('convenio')
+    .values({
+      ...{
+        folio: cargoId,
+        lote_id: loteId,
+        fecha: desde,
+        estado_desde: desde,
+        interes: 'se_detiene',
+        tolerancia_dias: 5,
+      },
+      ...{ firmante: 'Gemelo', observacion: '', adeudo_centavos: 1, condonado_centavos: 0, created_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('interes_detenido').values({ convenio_id: id, cargo_id: cargoId, desde }).execute();
+}
+
 describe('the SQL of late interest', () => {
   const FIRST = 2024 * 12;
   const month = fc.integer({ min: FIRST, max: FIRST + 30 }).map(monthFromNumber);
@@ -62,6 +86,8 @@ describe('the SQL of late interest', () => {
     monto: fc.constantFrom(1, 99, 120, 250_000, 333_333, 99_999_999),
     reductions: fc.array(reduction, { maxLength: 5 }),
     spell: fc.option(fc.tuple(fecha, fc.option(fc.integer({ min: 0, max: 200 }))), { freq: 3 }),
+    /** An agreement stops it, for good or until the second generation. */
+    stopped: fc.option(fc.record({ desde: fecha, broken: fc.boolean() }), { freq: 3 }),
   });
   const scenario = fc.record({
     principals: fc.array(principal, { minLength: 8, maxLength: 16 }),
@@ -80,6 +106,7 @@ describe('the SQL of late interest', () => {
     vence: string;
     diaCorte: number;
     spell: { desde: string; hasta: string | null } | null;
+    detenido: string | undefined;
     booked: Booked[];
     between: (() => Promise<unknown>)[];
     hadEntries: boolean;
@@ -220,7 +247,20 @@ describe('the SQL of late interest', () => {
               if (part.takenBack === 'before') await takeBack(entry);
               else if (part.takenBack === 'between') between.push(() => takeBack(entry));
             }
-            charges.push({ id, monto: one.monto, vence, diaCorte, spell, booked, between, hadEntries: false });
+            const of: Case = {
+              ...{ id, monto: one.monto, vence, diaCorte, spell, booked, between, hadEntries: false },
+              detenido: one.stopped?.desde,
+            };
+            if (one.stopped) {
+              await stopInterest(tx, { cargoId: id, loteId: lote.id, desde: one.stopped.desde }, now);
+              if (one.stopped.broken) {
+                between.push(async () => {
+                  await tx.deleteFrom('interes_detenido').where('cargo_id', '=', id).execute();
+                  of.detenido = undefined;
+                });
+              }
+            }
+            charges.push(of);
           }
 
           const compare = async () => {
@@ -233,6 +273,7 @@ describe('the SQL of late interest', () => {
                 diaCorte: charge.diaCorte,
                 siempre: sum(inForce.filter((entry) => entry.especial)),
                 reducciones: inForce.filter((entry) => !entry.especial),
+                detenido: charge.detenido,
               };
               const nextMonth = dayOfMonth(addMonths(monthOf(charge.vence), 1), 1);
               // What discounts closed before any interest was generated is left alone.

@@ -111,6 +111,7 @@ export function expectedInterest(
         SELECT 1 FROM lote_inactividad i
         WHERE i.lote_id = m.lote_id AND m.corte >= i.desde AND (i.hasta IS NULL OR m.corte <= i.hasta)
       )
+      AND NOT EXISTS (SELECT FROM interes_detenido d WHERE d.cargo_id = m.id AND m.fin >= d.desde)
     ),
     esperado AS (
       SELECT b.*, f.factor, round(b.base * b.porcentaje * f.factor / 1200)::bigint AS interes
@@ -261,6 +262,17 @@ export async function interestSpared(
         SELECT sum(v.saldo_centavos) FROM cargo v WHERE v.base_id = ANY(${ids}) AND v.cierre IS NULL AND ${REPLACEABLE}), 0)
       - coalesce((SELECT sum(interes) FROM esperado), 0))::bigint AS menos`.execute(tx);
   return rows[0]?.menos ?? 0;
+}
+
+/**
+ * Brings these principals in line with all that they should have up to today, and makes what no run has made: once no agreement
+ * stops their interest any more. The caller has locked their lots.
+ */
+export async function resumeInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
+  if (cargoIds.length === 0) return;
+  const principals = sql`SELECT unnest(${[...cargoIds]}::int[])`;
+  await closeStale(tx, stamp, principals);
+  await createMissing(tx, stamp, principals, { generacionId: null });
 }
 
 /** Principals with entries that may have to be replaced. */

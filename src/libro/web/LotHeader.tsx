@@ -14,7 +14,7 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useLocation } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { formatFecha, formatNumber } from '#ui/format.ts';
+import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { LOTE_ICONS, LoteIcon, type LoteIconKind, loteIconsOf } from '#ui/lote-icons.tsx';
 import type { LoteHeader } from '../contract.ts';
 import { getLoteHeader } from '../contract.ts';
@@ -59,12 +59,13 @@ interface Tab {
   always?: boolean;
 }
 
-const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos }: LoteHeader): Tab[] => [
+const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos, convenio }: LoteHeader): Tab[] => [
   { to: `/estado-cuenta/${id_lote}`, label: 'Estado de cuenta', always: true },
   { to: `/deudas/${id_lote}`, label: 'Deudas', count: cuantos.deudas, always: true },
   ...(paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${id_lote}`, label: 'Pagar mantenimiento', always: true }] : []),
   { to: `/pagar-todo/${id_lote}`, label: 'Pagar todo' },
   { to: `/pagos/${id_lote}`, label: 'Pagos', count: cuantos.recibos },
+  { to: `/cobranza/convenios/lote/${id_lote}`, label: 'Convenios', count: convenio ? 1 : 0 },
   { to: `/datos-contacto/${id_residente}/${id_lote}`, label: 'Contacto' },
   { to: `/propietarios/${id_lote}`, label: 'Propietarios' },
   { to: `/gestion/${id_lote}`, label: 'Gestión' },
@@ -215,6 +216,7 @@ function Debts({ lote }: Pick<LotHeaderProps, 'lote'>) {
           </dd>
         </div>
       ) : null}
+      {lote.convenio ? <Convenio {...lote.convenio} /> : null}
       {lote.referencias_pago.map(({ referencia, donde, esClabe }) => (
         <div key={referencia} className={classes.reference} data-clabe={esClabe || undefined} title={donde}>
           <dt>{esClabe ? 'CLABE del lote' : 'Referencia de pago'}</dt>
@@ -224,6 +226,19 @@ function Debts({ lote }: Pick<LotHeaderProps, 'lote'>) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** That there is an agreement, and the instalment of it that is next. */
+function Convenio({ id, folio, siguiente }: NonNullable<LoteHeader['convenio']>) {
+  const mayOpen = useMayOpen();
+  const to = `/cobranza/convenios/${id}`;
+  const text = siguiente ? `${formatMoney(siguiente.falta)} el ${formatFecha(siguiente.vence)}` : 'Pagado';
+  return (
+    <div>
+      <dt>Convenio {folio}</dt>
+      <dd>{mayOpen(to) ? <KitLink to={to}>{text}</KitLink> : text}</dd>
+    </div>
   );
 }
 

@@ -579,6 +579,12 @@ export interface ConfiguracionResidencial {
   codigo_residencial_nombre_cr: Generated<string>;
   codigo_web_transfer_corto_residencial_cr: Generated<string>;
   codigo_web_transfer_residencial_cr: Generated<string>;
+  convenio_aviso_dias: Generated<number>;
+  /**
+   * Payments go to the charges of an agreement before others.
+   */
+  convenio_primero: Generated<boolean>;
+  convenio_tolerancia_dias: Generated<number>;
   /**
    * Late interest is TIIE times this factor.
    */
@@ -611,6 +617,64 @@ export interface ControlFactura {
   email_secondary: Generated<string>;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Convenio {
+  adeudo_centavos: Centavos;
+  codigo_id: number | null;
+  condonado_centavos: Centavos;
+  created_at: Timestamp;
+  estado: Generated<string>;
+  estado_desde: string;
+  fecha: string;
+  firmante: string;
+  folio: number;
+  id: Generated<number>;
+  interes: string;
+  lote_id: number;
+  observacion: string;
+  tolerancia_dias: number;
+  total_centavos: Generated<Centavos>;
+  usuario_id: number | null;
+}
+
+export interface ConvenioAjuste {
+  ajuste_id: number;
+  al_cumplir: boolean;
+  convenio_id: number;
+}
+
+export interface ConvenioCargo {
+  cargo_id: number;
+  condonado_centavos: Centavos;
+  convenio_id: number;
+  saldo_centavos: Centavos;
+}
+
+export interface ConvenioCargoVivo {
+  cargo_id: number | null;
+  convenio_id: number | null;
+  estado: string | null;
+  lote_id: number | null;
+  saldo_centavos: Centavos | null;
+}
+
+export interface ConvenioEvento {
+  convenio_id: number;
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  nota: string;
+  numero: number | null;
+  tipo: string;
+  usuario_id: number | null;
+}
+
+export interface ConvenioParcialidad {
+  convenio_id: number;
+  monto_centavos: Centavos;
+  numero: number;
+  vence: string;
 }
 
 export interface CorreccionRecibo {
@@ -1296,6 +1360,12 @@ export interface IntentoAcceso {
   clave: string;
   fallos: number;
   ventana_inicia: Timestamp;
+}
+
+export interface InteresDetenido {
+  cargo_id: number;
+  convenio_id: number;
+  desde: string;
 }
 
 export interface InteresPorRevisar {
@@ -2295,6 +2365,12 @@ export interface DB {
   conciliacion_reverso: ConciliacionReverso;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
+  convenio: Convenio;
+  convenio_ajuste: ConvenioAjuste;
+  convenio_cargo: ConvenioCargo;
+  convenio_cargo_vivo: ConvenioCargoVivo;
+  convenio_evento: ConvenioEvento;
+  convenio_parcialidad: ConvenioParcialidad;
   correccion_recibo: CorreccionRecibo;
   correo_adjunto: CorreoAdjunto;
   correo_campana: CorreoCampana;
@@ -2350,6 +2426,7 @@ export interface DB {
   importacion_fila: ImportacionFila;
   importacion_mapa: ImportacionMapa;
   intento_acceso: IntentoAcceso;
+  interes_detenido: InteresDetenido;
   interes_por_revisar: InteresPorRevisar;
   interes_revisado: InteresRevisado;
   llave_datos: LlaveDatos;

@@ -8,7 +8,7 @@ import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { REFUSED, TO_REDO } from '#libro/server/failed-invoices.ts';
 import { SET_ASIDE } from '#libro/server/unidentified.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { type ClasePendiente, MOROSO_DIAS } from '../pendientes.ts';
+import { type ClasePendiente, CONVENIO_ROTO_DIAS, MOROSO_DIAS } from '../pendientes.ts';
 
 export interface PendienteRow {
   clase: ClasePendiente;
@@ -50,6 +50,18 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
   alerta: (today) => sql`
     SELECT count(*), NULL::bigint, (array_agg(lote_id ORDER BY fecha_recordatorio, id))[1], min(fecha_recordatorio), ''
     FROM nota_alerta WHERE tipo = 'alerta' AND activa AND fecha_recordatorio <= ${today}::date`,
+  // Instalments in their order, which what is paid fills: of each what lacks, once its day has come.
+  convenio_vence: (today) => sql`
+    SELECT count(*), sum(least(monto, hasta - pagado))::bigint, CASE WHEN count(*) = 1 THEN min(id) END, NULL::date, '' FROM (
+      SELECT v.id, p.vence, p.monto_centavos AS monto, sum(p.monto_centavos) OVER (PARTITION BY v.id ORDER BY p.numero) AS hasta,
+        v.total_centavos - (SELECT coalesce(sum(k.saldo_centavos), 0) FROM convenio_cargo_vivo k WHERE k.convenio_id = v.id) AS pagado
+      FROM convenio v JOIN convenio_parcialidad p ON p.convenio_id = v.id WHERE v.estado = 'vigente'
+    ) p WHERE vence <= ${today}::date AND hasta > pagado`,
+  convenio_roto: (today) => sql`
+    SELECT count(*), NULL::bigint, CASE WHEN count(*) = 1 THEN min(v.id) END, NULL::date, '' FROM convenio v
+    WHERE v.estado = 'roto' AND v.estado_desde > ${today}::date - ${sql.lit(CONVENIO_ROTO_DIAS)}
+      AND NOT EXISTS (SELECT FROM convenio w WHERE w.lote_id = v.lote_id AND w.id > v.id)
+      AND EXISTS (SELECT FROM convenio_cargo_vivo k WHERE k.convenio_id = v.id AND k.saldo_centavos > 0)`,
   turno_anterior: (today) => turnos(sql`t.fecha < ${today}::date`),
   turno_hoy: (today) => turnos(sql`t.fecha >= ${today}::date`),
   factura_pendiente: () => sql`

@@ -33,6 +33,9 @@ const SHIFT: Words = {
   to: ({ id }) => (id === null ? '/cobranza/turnos' : `/cobranza/turnos/${id}`),
 };
 
+/** One of them is opened. */
+const convenio = ({ id }: Pendiente): string => (id === null ? '/cobranza/convenios' : `/cobranza/convenios/${id}`);
+
 const WORDS: Record<ClasePendiente, Words> = {
   factura_rechazada: {
     text: plain('Facturas que no se timbraron'),
@@ -45,6 +48,8 @@ const WORDS: Record<ClasePendiente, Words> = {
     to: plain('/cobranza/factura-global'),
   },
   alerta: { text: plain('Alertas por atender'), act: 'Ver', to: ({ id }) => `/alerta/${id}` },
+  convenio_vence: { text: plain('Parcialidades de convenios de hoy o vencidas'), act: 'Cobrar', to: convenio },
+  convenio_roto: { text: plain('Convenios rotos'), act: 'Ver', to: convenio },
   turno_anterior: SHIFT,
   turno_hoy: SHIFT,
   deposito: { text: plain('Depósitos por confirmar'), act: 'Atender', to: plain('/cobranza/depositos') },

@@ -16,7 +16,7 @@ import type { Adeudos, pagarTodoSchema } from '#libro/adeudos/contract.ts';
 import { cuantos, debtsOf, discountOf, passedOverRefusal, settledByDate, tipoOf } from '#libro/adeudos/rules.ts';
 import { isPercentFromOne, type PaymentResult, PERCENT_FROM_ONE } from '#libro/contract.ts';
 import { WHOLE_PESOS } from '#libro/messages.ts';
-import { type Charge, refuseClosedCharge } from '#libro/server/charges.ts';
+import { refuseClosedCharge } from '#libro/server/charges.ts';
 import { type CodedUse, spendCodes } from '#libro/server/codes.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
@@ -48,7 +48,7 @@ interface AllOwed {
   definition: Definition | undefined;
   months: PendingMonth[];
   interest: PendingInterest[];
-  charges: Charge[];
+  charges: Awaited<ReturnType<typeof listPendingCharges>>;
 }
 
 /** All that a lot owes, in one packet with `asked`, the query of the lot itself, which goes first. */
@@ -82,8 +82,8 @@ export async function adeudosOf(tx: Tx, loteId: number): Promise<Adeudos> {
       const { baseId, baseTipo, baseConcepto } = entry;
       return { ...interesPendiente(entry), baseId, baseTipo, baseConcepto };
     }),
-    cargos: charges.map(({ id, tipo, concepto, vence, monto, pagado, ajustado, saldo }) => ({
-      ...{ id, tipo, concepto, vence },
+    cargos: charges.map(({ id, tipo, concepto, vence, monto, pagado, ajustado, saldo, primero }) => ({
+      ...{ id, tipo, concepto, vence, primero },
       ...{ monto: toPesos(monto), pagado: toPesos(pagado), ajustado: toPesos(ajustado), saldo: toPesos(saldo) },
     })),
     porFecha,

@@ -153,6 +153,7 @@ export function mesPendiente(month: PendingMonth): MesPendiente {
     pagadoEnTiempo: toPesos(month.pagadoEnTiempo),
     ajustado: toPesos(month.ajustado),
     excluido: month.excluido,
+    primero: month.primero,
   };
 }
 
@@ -164,6 +165,7 @@ export function interesPendiente(entry: PendingInterest): InteresPendiente {
     deudaMoratoria: toPesos(entry.monto),
     pagado: toPesos(entry.pagado),
     saldo: toPesos(entry.saldo),
+    primero: entry.primero,
   };
 }
 
@@ -178,6 +180,7 @@ export function payable(month: PendingMonth): PayableMonth {
     pagadoEnTiempo: month.pagadoEnTiempo,
     ajustado: month.ajustado,
     excluido: month.excluido,
+    primero: month.primero,
   };
 }
 

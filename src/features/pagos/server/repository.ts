@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
+import { goesFirst } from '#libro/server/agreements.ts';
 import type { LoneDiscount } from '#libro/server/cancel.ts';
 import { type Charge, selectCharges } from '#libro/server/charges.ts';
 import { associateAt } from '#libro/server/owners.ts';
@@ -24,6 +25,8 @@ export interface PendingMonth {
   descuentoReglas: Centavos;
   moratorio: Centavos;
   excluido: boolean;
+  /** An agreement names it, and is paid before others. */
+  primero: boolean;
 }
 
 /** The open months of lots, oldest first, with what their discount depends on. */
@@ -47,7 +50,7 @@ async function listMonths(tx: Tx, loteIds: readonly number[], which: RawBuilder<
         WHERE p.cargo_id = c.id AND p.status <> 'cancelado' AND p.fecha_pago <= c.vence
       ), 0)::bigint AS "pagadoEnTiempo",
       coalesce(a.regla, 0)::bigint AS "descuentoReglas",
-      coalesce(a.excluye, false) AS excluido,
+      coalesce(a.excluye, false) AS excluido, ${goesFirst('c')} AS primero,
       coalesce((
         SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes' AND i.cierre IS NULL
       ), 0)::bigint AS moratorio
@@ -79,6 +82,7 @@ export interface PendingInterest {
   baseId: number;
   baseTipo: string;
   baseConcepto: string;
+  primero: boolean;
 }
 
 /** Open late-interest entries on lots' months, or on what else of `tipos`, oldest first. */
@@ -89,7 +93,7 @@ export async function listPendingInterest(
 ): Promise<PendingInterest[]> {
   const { rows } = await sql<PendingInterest>`
     SELECT i.id, i.lote_id AS "loteId", i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
-      i.saldo_centavos AS saldo, b.id AS "baseId", b.tipo AS "baseTipo", b.concepto AS "baseConcepto"
+      i.saldo_centavos AS saldo, b.id AS "baseId", b.tipo AS "baseTipo", b.concepto AS "baseConcepto", ${goesFirst('i')} AS primero
     FROM cargo i JOIN cargo b ON b.id = i.base_id
     WHERE i.lote_id = ANY(${[...loteIds]}::int[]) AND i.tipo = 'interes' AND i.saldo_centavos > 0
       AND b.tipo = ANY(${[...tipos]}::text[])
@@ -103,8 +107,9 @@ export const interestBearingIds = (loteId: number): RawBuilder<unknown> => sql`
   WHERE lote_id = ${loteId} AND saldo_centavos > 0 AND tipo IN ('mantenimiento', 'cuota_inicial')`;
 
 /** The open fees and fines of a lot. */
-export const listPendingCharges = (tx: Tx, loteId: number): Promise<Charge[]> =>
+export const listPendingCharges = (tx: Tx, loteId: number) =>
   selectCharges(tx)
+    .select(goesFirst('cargo').as('primero'))
     .where('cargo.lote_id', '=', loteId)
     .where('cargo.saldo_centavos', '>', 0)
     .where('cargo.tipo', 'not in', ['mantenimiento', 'interes'])

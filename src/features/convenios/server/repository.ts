@@ -1,0 +1,276 @@
+/** Agreements: rows that stay, and their state. */
+import { sql } from 'kysely';
+import type { InteresConvenido } from '#core/agreement.ts';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Estado } from '#libro/convenios/rules.ts';
+import { listConvenios } from '#libro/server/agreements.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
+import type { Reglas } from '../contract.ts';
+
+/** How the audit log names an agreement. */
+export const ENTIDAD = 'convenio';
+
+export interface CargoRow {
+  id: number;
+  concepto: string;
+  tipo: string;
+  vence: Fecha;
+  saldo: Centavos;
+  condonado: Centavos;
+  queda: Centavos;
+}
+
+export async function listCargos(tx: Tx, id: number): Promise<CargoRow[]> {
+  const { rows } = await sql<CargoRow>`
+    SELECT c.id, c.concepto, c.tipo, c.vence, k.saldo_centavos AS saldo, k.condonado_centavos AS condonado,
+      coalesce(n.saldo_centavos, c.saldo_centavos) AS queda
+    FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id
+    LEFT JOIN cargo n ON c.cierre = 'reemplazado' AND n.base_id = c.base_id AND n.year = c.year AND n.mes = c.mes
+      AND n.tipo = 'interes' AND n.cierre IS NULL
+    WHERE k.convenio_id = ${id} ORDER BY c.tipo <> 'interes', c.vence, c.id`.execute(tx);
+  return rows;
+}
+
+export async function listEventos(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; tipo: string; fecha: Fecha; nota: string; usuario: string }>`
+    SELECT e.id, e.tipo, e.fecha, e.nota, ${fullName('u')} AS usuario
+    FROM convenio_evento e LEFT JOIN usuario u ON u.id = e.usuario_id
+    WHERE e.convenio_id = ${id} ORDER BY e.id DESC`.execute(tx);
+  return rows;
+}
+
+export interface AdeudoRow {
+  id: number;
+  tipo: string;
+  concepto: string;
+  vence: Fecha;
+  saldo: Centavos;
+  monto: Centavos;
+  pagado: Centavos;
+  ajustado: Centavos;
+  year: number | null;
+  mes: number | null;
+  baseId: number | null;
+  baseTipo: string | null;
+}
+
+/** All that a lot owes, late interest the oldest first. */
+export async function listAdeudos(tx: Tx, loteId: number): Promise<AdeudoRow[]> {
+  const { rows } = await sql<AdeudoRow>`
+    SELECT c.id, c.tipo, c.concepto, c.vence, c.saldo_centavos AS saldo, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
+      c.ajustado_centavos AS ajustado, c.year, c.mes, b.id AS "baseId", b.tipo AS "baseTipo"
+    FROM cargo c LEFT JOIN cargo b ON b.id = c.base_id
+    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0
+    ORDER BY c.vence, b.vence, c.id`.execute(tx);
+  return rows;
+}
+
+export interface NewConvenio {
+  loteId: number;
+  fecha: Fecha;
+  interes: InteresConvenido;
+  tolerancia: number;
+  firmante: string;
+  observacion: string;
+  codigoId: number | null;
+  cargos: readonly { id: number; saldo: Centavos; condonado: Centavos }[];
+  parcialidades: readonly { vence: Fecha; monto: Centavos }[];
+  usuarioId: number | null;
+  now: Date;
+}
+
+/** Whoever numbers an agreement does so after the other: a folio that is rolled back leaves no gap. */
+export async function insertConvenio(tx: Tx, of: NewConvenio): Promise<number> {
+  const sum = (key: 'saldo' | 'condonado') => of.cargos.reduce((all, cargo) => all + cargo[key], 0);
+  await sql`SELECT id FROM configuracion_residencial FOR NO KEY UPDATE`.execute(tx);
+  const { id } = await tx
+    .insertInto('convenio')
+    .values({
+      folio: sql<number>`(SELECT coalesce(max(folio), 0) + 1 FROM convenio)`,
+      ...{ lote_id: of.loteId, fecha: of.fecha, estado_desde: of.fecha, interes: of.interes },
+      ...{ tolerancia_dias: of.tolerancia, firmante: of.firmante, observacion: of.observacion },
+      ...{ adeudo_centavos: sum('saldo'), condonado_centavos: sum('condonado'), codigo_id: of.codigoId },
+      ...{ usuario_id: of.usuarioId, created_at: of.now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('convenio_cargo')
+    .values(
+      of.cargos.map((cargo) => ({
+        ...{ convenio_id: id, cargo_id: cargo.id },
+        ...{ saldo_centavos: cargo.saldo, condonado_centavos: cargo.condonado },
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('convenio_parcialidad')
+    .values(
+      of.parcialidades.map(({ vence, monto }, n) => ({ convenio_id: id, numero: n + 1, vence, monto_centavos: monto })),
+    )
+    .execute();
+  return id;
+}
+
+export interface NewEvento {
+  convenioId: number;
+  tipo: 'firmado' | 'avisado' | 'cumplido' | 'reabierto' | 'roto' | 'cancelado';
+  numero?: number;
+  fecha: Fecha;
+  nota: string;
+  usuarioId: number | null;
+  now: Date;
+}
+
+export async function insertEvento(tx: Tx, of: NewEvento): Promise<void> {
+  await tx
+    .insertInto('convenio_evento')
+    .values({
+      ...{ convenio_id: of.convenioId, tipo: of.tipo, numero: of.numero ?? null, fecha: of.fecha, nota: of.nota },
+      ...{ usuario_id: of.usuarioId, created_at: of.now },
+    })
+    .execute();
+}
+
+export async function updateEstado(tx: Tx, id: number, estado: Estado, desde: Fecha): Promise<void> {
+  await tx.updateTable('convenio').set({ estado, estado_desde: desde }).where('id', '=', id).execute();
+}
+
+export async function insertAjustes(
+  tx: Tx,
+  convenioId: number,
+  ajustes: readonly number[],
+  alCumplir: boolean,
+): Promise<void> {
+  if (ajustes.length === 0) return;
+  await tx
+    .insertInto('convenio_ajuste')
+    .values(ajustes.map((ajuste_id) => ({ ajuste_id, convenio_id: convenioId, al_cumplir: alCumplir })))
+    .execute();
+}
+
+/** The waivers of an agreement that stand, on charges that nobody cancelled. */
+export async function listCondonaciones(tx: Tx, convenioId: number, alCumplir?: boolean) {
+  const { rows } = await sql<{ id: number; monto: Centavos }>`
+    SELECT a.id, a.monto_centavos AS monto FROM convenio_ajuste x JOIN ajuste a ON a.id = x.ajuste_id JOIN cargo c ON c.id = a.cargo_id
+    WHERE x.convenio_id = ${convenioId} AND NOT a.revertido AND c.cierre IS NULL
+      AND (${alCumplir === undefined} OR x.al_cumplir = ${alCumplir ?? false})
+    ORDER BY a.id`.execute(tx);
+  return rows;
+}
+
+/** What late interest grows on, of the charges of an agreement. */
+export async function listPrincipales(tx: Tx, convenioId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT coalesce(c.base_id, c.id) AS id FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id
+    WHERE k.convenio_id = ${convenioId} AND c.tipo IN ('mantenimiento', 'cuota_inicial', 'interes') ORDER BY id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The lots that an agreement's charges and receipts are of by now, with its own. */
+export async function listLotes(tx: Tx, convenioId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT lote_id AS id FROM convenio WHERE id = ${convenioId}
+    UNION SELECT c.lote_id FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id WHERE k.convenio_id = ${convenioId}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stops the interest on an agreement's principals from its day on. */
+export async function stopInterest(tx: Tx, convenioId: number): Promise<void> {
+  await sql`
+    INSERT INTO interes_detenido (convenio_id, cargo_id, desde)
+    SELECT DISTINCT v.id, coalesce(c.base_id, c.id), v.fecha
+    FROM convenio v JOIN convenio_cargo k ON k.convenio_id = v.id JOIN cargo c ON c.id = k.cargo_id
+    WHERE v.id = ${convenioId} AND c.tipo IN ('mantenimiento', 'cuota_inicial', 'interes')
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+export async function letInterestGrow(tx: Tx, convenioId: number): Promise<void> {
+  await tx.deleteFrom('interes_detenido').where('convenio_id', '=', convenioId).execute();
+}
+
+/** The interest that grew on an agreement's principals since its month, and is owed. */
+export async function listInteresDesde(tx: Tx, convenioId: number) {
+  const { rows } = await sql<{ id: number; saldo: Centavos }>`
+    SELECT i.id, i.saldo_centavos AS saldo FROM cargo i JOIN convenio v ON v.id = ${convenioId}
+    WHERE i.tipo = 'interes' AND i.saldo_centavos > 0
+      AND make_date(i.year, i.mes, 1) >= date_trunc('month', v.fecha::timestamp)::date
+      AND i.base_id IN (
+        SELECT coalesce(c.base_id, c.id) FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id WHERE k.convenio_id = v.id)
+    ORDER BY i.id`.execute(tx);
+  return rows;
+}
+
+/** Agreements that may have to be told something: those in force, and fulfilled ones of which something is owed again. */
+export async function listPorSeguir(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM convenio WHERE estado = 'vigente'
+    UNION SELECT convenio_id FROM convenio_cargo_vivo WHERE estado = 'cumplido' AND saldo_centavos > 0
+    ORDER BY id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a lot has another agreement in force. */
+export async function hasVigente(tx: Tx, loteId: number): Promise<boolean> {
+  const [row] = await listConvenios(tx, { loteId, estado: 'vigente' });
+  return row !== undefined;
+}
+
+export async function findReglas(tx: Tx): Promise<Reglas> {
+  return tx
+    .selectFrom('configuracion_residencial')
+    .select(['convenio_primero as primero', 'convenio_tolerancia_dias as tolerancia', 'convenio_aviso_dias as aviso'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The same, locked until the transaction ends, so that two saves follow each other. */
+export async function findReglasForUpdate(tx: Tx): Promise<Reglas> {
+  await sql`SELECT id FROM configuracion_residencial FOR NO KEY UPDATE`.execute(tx);
+  return findReglas(tx);
+}
+
+export async function updateReglas(tx: Tx, { primero, tolerancia, aviso }: Reglas): Promise<void> {
+  await tx
+    .updateTable('configuracion_residencial')
+    .set({ convenio_primero: primero, convenio_tolerancia_dias: tolerancia, convenio_aviso_dias: aviso })
+    .execute();
+}
+
+/** The last rate that is recorded, and the factor. */
+export async function findTasa(tx: Tx) {
+  const { rows } = await sql<{ year: number | null; mes: number | null; porcentaje: number | null; factor: number }>`
+    SELECT t.year, t.mes, t.porcentaje::float8 AS porcentaje, k.factor_moratorio::float8 AS factor
+    FROM configuracion_residencial k
+    LEFT JOIN LATERAL (SELECT year, mes, porcentaje FROM tiie ORDER BY year DESC, mes DESC LIMIT 1) t ON true`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Who owns a lot, in words; '' where nobody is known. */
+export async function findAsociado(tx: Tx, loteId: number): Promise<string> {
+  const row = await tx
+    .selectFrom('lote_residente as t')
+    .innerJoin('residente as r', 'r.id', 't.residente_id')
+    .select('r.name')
+    .where('t.lote_id', '=', loteId)
+    .where('t.asociado', '=', true)
+    .where('t.active', '=', true)
+    .executeTakeFirst();
+  return row?.name ?? '';
+}
+
+/** The agreements in force of these lots. */
+export async function listVigentes(tx: Tx, lotes: readonly number[]) {
+  return tx
+    .selectFrom('convenio')
+    .select(['lote_id as loteId', 'folio', 'fecha'])
+    .where('estado', '=', 'vigente')
+    .where(sql<boolean>`lote_id = ANY(${[...lotes]}::int[])`)
+    .execute();
+}
