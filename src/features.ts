@@ -84,6 +84,7 @@ import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
 import { privacidadEndpoints } from './features/privacidad/server/endpoints.ts';
 import { countAbiertas } from './features/privacidad/server/repository.ts';
+import { apart, avisoPendiente, avisoPropioEndpoints } from './features/privacidad/server/residente.ts';
 import { propietariosEndpoints } from './features/propietarios/server/endpoints.ts';
 import type { OwnerChange } from './features/propietarios/server/parts.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
@@ -99,7 +100,7 @@ import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { vistasEndpoints } from './features/reportes/server/vistas.ts';
 import { enlacesEndpoints } from './features/residente/server/enlaces.ts';
-import { paginasEndpoints } from './features/residente/server/paginas.ts';
+import { paginasEndpoints, shown } from './features/residente/server/paginas.ts';
 import { propioEndpoints } from './features/residente/server/propio.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { buyerOf, createResidente, representantesEnding } from './features/residentes/server/owner-change.ts';
@@ -108,6 +109,7 @@ import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { solicitudesEndpoints } from './features/solicitudes/server/endpoints.ts';
 import { aclaracionesFreno } from './features/solicitudes/server/frenos.ts';
+import { comprobantePropio } from './features/solicitudes/server/residente.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import { tarjetasEnding, vehiculosEnding } from './features/vehiculos/server/owner-change.ts';
@@ -182,6 +184,9 @@ export const OWNER_CHANGE: OwnerChange = {
 /** What stops the ladder of collection on a lot: who knows each. */
 export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno, aclaracionesFreno, convenioFreno];
 
+/** What residents send on their own page. */
+const COMPROBANTE = comprobantePropio({ shown, refused: paginasEndpoints.refused, avisoPendiente, apart });
+
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
   usuariosEndpoints,
@@ -253,10 +258,13 @@ export const REGISTRATIONS: readonly Registration[] = [
   ...catalogosEndpoints,
   enlacesEndpoints,
   propioEndpoints,
+  avisoPropioEndpoints,
+  COMPROBANTE.endpoints,
 ];
 
 /** What people open by its address beside the back office. */
-export const PAGES: readonly Registration[] = [paginasEndpoints];
+export const PAGES: readonly Registration[] = [paginasEndpoints, COMPROBANTE.paginas];
+
 /** What whoever has no session may open outside of the API. */
 export const publicPages = (): PublicPage[] => verificacionPages();
 

@@ -33,6 +33,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /ordencompra/factura/xml/{id}': THREAD,
   'POST /acceso/foto': HEADER,
   'POST /solicitud/comprobante/{id}': THREAD,
+  'POST /residente/propio/comprobante': THREAD,
   'POST /newsletter/save descripcion': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
   'POST /privacidad/aviso/save texto': 'text of at most 30,000 characters, shown as it is',

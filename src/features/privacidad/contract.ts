@@ -58,6 +58,18 @@ export const avisoContract = {
   }),
 };
 
+/** What a resident says of it on their own page. */
+export const avisoPropioContract = {
+  responder: endpoint({
+    method: 'POST',
+    path: '/residente/propio/aviso',
+    roles: 'RESIDENTE',
+    summary: 'Acepta, o no, la versión vigente del aviso de privacidad.',
+    body: z.object({ version: z.coerce.number().int().min(1).max(100_000), acepta: z.boolean() }),
+    answer: done(),
+  }),
+};
+
 /* What people ask for. */
 
 const solicitud = z.object({

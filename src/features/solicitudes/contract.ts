@@ -1,6 +1,18 @@
 /** What residents send and the office accepts or not: proofs of payment, contact data, wishes for invoices, disputes. */
-import { amount, fecha, id, idOrNew, idParams, optionalText, paging, pesos, ref, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, list, uploadBody } from '#platform/endpoint.ts';
+import {
+  amount,
+  fecha,
+  id,
+  idOrNew,
+  idParams,
+  optionalFecha,
+  optionalText,
+  paging,
+  pesos,
+  ref,
+  text,
+} from '#platform/codecs.ts';
+import { data, done, endpointsOf, list, page, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { CLASES, ESTADOS, SELLOS } from './rules.ts';
 
@@ -110,6 +122,33 @@ export const comprobanteQuery = z.object({
 export const contactoSchema = z.object({ lote: ref, residente: ref, ...contactoFields });
 export const facturaSchema = z.object({ lote: ref, ...facturaFields });
 export const aclaracionSchema = z.object(aclaracionFields);
+
+/** What a resident sends on their own page: the file, and what it does not say by itself. */
+export const comprobantePropioContract = {
+  enviar: endpoint({
+    method: 'POST',
+    path: '/residente/propio/comprobante',
+    roles: 'RESIDENTE',
+    summary: 'Envía el comprobante de un pago del propio lote; espera junto al depósito y no mueve dinero.',
+    upload: { bytesMax: COMPROBANTE_BYTES_MAX, instead: 'Envíe una foto o un PDF más pequeño' },
+    body: uploadBody.extend({
+      fecha: optionalFecha,
+      importe: z.preprocess((value) => (value === '' ? undefined : value), pesos.optional()),
+      rastreo: comprobanteQuery.shape.rastreo,
+    }),
+    answer: done(),
+  }),
+};
+
+export const comprobantePaginas = {
+  enviar: endpoint({
+    method: 'GET',
+    path: '/r/comprobante',
+    roles: 'RESIDENTE',
+    summary: 'Envía un comprobante de pago, y dice qué fue de los enviados. Antes se acepta el aviso de privacidad.',
+    answer: page(),
+  }),
+};
 
 const creada = data(z.object({ id: z.number() }));
 

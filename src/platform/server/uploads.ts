@@ -209,15 +209,20 @@ export async function readUpload(
   request: FastifyRequest,
   bytesMax: number,
   sender: Sender,
-): Promise<{ file?: Upload }> {
+): Promise<{ file?: Upload } & Record<string, unknown>> {
   if (!request.isMultipart()) throw new Unsupported('Envíe el archivo en un formulario, en el campo «file»');
   let file: Upload | undefined;
+  /** What is said of the file, in the form's own fields. */
+  const said: Record<string, unknown> = {};
   try {
     // To its end: a form that is cut off after its file is not whole, and one of two files does not say which is meant.
     for await (const part of request.parts({
       limits: { fileSize: bytesMax, files: 1, fields: 10, fieldSize: 1_000, parts: 11 },
     })) {
-      if (part.type !== 'file') continue;
+      if (part.type !== 'file') {
+        said[part.fieldname] = part.value;
+        continue;
+      }
       const bytes = await bytesOf(part, request, { ...sender, bytesMax });
       if (part.fieldname !== 'file') continue;
       // From the end, which has the ending; cut between characters.
@@ -234,5 +239,5 @@ export async function readUpload(
         : 'El formulario del archivo está incompleto o dañado. Envíelo de nuevo',
     );
   }
-  return file ? { file } : {};
+  return file ? { ...said, file } : {};
 }

@@ -72,6 +72,7 @@ async function inicio(ctx: Context): Promise<Screen> {
             ? html`<p><b>${formatMoney(ultimo.monto / 100)}</b>, del ${enPalabras(ultimo.fecha)} por ${ultimo.metodo.toLowerCase()}${ultimo.cancelado && ' (cancelado)'}.</p>`
             : html`<p>Todavía no hay un pago registrado.</p>`
         }
+        <a class="boton segundo" href="/r/comprobante">Enviar un comprobante de pago</a>
       </section>`,
   };
 }

@@ -301,3 +301,19 @@ export async function listDisputados(
     WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) ORDER BY s.lote_id, s.id`.execute(tx);
   return rows;
 }
+
+export interface EnviadoRow {
+  fecha: Fecha;
+  importe: Centavos;
+  estado: Estado;
+  respuesta: string;
+}
+
+/** The proofs that one person sent of a lot, the last first. */
+export async function listEnviados(tx: Tx, loteId: number, residenteId: number | null): Promise<EnviadoRow[]> {
+  const { rows } = await sql<EnviadoRow>`
+    SELECT c.fecha, c.importe_centavos AS importe, s.estado, s.respuesta FROM solicitud s JOIN comprobante c ON c.solicitud_id = s.id
+    WHERE s.lote_id = ${loteId} AND s.residente_id IS NOT DISTINCT FROM ${residenteId} AND s.via = 'pagina'
+    ORDER BY s.id DESC LIMIT 10`.execute(tx);
+  return rows;
+}
