@@ -133,12 +133,13 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
     // Of what the operator configured.
     'src/platform/server/cep.ts',
   ],
-  // And of what the operator configured.
+  // And of what the operator configured, and of a key that was made and sealed here.
   createPrivateKey: [
     'src/cfdi/server/certificate.ts',
     'src/cfdi/server/seal.ts',
     'src/cfdi/server/simulator-folder.ts',
     'src/cfdi/server/solicitud.ts',
+    'src/libro/server/verificacion.ts',
     'src/platform/server/fcm.ts',
   ],
   // What is sealed here, and the simulator's own documents; what a provider answers goes through readAnswered().
