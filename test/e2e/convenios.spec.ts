@@ -36,3 +36,18 @@ test('the consultant reads the agreements and opens none', async ({ page }) => {
   await expect(page.getByRole('cell', { name: 'CV-00001' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'CV-00001' })).toHaveCount(0);
 });
+
+test('ways of paying are compared on the paying screen', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/convenios');
+  await page.getByRole('row').filter({ hasText: 'Vigente' }).getByRole('link').first().click();
+  await expect(page.getByText('Convenio CV-00001').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Pagar todo' }).click();
+  // The paying screen tells of the agreement.
+  await expect(page.getByText('Convenio CV-00001').first()).toBeVisible();
+  await page.getByRole('button', { name: '¿Y si se paga de otra forma?' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Otra opción' }).click();
+  await expect(dialog.getByLabel('Pagos de la opción 2')).toHaveValue('3');
+  await expect(dialog.getByText(/^3 parcialidades desde/)).toBeVisible();
+  await expectNoAxe(page);
+});

@@ -10,6 +10,7 @@ import { type Cobro, PAYMENT_FAILED } from '#libro/web/cobro.ts';
 import { NO_CHOICE } from '#libro/web/Descuento.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
+import { QueSi } from '#libro/web/QueSi.tsx';
 import { EmptyState } from '#platform/web/kit/page.tsx';
 import { AdeudosTable } from './AdeudosTable.tsx';
 import { payTodo, reckonTodo, refusalOf, type Todo, takingInterest } from './pagar-todo.ts';
@@ -51,7 +52,16 @@ function cobroOf(context: Adeudos, todo: Todo): Cobro {
 function deskOf(context: Adeudos): Desk {
   const debts = debtsOfContext(context);
   const todo = { loteId: context.idLote, debts, rules: context.descuentos.map(({ percent }) => percent) };
-  const besides = <Besides context={context} debts={debts} />;
+  const besides = (
+    <>
+      <Besides context={context} debts={debts} />
+      <QueSi
+        lote={{ id: context.idLote, referencia: context.header.referencia }}
+        debts={debts}
+        rules={context.descuentos.map(({ percent }) => percent)}
+      />
+    </>
+  );
   return {
     loteId: context.idLote,
     owes: debts.length > 0,
