@@ -15,7 +15,9 @@ beforeAll(async () => {
   desk = await Desk.open({ now: '2026-11-21T18:00:00Z' });
   app = desk.app;
   await clearLedger(app);
+  await app.query(`DELETE FROM ${SCHEMA}.correo_saliente WHERE gestion_envio_id IS NOT NULL`);
   for (const table of [
+    'solicitud_privacidad',
     'gestion_envio',
     'gestion_linea',
     'gestion_corrida',
