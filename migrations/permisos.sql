@@ -115,6 +115,9 @@ FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON enlace FROM porton_app, porton_jobs;
 GRANT UPDATE (usos, ultimo_uso, revocado_at, revocado_usuario_id, ve_cuenta) ON enlace TO porton_app;
 
+-- Who was announced to the gate stays; a visit is cancelled.
+REVOKE UPDATE, DELETE, TRUNCATE ON visita FROM porton_app, porton_jobs;
+
 -- What another system said stays as it was brought in; a whole book is taken back by `libro_retira_importacion` alone.
 REVOKE UPDATE, DELETE, TRUNCATE ON importacion_fila, pago_anterior, factura_anterior, comparacion, comparacion_lote,
   comparacion_aceptacion

@@ -50,7 +50,34 @@ BEGIN
         WHERE p.id = pago_cancelacion.pago_id AND c.lote_id = @cuenta)'),
       ('ajuste', '*', 'EXISTS (SELECT FROM @base.cargo c WHERE c.id = ajuste.cargo_id AND c.lote_id = @cuenta)'),
       ('fondo', '*', 'lote_id = @cuenta'),
-      ('fondo_movimiento', '*', 'lote_id = @cuenta')
+      ('fondo_movimiento', '*', 'lote_id = @cuenta'),
+      ('ajuste_reverso', '*', 'EXISTS (SELECT FROM @base.ajuste a JOIN @base.cargo c ON c.id = a.cargo_id
+        WHERE a.id = ajuste_reverso.ajuste_id AND c.lote_id = @cuenta)'),
+      ('cargo_traslado', '*', 'EXISTS (SELECT FROM @base.cargo c WHERE c.id = cargo_traslado.cargo_id AND c.lote_id = @cuenta)'),
+      -- Whose word a discount was is the office's.
+      ('codigo_autorizacion', 'id, NULL::integer AS usuario_id', 'true'),
+      ('deposito_aplicacion', 'recibo_id, deshecha, antes', 'false'),
+      ('deposito_entrante', 'id, fecha, importe_centavos, situacion, lote_id', 'lote_id = @cuenta'),
+
+      -- Its papers.
+      ('factura', '*', 'lote_id = @cuenta'),
+      ('factura_concepto', '*', 'EXISTS (SELECT FROM @base.factura f WHERE f.id = factura_concepto.factura_id AND f.lote_id = @cuenta)'),
+      ('factura_documento', '*', 'EXISTS (SELECT FROM @base.factura f WHERE f.id = factura_documento.factura_id AND f.lote_id = @cuenta)'),
+      ('complemento_documento', '*', 'EXISTS (SELECT FROM @base.factura f WHERE f.id = complemento_documento.factura_id AND f.lote_id = @cuenta)'),
+      ('cancelacion_factura', '*', 'EXISTS (SELECT FROM @base.factura f WHERE f.id = cancelacion_factura.factura_id AND f.lote_id = @cuenta)'),
+      ('pago_sistema_anterior', '*', 'EXISTS (SELECT FROM @base.pago p JOIN @base.cargo c ON c.id = p.cargo_id
+        WHERE p.id = pago_sistema_anterior.pago_id AND c.lote_id = @cuenta)'),
+      ('certificado', 'id, numero', 'true'),
+      ('regimen_fiscal', '*', 'true'),
+      ('uso_cfdi', '*', 'true'),
+      ('forma_pago_cfdi', '*', 'true'),
+      ('metodo_pago_cfdi', '*', 'true'),
+      ('tipo_motivo_cancelacion', '*', 'true'),
+      ('tipo_relacion_factura', '*', 'true'),
+
+      -- What gets in by its own.
+      ('vehiculo', '*', 'lote_id = @lote'),
+      ('tarjeta_acceso', '*', 'EXISTS (SELECT FROM @base.vehiculo v WHERE v.id = tarjeta_acceso.vehiculo_id AND v.lote_id = @lote)')
     ) AS views (name, columns, condition)
   LOOP
     EXECUTE format('CREATE VIEW %I.%I WITH (security_barrier) AS SELECT %s FROM %I.%I WHERE ', own, view.name, view.columns, base, view.name)
@@ -60,6 +87,16 @@ BEGIN
       );
     EXECUTE format('GRANT SELECT ON %I.%I TO porton_residente', own, view.name);
   END LOOP;
+
+  -- Up to which day the bank's movements are known.
+  EXECUTE format('CREATE VIEW %I.banco_al_dia AS SELECT max(fecha) AS fecha FROM %I.movimiento_bancario', own, base);
+  EXECUTE format('GRANT SELECT ON %I.banco_al_dia TO porton_residente', own);
+
+  -- Visitors: announced for the lot of the session alone, and cancelled.
+  EXECUTE format('CREATE VIEW %I.visita WITH (security_barrier) AS SELECT * FROM %I.visita WHERE lote_id = '
+    || 'nullif(current_setting(''porton.lote'', true), '''')::integer'
+    || ' WITH CASCADED CHECK OPTION', own, base);
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE (cancelada_at) ON %I.visita TO porton_residente', own);
 
   -- What is written: rows are only added. Of the log none is read; that a row has an id is told by the statement that adds it.
   EXECUTE format('CREATE VIEW %I.bitacora AS SELECT * FROM %I.bitacora WHERE false', own, base);

@@ -43,6 +43,8 @@ import {
   resultadoPart,
 } from './features/egresos/server/month-end.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
+import { explain, explainDebt } from './features/estado-cuenta/server/explain.ts';
+import { cuentaEntre, dibujoDeCuenta } from './features/estado-cuenta/server/residente.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
 import { excepcionesPart, excepcionesPoint } from './features/excepciones/server/month-end.ts';
 import { excepcionesSource } from './features/excepciones/server/read.ts';
@@ -52,6 +54,7 @@ import { countPorComplementar } from './features/facturacion/server/borrador/rep
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
 import { canceladasDe } from './features/facturacion/server/lectura/list.ts';
 import { documentosPart } from './features/facturacion/server/lectura/month-end.ts';
+import { dibujoDeFactura, xmlDeFactura } from './features/facturacion/server/lectura/residente.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/server/owner-change.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
@@ -100,8 +103,11 @@ import { reportSources } from './features/reportes/server/sources.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { vistasEndpoints } from './features/reportes/server/vistas.ts';
 import { enlacesEndpoints } from './features/residente/server/enlaces.ts';
+import type { Lecturas } from './features/residente/server/lecturas.ts';
 import { paginasEndpoints, shown } from './features/residente/server/paginas.ts';
+import { papelesEndpoints } from './features/residente/server/papeles.ts';
 import { propioEndpoints } from './features/residente/server/propio.ts';
+import { visitasEndpoints } from './features/residente/server/visitas.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { buyerOf, createResidente, representantesEnding } from './features/residentes/server/owner-change.ts';
 import { applyContacto } from './features/residentes/server/proposals.ts';
@@ -184,8 +190,16 @@ export const OWNER_CHANGE: OwnerChange = {
 /** What stops the ladder of collection on a lot: who knows each. */
 export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno, aclaracionesFreno, convenioFreno];
 
+/** What a resident reads of their lot as the office does. */
+const LECTURAS: Lecturas = {
+  ...{ deuda: explainDebt, explicacion: (ctx, id) => explain(ctx, id, null), cuenta: cuentaEntre },
+  ...{ dibujoDeCuenta, xmlDeFactura, dibujoDeFactura },
+};
+
+const PAGINAS = paginasEndpoints(LECTURAS);
+
 /** What residents send on their own page. */
-const COMPROBANTE = comprobantePropio({ shown, refused: paginasEndpoints.refused, avisoPendiente, apart });
+const COMPROBANTE = comprobantePropio({ shown, refused: PAGINAS.refused, avisoPendiente, apart });
 
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
@@ -258,12 +272,14 @@ export const REGISTRATIONS: readonly Registration[] = [
   ...catalogosEndpoints,
   enlacesEndpoints,
   propioEndpoints,
+  papelesEndpoints(LECTURAS),
+  visitasEndpoints,
   avisoPropioEndpoints,
   COMPROBANTE.endpoints,
 ];
 
 /** What people open by its address beside the back office. */
-export const PAGES: readonly Registration[] = [paginasEndpoints, COMPROBANTE.paginas];
+export const PAGES: readonly Registration[] = [PAGINAS, COMPROBANTE.paginas];
 
 /** What whoever has no session may open outside of the API. */
 export const publicPages = (): PublicPage[] => verificacionPages();

@@ -200,6 +200,8 @@ describe('over every endpoint', () => {
       'usuario_baja',
       // Made with the community, and by the command: verificacion.test.ts.
       'verificacion_llave',
+      // As enlace.
+      'visita',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
 import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { insertCharge } from '../ledger.ts';
+import { insertCharge, tenderOf } from '../ledger.ts';
 import { ask, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { auditRows, lastAuditId } from './support.ts';
 
@@ -133,6 +133,90 @@ describe('a link', () => {
     expect(blind.status).toBe(200);
     expect(blind.html).not.toContain('1,234');
     expect(blind.html).not.toContain(vecino.nombre);
+  });
+});
+
+describe('the screens', () => {
+  it('tell what is owed, why, how it is paid and what arrived, and lead from one to the next', async () => {
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    const debts = await open(app, '/r/debo', { cookie });
+    expect(debts.html).toContain('$1,234.00');
+    const [, cargo = ''] = /href="(\/r\/cargo\/\d+)"/.exec(debts.html) ?? [];
+    expect((await open(app, cargo, { cookie })).html).toContain('Falta pagar');
+    expect((await open(app, '/r/pagar', { cookie })).html).toContain('CLABE');
+    expect((await open(app, '/r/pagos', { cookie })).html).toContain('¿No está su pago?');
+    expect((await open(app, '/r/cuenta?desde=2026-01&hasta=2026-11', { cookie })).status).toBe(200);
+    for (const screen of ['/r/papeles', '/r/entradas']) expect((await open(app, screen, { cookie })).status).toBe(200);
+    // What is none is told in words, on a page.
+    const unknown = await open(app, '/r/cargo/99999999', { cookie });
+    expect([unknown.status, unknown.html.includes('<main>')]).toEqual([404, true]);
+    expect((await open(app, '/r/cuenta?desde=ayer', { cookie })).status).toBe(400);
+  });
+
+  it('tell of a deposit that waits and of a payment that arrived, and give its receipt and the account as PDF', async () => {
+    const own = await createVecino(app);
+    const [tipo] = await app.query<{ id: number }>('SELECT min(id) AS id FROM c_encinos.tipo_multa');
+    const cargo = await insertCharge(app, own.loteId, {
+      ...{ tipo: 'sancion', monto_centavos: 40_000, tipo_multa_id: tipo?.id ?? 0 },
+    });
+    const tender = await tenderOf(app);
+    const paid = await app.call('POST', '/pagosmultas/save', {
+      as: 'cobranza',
+      body: {
+        ...{ id: '', loteTransient: { id: own.loteId }, multaTransient: { id: cargo }, pagado: 400, ...tender },
+        ...{ applyDescuento: 0, autorizado: '', fecha_pago: '2026-11-20' },
+      },
+    });
+    expect(paid.body).toMatchObject({ success: true });
+    await app.query(
+      `INSERT INTO ${SCHEMA}.deposito_entrante (origen, cuenta_id, fecha, importe_centavos, concepto, referencia, rastreo,
+         nombre, cuenta, situacion, lote_id, via, created_at)
+       SELECT 'captura', min(id), '2026-11-19', 77700, '', '', '', '', '', 'por_confirmar', $1, 'nombre', now() FROM ${SCHEMA}.cuenta_bancaria`,
+      [own.loteId],
+    );
+    const cookie = await deviceOf(app, own, { confirmed: true });
+    const pagos = (await open(app, '/r/pagos', { cookie })).html;
+    expect(pagos).toContain('$400.00');
+    expect(pagos).toContain('$777.00');
+    expect((await open(app, '/r/pagos', { cookie: await deviceOf(app, otra) })).html).not.toContain('$777.00');
+    const recibo = (paid.body as { data: { recibo: { id: number } } }).data.recibo.id;
+    const pdfs = [`/residente/propio/recibo/${recibo}`, '/residente/propio/cuenta?desde=2026-11&hasta=2026-11'];
+    for (const path of pdfs) {
+      const reply = await ask(app, cookie, 'GET', path);
+      expect([path, reply.status, String(reply.body).slice(0, 5)]).toEqual([path, 200, '%PDF-']);
+    }
+    // Somebody else's receipt is none.
+    const other = await deviceOf(app, otra, { confirmed: true });
+    expect((await ask(app, other, 'GET', `/residente/propio/recibo/${recibo}`)).status).toBe(404);
+    expect((await open(app, `/r/cargo/${cargo}`, { cookie: other })).status).toBe(404);
+  });
+});
+
+describe('a visit', () => {
+  it('is announced for a day to come, told to the gate, shown to its lot alone, and cancelled', async () => {
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    const announce = (body: object) =>
+      ask(app, cookie, 'POST', '/residente/propio/visita', { nombre: 'Tía Rosa', placa: 'abc-123', ...body });
+    expect((await announce({ fecha: '2026-11-20' })).body).toMatchObject({ errors: [{ path: 'fecha' }] });
+    expect((await announce({ fecha: '2027-02-20' })).body).toMatchObject({ errors: [{ path: 'fecha' }] });
+    expect((await announce({ fecha: '2026-11-21', nombre: '' })).status).toBe(400);
+    const after = await lastAuditId(app);
+    expect((await announce({ fecha: '2026-11-21' })).body).toMatchObject({ success: true });
+    const gate = await app.call('GET', '/acceso/lista-local', { as: 'seguridad' });
+    expect(JSON.stringify(gate.body)).toContain('Visita anunciada para hoy, placa ABC123');
+    const html = (await open(app, '/r/visitas', { cookie })).html;
+    expect(html).toContain('Tía Rosa');
+    const other = await deviceOf(app, otra, { confirmed: true });
+    expect((await open(app, '/r/visitas', { cookie: other })).html).not.toContain('Tía Rosa');
+    const id = Number(/name="id" value="(\d+)"/.exec(html)?.[1]);
+    const cancel = (as: string) => ask(app, as, 'POST', '/residente/propio/visita/cancelar', { id });
+    expect((await cancel(other)).status).toBe(404);
+    expect((await cancel(cookie)).body).toMatchObject({ success: true });
+    expect((await cancel(cookie)).status).toBe(404);
+    const told = (await auditRows(app, after)).filter(({ entidad }) => entidad === 'visita');
+    expect(told).toMatchObject([{ status: 'creado' }, { status: 'cancelado', antes: { nombre: 'Tía Rosa' } }]);
+    const gone = await app.call('GET', '/acceso/lista-local', { as: 'seguridad' });
+    expect(JSON.stringify(gone.body)).not.toContain('Tía Rosa');
   });
 });
 
@@ -279,7 +363,19 @@ describe('the database role', () => {
     );
     expect(views.length).toBeGreaterThan(15);
     const lotless = { loteId: 0, enlaceId: 0, residenteId: null, representanteId: null, veCuenta: true };
-    const COMMON = new Set(['configuracion_residencial', 'metodo_pago', 'banco', 'caja', 'cuenta_bancaria', 'usuario']);
+    const CATALOGUES = [
+      ...['codigo_autorizacion', 'certificado', 'regimen_fiscal', 'uso_cfdi', 'forma_pago_cfdi', 'metodo_pago_cfdi'],
+      ...['tipo_motivo_cancelacion', 'tipo_relacion_factura', 'banco_al_dia'],
+    ];
+    const COMMON = new Set([
+      'configuracion_residencial',
+      'metodo_pago',
+      'banco',
+      'caja',
+      'cuenta_bancaria',
+      'usuario',
+      ...CATALOGUES,
+    ]);
     for (const { name } of views.filter((view) => !COMMON.has(view.name))) {
       const rows = await inTx(app.pools.pool, { schema: SCHEMA, readOnly: true, resident: lotless }, (tx) =>
         tx

@@ -285,6 +285,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /enlace/crear': () => ({ lote: 1, persona: 'representante-999', canal: 'qr' }),
   'POST /enlace/ver': () => ({ lote: 1, persona: 'representante-999' }),
   'POST /residente/propio/aviso': () => ({ version: 1, acepta: true }),
+  'POST /residente/propio/visita': (mark) => ({ nombre: `${mark} visita`, placa: '', fecha: '2026-11-22' }),
   'POST /residente/propio/confirmar': () => ({ codigo: '123456' }),
   'POST /noadeudo/expedir': () => ({ id: 1 }),
   'POST /noadeudo/revocar': (mark) => ({ id: 1, razon: mark }),

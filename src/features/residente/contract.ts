@@ -1,6 +1,6 @@
 /** The residents' own page: links that the office makes, what the page asks for, and the documents that it consists of. */
-import { id, idParams } from '#platform/codecs.ts';
-import { data, done, endpointsOf, page } from '#platform/endpoint.ts';
+import { fecha, id, idParams } from '#platform/codecs.ts';
+import { data, done, endpointsOf, file, page } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('residente');
@@ -9,13 +9,7 @@ export const PAPELES = ['propietario', 'inquilino', 'representante'] as const;
 export type Papel = (typeof PAPELES)[number];
 
 /** 'residente-12', 'representante-3': whoever a link is for. */
-const persona = z
-  .string()
-  .regex(/^(residente|representante)-[1-9]\d{0,8}$/, 'Elija para quién es el enlace')
-  .transform((text) => {
-    const [de, numero] = text.split('-');
-    return de === 'residente' ? { residenteId: Number(numero) } : { representanteId: Number(numero) };
-  });
+const persona = z.string().regex(/^(residente|representante)-[1-9]\d{0,8}$/, 'Elija para quién es el enlace');
 
 const enlaceRow = z.object({
   id: z.number(),
@@ -91,6 +85,25 @@ export const enlacesContract = {
   }),
 };
 
+export const visitaSchema = z.object({
+  nombre: z
+    .string()
+    .trim()
+    .min(3, 'Escriba el nombre de quien viene')
+    .max(100, 'Debe tener como máximo 100 caracteres'),
+  placa: z
+    .string()
+    .trim()
+    .max(12, 'Debe tener como máximo 12 caracteres')
+    .transform((text) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')),
+  fecha,
+});
+
+const mes = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Elija un mes');
+
+/** Two months, both whole; the last half year unless told. */
+const tramo = z.object({ desde: mes.optional(), hasta: mes.optional() });
+
 /** What the page itself asks for; the lot is the session's, and no request names one. */
 export const propioContract = {
   codigo: endpoint({
@@ -122,6 +135,62 @@ export const propioContract = {
   }),
 };
 
+/** A lot's papers, as files. */
+export const papelesContract = {
+  cuentaPdf: endpoint({
+    method: 'GET',
+    path: '/residente/propio/cuenta',
+    roles: 'RESIDENTE',
+    summary: 'El estado de cuenta del lote entre dos meses, en PDF.',
+    query: tramo,
+    answer: file('application/pdf'),
+  }),
+  reciboPdf: endpoint({
+    method: 'GET',
+    path: '/residente/propio/recibo/{id}',
+    roles: 'RESIDENTE',
+    summary: 'Un recibo del lote, en PDF.',
+    params: idParams,
+    answer: file('application/pdf'),
+  }),
+  facturaPdf: endpoint({
+    method: 'GET',
+    path: '/residente/propio/factura/{id}',
+    roles: 'RESIDENTE',
+    summary: 'Una factura del lote, en PDF.',
+    params: idParams,
+    answer: file('application/pdf'),
+  }),
+  facturaXml: endpoint({
+    method: 'GET',
+    path: '/residente/propio/factura/xml/{id}',
+    roles: 'RESIDENTE',
+    summary: 'Una factura del lote, en XML.',
+    params: idParams,
+    answer: file('application/xml'),
+  }),
+};
+
+/** Visitors, whom residents announce to the gate. */
+export const visitasContract = {
+  anunciar: endpoint({
+    method: 'POST',
+    path: '/residente/propio/visita',
+    roles: 'RESIDENTE',
+    summary: 'Anuncia una visita a la caseta para un día.',
+    body: visitaSchema,
+    answer: done(),
+  }),
+  cancelarVisita: endpoint({
+    method: 'POST',
+    path: '/residente/propio/visita/cancelar',
+    roles: 'RESIDENTE',
+    summary: 'Cancela una visita anunciada.',
+    body: z.object({ id }),
+    answer: done(),
+  }),
+};
+
 /** The documents of the page: one thing a screen, each with an address of its own. */
 export const paginasContract = {
   entrar: endpoint({
@@ -147,6 +216,64 @@ export const paginasContract = {
     roles: 'ENLACE',
     summary: 'Pide y escribe el código de este equipo.',
     query: z.object({ ir: z.string().max(200).default('/r') }),
+    answer: page(),
+  }),
+  debo: endpoint({
+    method: 'GET',
+    path: '/r/debo',
+    roles: 'ENLACE',
+    summary: 'De dónde sale lo que debe, cargo por cargo.',
+    answer: page(),
+  }),
+  cargo: endpoint({
+    method: 'GET',
+    path: '/r/cargo/{id}',
+    roles: 'ENLACE',
+    summary: 'De dónde sale lo que debe de un cargo.',
+    params: idParams,
+    answer: page(),
+  }),
+  pagar: endpoint({
+    method: 'GET',
+    path: '/r/pagar',
+    roles: 'ENLACE',
+    summary: 'Con qué se paga: referencia, cuenta y CLABE.',
+    answer: page(),
+  }),
+  pagos: endpoint({
+    method: 'GET',
+    path: '/r/pagos',
+    roles: 'ENLACE',
+    summary: 'Los pagos que llegaron, los que esperan, y qué hacer si falta uno.',
+    answer: page(),
+  }),
+  cuenta: endpoint({
+    method: 'GET',
+    path: '/r/cuenta',
+    roles: 'RESIDENTE',
+    summary: 'El estado de cuenta entre dos meses.',
+    query: tramo,
+    answer: page(),
+  }),
+  papeles: endpoint({
+    method: 'GET',
+    path: '/r/papeles',
+    roles: 'RESIDENTE',
+    summary: 'Sus recibos y facturas.',
+    answer: page(),
+  }),
+  visitas: endpoint({
+    method: 'GET',
+    path: '/r/visitas',
+    roles: 'RESIDENTE',
+    summary: 'Sus visitas anunciadas, y cómo se anuncia otra.',
+    answer: page(),
+  }),
+  entradas: endpoint({
+    method: 'GET',
+    path: '/r/entradas',
+    roles: 'RESIDENTE',
+    summary: 'Sus vehículos y tarjetas.',
     answer: page(),
   }),
 };

@@ -2312,6 +2312,17 @@ export interface VerificacionLlave {
   usuario_id: number | null;
 }
 
+export interface Visita {
+  cancelada_at: Timestamp | null;
+  created_at: Timestamp;
+  enlace_id: number;
+  fecha: string;
+  id: Generated<number>;
+  lote_id: number;
+  nombre: string;
+  placa: Generated<string>;
+}
+
 export interface DB {
   acceso: Acceso;
   acceso_caseta: AccesoCaseta;
@@ -2520,4 +2531,5 @@ export interface DB {
   usuario_baja: UsuarioBaja;
   vehiculo: Vehiculo;
   verificacion_llave: VerificacionLlave;
+  visita: Visita;
 }

@@ -40,7 +40,7 @@ export async function findListaLocal(tx: Tx, hoy: Fecha): Promise<ListaLocal> {
   return { lotes: lotes.rows, vehiculos: vehiculos.rows, tarjetas: tarjetas.rows, personas: personas.rows };
 }
 
-/** Who lives there, who has an account of the app and is not told among them, and who comes for a reservation. */
+/** Who lives there, who has an account of the app and is not told among them, who comes for a reservation, and whom residents announced. */
 const PERSONAS = (hoy: Fecha) => sql`
   SELECT 1 AS clase, lr.id, r.name AS nombre, lr.lote_id, CASE WHEN lr.asociado THEN 'Asociado' ELSE 'Inquilino' END AS nota,
     NULL::text AS bloqueo
@@ -59,7 +59,12 @@ const PERSONAS = (hoy: Fecha) => sql`
   JOIN reserva_persona p ON p.reserva_id = e.id
   JOIN amenidad_agenda g ON g.id = e.agenda_id
   JOIN tipo_amenidad t ON t.id = g.tipo_amenidad_id
-  WHERE e.eliminada_at IS NULL AND e.fecha BETWEEN ${hoy}::date AND ${addDays(hoy, 1)}::date`;
+  WHERE e.eliminada_at IS NULL AND e.fecha BETWEEN ${hoy}::date AND ${addDays(hoy, 1)}::date
+  UNION ALL
+  SELECT 4, v.id, v.nombre, v.lote_id,
+    CASE WHEN v.fecha = ${hoy}::date THEN 'Visita anunciada para hoy' ELSE 'Visita anunciada para mañana' END
+      || CASE WHEN v.placa <> '' THEN ', placa ' || v.placa ELSE '' END, NULL
+  FROM visita v WHERE v.cancelada_at IS NULL AND v.fecha BETWEEN ${hoy}::date AND ${addDays(hoy, 1)}::date`;
 
 /** The device that a gate's browser is, known from its first record on. Holds it until the transaction ends. */
 export async function touchEquipo(

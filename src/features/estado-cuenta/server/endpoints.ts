@@ -30,7 +30,7 @@ import {
 } from './repository.ts';
 import { drawing, makingOf, type Paper, recipientsOf, sendPdf } from './send.ts';
 
-async function loteOf(ctx: Reading, id: number): Promise<LoteConUnidades> {
+export async function loteOf(ctx: Reading, id: number): Promise<LoteConUnidades> {
   const header = await loadHeader(ctx.tx, id);
   return {
     id: header.id_lote,
@@ -110,7 +110,7 @@ const statementOf = async (ctx: Reading, asked: Asked<'detail'>): Promise<Statem
 /** A day before and one after all others: an account is made of all that ever happened. */
 const EVER = { fechaInicial: '0001-01-01', fechaFinal: '9999-12-31' };
 
-async function cuentaDe(
+export async function cuentaDe(
   ctx: Reading,
   asked: Asked<'movimientos'>,
   lote: LoteConUnidades,

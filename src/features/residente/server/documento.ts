@@ -50,7 +50,7 @@ export function pageOf(
   const body: Piece = html`
     ${
       verComo !== undefined &&
-      html`<p class="aviso" role="note">Usted ve la página como la ve <b>${verComo}</b>. Aquí sólo se lee; termina en media hora.</p>`
+      html`<aside class="aviso">Usted ve la página como la ve <b>${verComo}</b>. Aquí sólo se lee; termina en media hora.</aside>`
     }
     <header><b>${residencial}</b>${lote !== undefined && html` · Lote <b>${lote}</b>`}</header>
     ${volver && html`<nav><a class="volver" href="${volver.a}">← ${volver.dice}</a></nav>`}

@@ -6,7 +6,7 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { openResidentSession, RESIDENT_COOKIE } from '#platform/server/resident.ts';
 import { enlacesContract } from '../contract.ts';
-import { estadoDeEnlace, PAPEL } from '../rules.ts';
+import { estadoDeEnlace, PAPEL, personaDe } from '../rules.ts';
 import * as repository from './repository.ts';
 
 async function loteOf(ctx: Context, id: number) {
@@ -65,7 +65,8 @@ export const enlacesEndpoints = register(enlacesContract, {
     };
   },
 
-  async crear({ body: { lote: loteId, persona, canal, veCuenta }, ctx }) {
+  async crear({ body: { lote: loteId, persona: clave, canal, veCuenta }, ctx }) {
+    const persona = personaDe(clave);
     const lote = await loteOf(ctx, loteId);
     const { nombre, papel, correos } = await personaOf(ctx, loteId, persona);
     if (canal === 'correo' && correos.length === 0) {
@@ -99,7 +100,8 @@ export const enlacesEndpoints = register(enlacesContract, {
     return 'El enlace ya no abre nada, en ningún equipo';
   },
 
-  async ver({ body: { lote: loteId, persona }, ctx }) {
+  async ver({ body: { lote: loteId, persona: clave }, ctx }) {
+    const persona = personaDe(clave);
     const lote = await loteOf(ctx, loteId);
     const { nombre, papel, residenteId } = await personaOf(ctx, loteId, persona);
     const veCuenta =

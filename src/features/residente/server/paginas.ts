@@ -1,7 +1,6 @@
 /** The screens of the resident's page. Each is rendered whole: it is read without a script. */
-import { loadHeader } from '#libro/server/header.ts';
 import type { PageAnswer } from '#platform/endpoint.ts';
-import { type Context, register } from '#platform/server/context.ts';
+import { type Context, type Registration, register } from '#platform/server/context.ts';
 import { html } from '#platform/server/html.ts';
 import type { PageRefusal } from '#platform/server/pages.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
@@ -17,17 +16,17 @@ import {
 } from '#platform/server/resident.ts';
 import { originOf } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
-import { formatMoney } from '#ui/format.ts';
 import { paginasContract } from '../contract.ts';
-import { enPalabras, wayBack } from '../rules.ts';
+import { wayBack } from '../rules.ts';
 import { pageOf, type Screen } from './documento.ts';
+import type { Lecturas } from './lecturas.ts';
+import * as cuentas from './pantallas-cuenta.ts';
+import { VOLVER } from './pantallas-cuenta.ts';
+import { entradas, visitas } from './pantallas-lote.ts';
 import * as repository from './repository.ts';
-import { listPagosRecibidos } from './repository-cuenta.ts';
 
 /** Tokens that open nothing, from one network within the window; nobody types one. */
 const MISSES_PER_NETWORK = 30;
-
-const VOLVER = { a: '/r', dice: 'Volver al inicio' };
 
 /** A screen with whose it is around it. */
 export async function shown(ctx: Context, screen: Screen): Promise<PageAnswer> {
@@ -40,41 +39,6 @@ export async function shown(ctx: Context, screen: Screen): Promise<PageAnswer> {
     lote: lote?.referencia ?? '',
     verComo: ctx.resident.verComo ? ctx.resident.nombre : undefined,
   });
-}
-
-const SIN_CUENTA = html`<p>El propietario no ha permitido ver la cuenta del lote desde su enlace. Si la necesita, pídaselo.</p>`;
-
-async function inicio(ctx: Context): Promise<Screen> {
-  const { resident, tx } = ctx;
-  const titulo = `Hola, ${resident.nombre}`;
-  if (!resident.veCuenta) return { titulo, contenido: SIN_CUENTA };
-  const [header, [ultimo]] = await Promise.all([loadHeader(tx, resident.loteId), listPagosRecibidos(tx, 1)]);
-  const [principal] = header.referencias_pago;
-  return {
-    titulo,
-    contenido: html`
-      <section aria-labelledby="debe">
-        <h2 id="debe">${header.deuda > 0 ? 'Hoy debe' : 'No debe nada'}</h2>
-        <p class="monto">${formatMoney(header.deuda)}</p>
-        ${header.fondo > 0 && html`<p>Tiene un saldo a favor de <b>${formatMoney(header.fondo)}</b>.</p>`}
-        ${header.deuda_moratorio > 0 && html`<p class="rojo">De eso, ${formatMoney(header.deuda_moratorio)} son intereses por atraso.</p>`}
-      </section>
-      ${
-        principal &&
-        html`<section aria-labelledby="referencia"><h2 id="referencia">Para pagar</h2>
-          <dl><dt>Su referencia (${principal.donde})</dt><dd class="largo">${principal.referencia}</dd></dl>
-          <button type="button" class="boton con-guion" data-copiar="${principal.referencia}">Copiar la referencia</button>
-        </section>`
-      }
-      <section aria-labelledby="ultimo"><h2 id="ultimo">Su último pago</h2>
-        ${
-          ultimo
-            ? html`<p><b>${formatMoney(ultimo.monto / 100)}</b>, del ${enPalabras(ultimo.fecha)} por ${ultimo.metodo.toLowerCase()}${ultimo.cancelado && ' (cancelado)'}.</p>`
-            : html`<p>Todavía no hay un pago registrado.</p>`
-        }
-        <a class="boton segundo" href="/r/comprobante">Enviar un comprobante de pago</a>
-      </section>`,
-  };
 }
 
 /** Asks for the code, and takes it; the words name no contact, since the link may have been passed on. */
@@ -123,7 +87,7 @@ function refused({ status, message, path, resident }: PageRefusal): PageAnswer {
   );
 }
 
-export const paginasEndpoints = {
+export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
   ...register(paginasContract, {
     async entrar({ params, ctx }) {
       const limits = [{ clave: `enlace:${originOf(ctx).network}`, attempts: MISSES_PER_NETWORK }];
@@ -142,10 +106,18 @@ export const paginasEndpoints = {
       return { to: '/r' };
     },
 
-    inicio: async ({ ctx }) => shown(ctx, await inicio(ctx)),
+    inicio: async ({ ctx }) => shown(ctx, await cuentas.inicio(ctx)),
+    debo: async ({ ctx }) => shown(ctx, await cuentas.debo(ctx, lecturas)),
+    cargo: async ({ params, ctx }) => shown(ctx, await cuentas.cargo(ctx, params.id, lecturas)),
+    pagar: async ({ ctx }) => shown(ctx, await cuentas.pagar(ctx)),
+    pagos: async ({ ctx }) => shown(ctx, await cuentas.pagos(ctx)),
+    cuenta: async ({ query, ctx }) => shown(ctx, await cuentas.cuenta(ctx, query, lecturas)),
+    papeles: async ({ ctx }) => shown(ctx, await cuentas.papeles(ctx)),
+    visitas: async ({ ctx }) => shown(ctx, await visitas(ctx)),
+    entradas: async ({ ctx }) => shown(ctx, await entradas(ctx)),
 
     codigo: async ({ query, ctx }) =>
       ctx.resident.confirmado ? { to: wayBack(query.ir) } : shown(ctx, codigoScreen(wayBack(query.ir))),
   }),
   refused,
-};
+});

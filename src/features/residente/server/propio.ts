@@ -25,10 +25,6 @@ const nota = (texto: string, { enlaceId }: { enlaceId: number }, referencia: str
   ...{ status: 'actualizado' as const, entidad: 'enlace', entidadId: enlaceId, referencia, nota: texto },
 });
 
-async function referenciaDe(ctx: Context): Promise<string> {
-  return (await repository.findLote(ctx.tx, ctx.resident.loteId))?.referencia ?? '';
-}
-
 async function letterOf(ctx: Context, codigo: string) {
   const { name } = await findResidencial(ctx.tx, ctx.community);
   return {
@@ -57,7 +53,9 @@ export const propioEndpoints = register(propioContract, {
       await queueMail(tx, message, now);
     });
     ctx.mail.wake();
-    await ctx.audit(nota('Pidió un código para abrir su página en un equipo', ctx.resident, await referenciaDe(ctx)));
+    await ctx.audit(
+      nota('Pidió un código para abrir su página en un equipo', ctx.resident, await repository.referenciaDe(ctx)),
+    );
     return 'Le enviamos un código por correo';
   },
 
@@ -66,7 +64,7 @@ export const propioEndpoints = register(propioContract, {
     const limits = [{ clave: `código escrito:${enlaceId}`, attempts: MISSES_MAX }];
     await requireAttempt(ctx, limits);
     const now = ctx.clock.now();
-    const referencia = await referenciaDe(ctx);
+    const referencia = await repository.referenciaDe(ctx);
     const fits = await ctx.separately(async (tx) => {
       const good = { since: new Date(now.getTime() - GOOD_MS), misses: MISSES_MAX };
       const sent = await repository.findCodigoForUpdate(tx, sesionId, good);
@@ -87,7 +85,7 @@ export const propioEndpoints = register(propioContract, {
   async salir({ ctx }) {
     await ctx.separately((tx) => closeResidentSession(tx, ctx.resident.sesionId));
     ctx.cookies.writeForPages(RESIDENT_COOKIE, '', 0);
-    await ctx.audit(nota('Cerró su página en un equipo', ctx.resident, await referenciaDe(ctx)));
+    await ctx.audit(nota('Cerró su página en un equipo', ctx.resident, await repository.referenciaDe(ctx)));
     return 'Se cerró su página en este equipo';
   },
 });

@@ -37,3 +37,117 @@ export async function listCuentas(tx: Tx): Promise<CuentaParaPagar[]> {
     FROM caja c JOIN banco b ON b.id = c.banco_id WHERE c.active AND c.no_clabe <> '' ORDER BY c.id`.execute(tx);
   return rows;
 }
+
+export interface DepositoEnEspera {
+  fecha: string;
+  monto: number;
+}
+
+/** What the bank told of and nobody has applied yet, as far as it names the lot. */
+export async function listEnEspera(tx: Tx): Promise<DepositoEnEspera[]> {
+  const { rows } = await sql<DepositoEnEspera>`
+    SELECT fecha, importe_centavos AS monto FROM deposito_entrante
+    WHERE situacion IN ('por_confirmar', 'desconocido') ORDER BY fecha DESC, id DESC LIMIT 20`.execute(tx);
+  return rows;
+}
+
+/** The last day of which the bank's movements are known; null where none is. */
+export async function findUltimoDiaDelBanco(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{ fecha: string | null }>`SELECT fecha FROM banco_al_dia`.execute(tx);
+  return rows[0]?.fecha ?? null;
+}
+
+export interface DocumentoRow {
+  reciboId: number;
+  fecha: string;
+  monto: number;
+}
+
+/** Since when the lot is its owner's: papers of before name somebody else. */
+const SINCE_BOUGHT = sql`coalesce((
+  SELECT c.created_at FROM cambio_propietario c JOIN lote_residente lr ON lr.id = c.lazo_nuevo_id WHERE lr.active AND lr.asociado
+), '-infinity')`;
+
+export async function listRecibosPropios(tx: Tx): Promise<DocumentoRow[]> {
+  const { rows } = await sql<DocumentoRow>`
+    SELECT id AS "reciboId", fecha_pago AS fecha, total_centavos AS monto FROM recibo
+    WHERE created_at >= ${SINCE_BOUGHT} ORDER BY fecha_pago DESC, id DESC LIMIT 60`.execute(tx);
+  return rows;
+}
+
+export interface FacturaPropia {
+  id: number;
+  folio: string;
+  fecha: string;
+  monto: number;
+  cancelada: boolean;
+}
+
+export async function listFacturasPropias(tx: Tx): Promise<FacturaPropia[]> {
+  const { rows } = await sql<FacturaPropia>`
+    SELECT id, concat_ws('-', nullif(serie, ''), folio) AS folio, fecha_emision::date::text AS fecha, total_centavos AS monto,
+      status = 'cancelada' AS cancelada
+    FROM factura WHERE estado = 'timbrado' AND created_at >= ${SINCE_BOUGHT}
+    ORDER BY fecha_emision DESC, id DESC LIMIT 60`.execute(tx);
+  return rows;
+}
+
+/** Whether a paper is of the time of who owns the lot now. */
+export async function isOwn(tx: Tx, table: 'recibo' | 'factura', id: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND created_at >= ${SINCE_BOUGHT}`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface VehiculoPropio {
+  placa: string;
+  descripcion: string;
+  tarjetas: { numero: string; status: string }[];
+}
+
+export async function listVehiculosPropios(tx: Tx): Promise<VehiculoPropio[]> {
+  const { rows } = await sql<VehiculoPropio>`
+    SELECT v.placa, concat_ws(' ', v.marca, v.modelo, v.color) AS descripcion,
+      coalesce((SELECT json_agg(json_build_object('numero', t.numero, 'status', t.status) ORDER BY t.id)
+        FROM tarjeta_acceso t WHERE t.vehiculo_id = v.id), '[]') AS tarjetas
+    FROM vehiculo v WHERE v.fecha_baja IS NULL ORDER BY v.placa`.execute(tx);
+  return rows;
+}
+
+export interface VisitaPropia {
+  id: number;
+  nombre: string;
+  placa: string;
+  fecha: string;
+}
+
+/** The visits that were announced from a day on. */
+export async function listVisitas(tx: Tx, desde: string): Promise<VisitaPropia[]> {
+  return tx
+    .selectFrom('visita')
+    .select(['id', 'nombre', 'placa', 'fecha'])
+    .where('fecha', '>=', desde)
+    .where('cancelada_at', 'is', null)
+    .orderBy('fecha')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertVisita(
+  tx: Tx,
+  values: { lote_id: number; enlace_id: number; nombre: string; placa: string; fecha: string; created_at: Date },
+): Promise<number> {
+  return (await tx.insertInto('visita').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Cancels one that is still to come; undefined where there is none. */
+export function cancelVisita(tx: Tx, id: number, hoy: string, now: Date) {
+  return tx
+    .updateTable('visita')
+    .set({ cancelada_at: now })
+    .where('id', '=', id)
+    .where('fecha', '>=', hoy)
+    .where('cancelada_at', 'is', null)
+    .returning(['nombre', 'fecha'])
+    .executeTakeFirst();
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import type { Papel } from '../contract.ts';
+import { PAPELES, type Papel } from '../contract.ts';
 
 export interface EnlaceDeLote {
   id: number;
@@ -59,12 +60,17 @@ export async function listPersonas(tx: Tx, loteId: number): Promise<PersonaRow[]
     UNION ALL
     SELECT NULL, p.id, p.name, 'representante', ARRAY(SELECT correo FROM correo_electronico WHERE representante_id = p.id ORDER BY id)
     FROM representante_lote rl JOIN representante_legal p ON p.id = rl.representante_id WHERE rl.lote_id = ${loteId}
-    ORDER BY 4 DESC, 3`.execute(tx);
-  return rows;
+    ORDER BY 3`.execute(tx);
+  return rows.sort((a, b) => PAPELES.indexOf(a.papel) - PAPELES.indexOf(b.papel));
 }
 
 export function findLote(tx: Tx, id: number) {
   return tx.selectFrom('lote').select(['id', 'referencia']).where('id', '=', id).executeTakeFirst();
+}
+
+/** What a resident's own lot is called. */
+export async function referenciaDe({ tx, resident }: Pick<Context, 'tx' | 'resident'>): Promise<string> {
+  return (await findLote(tx, resident.loteId))?.referencia ?? '';
 }
 
 export function findEnlaceForUpdate(tx: Tx, id: number) {

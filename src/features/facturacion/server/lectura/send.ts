@@ -20,7 +20,7 @@ export function addressesIn(text: string): string[] {
     .filter((address) => address !== '');
 }
 
-const drawing = drawingsOf<typeof import('./pdf.ts')>(new URL('./pdf.ts', import.meta.url));
+export const drawing = drawingsOf<typeof import('./pdf.ts')>(new URL('./pdf.ts', import.meta.url));
 
 /** The letters with an invoice's files, as it stood when it was asked for. */
 export interface Letters {
