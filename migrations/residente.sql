@@ -59,6 +59,14 @@ BEGIN
       ('deposito_aplicacion', 'recibo_id, deshecha, antes', 'false'),
       ('deposito_entrante', 'id, fecha, importe_centavos, situacion, lote_id', 'lote_id = @cuenta'),
 
+      -- What was agreed of it.
+      ('convenio', '*', 'lote_id = @cuenta'),
+      ('convenio_cargo', '*', 'EXISTS (SELECT FROM @base.convenio v WHERE v.id = convenio_cargo.convenio_id AND v.lote_id = @cuenta)'),
+      ('convenio_parcialidad', '*', 'EXISTS (SELECT FROM @base.convenio v WHERE v.id = convenio_parcialidad.convenio_id AND v.lote_id = @cuenta)'),
+      ('convenio_ajuste', '*', 'EXISTS (SELECT FROM @base.convenio v WHERE v.id = convenio_ajuste.convenio_id AND v.lote_id = @cuenta)'),
+      ('convenio_evento', '*', 'EXISTS (SELECT FROM @base.convenio v WHERE v.id = convenio_evento.convenio_id AND v.lote_id = @cuenta)'),
+      ('convenio_cargo_vivo', '*', 'lote_id = @cuenta'),
+
       -- Its papers.
       ('factura', '*', 'lote_id = @cuenta'),
       ('factura_concepto', '*', 'EXISTS (SELECT FROM @base.factura f WHERE f.id = factura_concepto.factura_id AND f.lote_id = @cuenta)'),

@@ -20,6 +20,7 @@ import { loadFiscalDemo } from './features/fiscal/demo.ts';
 import { loadGestionDemo } from './features/gestion/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { loadPrivacidadDemo } from './features/privacidad/demo.ts';
+import { loadResidenteDemo } from './features/residente/demo.ts';
 import { loadSolicitudesDemo } from './features/solicitudes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
@@ -101,6 +102,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadPrivacidadDemo(tx, { hoy, ahora });
     await loadSolicitudesDemo(tx, { hoy, ahora, files: contents.files });
     await loadGestionDemo(tx, { hoy, ahora });
+    await loadResidenteDemo(tx, ahora);
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

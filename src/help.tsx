@@ -32,6 +32,7 @@ import { privacidadHelp } from './features/privacidad/web/help.ts';
 import { propietariosHelp } from './features/propietarios/web/help.ts';
 import { recurrentesHelp } from './features/recurrentes/web/help.ts';
 import { reportesHelp } from './features/reportes/web/help.ts';
+import { residenteHelp } from './features/residente/web/help.ts';
 import { residentesHelp } from './features/residentes/web/help.ts';
 import { sancionesHelp } from './features/sanciones/web/help.ts';
 import { sesionHelp } from './features/sesion/web/help.ts';
@@ -78,6 +79,7 @@ export const HELPS: Helps = {
   ...propietariosHelp,
   ...recurrentesHelp,
   ...reportesHelp,
+  ...residenteHelp,
   ...residentesHelp,
   ...sancionesHelp,
   ...sesionHelp,

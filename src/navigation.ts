@@ -35,6 +35,7 @@ import { privacidadScreens } from './features/privacidad/web/screens.ts';
 import { propietariosScreens } from './features/propietarios/web/screens.ts';
 import { recurrentesScreens } from './features/recurrentes/web/screens.ts';
 import { reportesScreens } from './features/reportes/web/screens.ts';
+import { residenteScreens } from './features/residente/web/screens.ts';
 import { residentesScreens } from './features/residentes/web/screens.ts';
 import { sancionesScreens } from './features/sanciones/web/screens.ts';
 import { sesionScreens } from './features/sesion/web/screens.ts';
@@ -75,6 +76,7 @@ export const SCREENS: readonly Screen[] = [
   ...propietariosScreens,
   ...recurrentesScreens,
   ...reportesScreens,
+  ...residenteScreens,
   ...residentesScreens,
   ...sancionesScreens,
   ...sesionScreens,

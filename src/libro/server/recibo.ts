@@ -127,8 +127,16 @@ export async function listRecibosFirmados(
   here: { tx: Tx } & Parameters<typeof firmanteOf>[1],
   ids: readonly number[],
 ): Promise<ReciboImpreso[]> {
-  const recibos = await listRecibos(here.tx, ids);
-  const firmar = await firmanteOf(here.tx, here);
+  return signRecibos(here.tx, here, await listRecibos(here.tx, ids));
+}
+
+/** Signs what was read, by whatever transaction may read the key. */
+export async function signRecibos(
+  tx: Tx,
+  here: Parameters<typeof firmanteOf>[1],
+  recibos: readonly ReciboImpreso[],
+): Promise<ReciboImpreso[]> {
+  const firmar = await firmanteOf(tx, here);
   return recibos.map((recibo) => ({
     ...recibo,
     verificacion: firmar({

@@ -69,6 +69,7 @@ const tabsOf = ({ id_lote, id_residente, paga_mtto, cuantos, convenio }: LoteHea
   { to: `/datos-contacto/${id_residente}/${id_lote}`, label: 'Contacto' },
   { to: `/propietarios/${id_lote}`, label: 'Propietarios' },
   { to: `/gestion/${id_lote}`, label: 'Gestión' },
+  { to: `/pagina-residente/${id_lote}`, label: 'Página' },
   { to: `/nota/${id_lote}`, label: 'Notas', count: cuantos.notas },
   { to: `/alerta/${id_lote}`, label: 'Alertas', count: cuantos.alertas },
 ];

@@ -1,7 +1,7 @@
 /** What the page shows as the back office does: the features that know each bring it, and the composition root puts them together. */
 import type { Fecha } from '#core/fecha.ts';
 import type { DeudaExplicada, Explicacion } from '#libro/explicacion/contract.ts';
-import type { Context, Reading } from '#platform/server/context.ts';
+import type { Context, Here, Reading } from '#platform/server/context.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
 
 export interface Tramo {
@@ -24,7 +24,7 @@ export interface Lecturas {
   deuda(ctx: Context, loteId: number): Promise<DeudaExplicada>;
   explicacion(ctx: Context, cargoId: number): Promise<Explicacion>;
   cuenta(ctx: Reading, tramo: Tramo): Promise<{ deuda: number; movimientos: readonly Renglon[] }>;
-  dibujoDeCuenta(ctx: Reading, tramo: Tramo): Promise<Drawing>;
+  dibujoDeCuenta(ctx: Reading, tramo: Tramo, here: Here): Promise<Drawing>;
   xmlDeFactura(ctx: Reading, id: number): Promise<{ name: string; content: Buffer }>;
   dibujoDeFactura(ctx: Reading, id: number): Promise<Drawing>;
 }

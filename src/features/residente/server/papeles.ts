@@ -1,5 +1,5 @@
 /** A lot's papers for its resident: the account, receipts, and invoices with their XML. */
-import { listRecibos } from '#libro/server/recibo.ts';
+import { listRecibos, signRecibos } from '#libro/server/recibo.ts';
 import { type Before, type Preparer, type Reading, type Registration, register } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
@@ -22,9 +22,11 @@ async function refuseOthers({ tx }: Reading, table: 'recibo' | 'factura', id: nu
   if (!(await isOwn(tx, table, id))) throw new NotFound('No existe ese documento');
 }
 
-async function dibujoDeRecibo(reading: Reading, id: number): Promise<Drawing> {
+async function dibujoDeRecibo(reading: Reading, id: number, before: Before): Promise<Drawing> {
   await refuseOthers(reading, 'recibo', id);
-  const [recibo] = await listRecibos(reading.tx, [id]);
+  const leidos = await listRecibos(reading.tx, [id]);
+  // The resident's own transaction may read no key.
+  const [recibo] = await before.separately((tx) => signRecibos(tx, before, leidos));
   if (!recibo) throw new NotFound('No existe ese recibo');
   const { code: codigo, name: residencial } = await findResidencial(reading.tx, reading.community);
   const impreso = formatFechaHora(reading.clock.now().toISOString());
@@ -40,10 +42,10 @@ function papersOf(lecturas: Lecturas) {
   const cuentaPdf: Paper<'cuentaPdf'> = ({ query, before }) => {
     const { desde, hasta } = tramoDe(query, before.today());
     const { loteId } = before.resident;
-    return drawn(before, (reading) => lecturas.dibujoDeCuenta(reading, { loteId, desde, hasta }));
+    return drawn(before, (reading) => lecturas.dibujoDeCuenta(reading, { loteId, desde, hasta }, before));
   };
   const reciboPdf: Paper<'reciboPdf'> = ({ params, before }) =>
-    drawn(before, (reading) => dibujoDeRecibo(reading, params.id));
+    drawn(before, (reading) => dibujoDeRecibo(reading, params.id, before));
   const facturaPdf: Paper<'facturaPdf'> = ({ params, before }) =>
     drawn(before, async (reading) => {
       await refuseOthers(reading, 'factura', params.id);
