@@ -27,7 +27,7 @@ afterAll(() => app.close());
 
 /** Cuts the connection that writes the run, once it has begun to. */
 async function cut(): Promise<boolean> {
-  for (let at = 0; at < 400; at += 1) {
+  for (let at = 0; at < 5_000; at += 1) {
     const rows = await app.query(`
       SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
       JOIN pg_locks k ON k.pid = a.pid AND k.relation = '${SCHEMA}.gestion_envio'::regclass AND k.mode = 'RowExclusiveLock'
