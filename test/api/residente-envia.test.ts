@@ -15,6 +15,8 @@ afterAll(() => app.close());
 
 const pdf = () => Buffer.from(`%PDF-1.4\n% ${freshText()}\n%%EOF\n`);
 
+const COMPROBANTE = '/residente/propio/comprobante';
+
 /** A form as a browser sends it: its fields and one file. */
 async function send(cookie: string, fields: Record<string, string>, bytes: Buffer = pdf(), name = 'pago.pdf') {
   const form = new FormData();
@@ -24,7 +26,7 @@ async function send(cookie: string, fields: Record<string, string>, bytes: Buffe
   const reply = await app.server.inject({
     ...{
       method: 'POST',
-      url: '/api/v1/residente/propio/comprobante',
+      url: `/api/v1${COMPROBANTE}`,
       payload: Buffer.from(await request.arrayBuffer()),
     },
     headers: { host: 'encinos.test', cookie, 'content-type': request.headers.get('content-type') ?? '' },

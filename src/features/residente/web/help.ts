@@ -10,6 +10,6 @@ export const residenteHelp: Helps = {
       '«Revocar» lo cierra en todos los equipos: úselo si se perdió o lo tiene alguien más.',
       '«Ver como residente» abre la página como la ve esa persona; queda en la bitácora.',
     ],
-    from: '/estado-cuenta/{id}',
+    from: '/',
   },
 };

@@ -8,6 +8,7 @@ const ENTERED = /<(MoneyField|NumericInput|NumberInput)\b/;
 
 /** Forms, by file and schema, and inputs outside of one (by '') in a file that money is entered in: each without a draft for a reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
+  'libro/web/QueSi.tsx ': 'amounts of a question, which nothing keeps',
   'libro/web/PaymentPanel.tsx ': 'its form is usePaying(), which names one',
   'features/pagos/web/AdeudosTable.tsx ': 'its inputs are of the form of usePaying()',
   'features/facturacion/web/dialogos.tsx vencerSchema': 'reason and code alone',
