@@ -72,7 +72,7 @@ it('asks for the code, then for the notice, and takes the proof beside its depos
   const shown = await open(app, '/r/comprobante', { cookie });
   expect(shown.html).toContain('$1,234.50');
   expect(shown.html).toContain('lo están revisando');
-  expect((await open(app, '/r', { cookie })).html).toContain('href="/r/comprobante"');
+  expect((await open(app, '/r/pagos', { cookie })).html).toContain('href="/r/comprobante"');
 });
 
 it('tells nobody what another sent', async () => {

@@ -20,6 +20,8 @@ const XLS = [0xd0, 0xcf, 0x11, 0xe0];
 const empieza = (bytes: Uint8Array, inicio: readonly number[]) => inicio.every((byte, n) => bytes[n] === byte);
 
 const VACIO = 'El archivo está vacío. Expórtelo de nuevo del otro sistema e intente otra vez';
+const SIN_COLUMNAS =
+  'El archivo no es un libro de Excel (.xlsx) ni un texto en columnas (.csv). Expórtelo de nuevo del otro sistema, o ábralo en Excel y guárdelo como .xlsx';
 const ANTERIOR =
   'El archivo es de una versión anterior de Excel (.xls). Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
 
@@ -30,6 +32,7 @@ async function hojasDe(bytes: Uint8Array): Promise<Pick<Sheet, 'name' | 'rows' |
   const texto = decodificar(bytes);
   if (texto.trim() === '') throw new Refusal(VACIO);
   const rows = [...filasSeparadas(texto, separadorDe(texto))].map(({ celdas }) => [...celdas]);
+  if (rows.every((row) => row.length < 2)) throw new Refusal(SIN_COLUMNAS);
   return [{ name: 'CSV', rows, formulas: [] }];
 }
 
