@@ -42,7 +42,7 @@ test('a workbook is reviewed, corrected, applied once, and stands in the list', 
       .toString(),
   ).toBe('PK');
 
-  await choose(page, 'notas.txt', Buffer.from('x'));
+  await choose(page, 'notas.pdf', Buffer.from('x'));
   await expect(page.getByText('Seleccione un archivo válido')).toBeVisible();
 
   const referencia = `E2E-${Date.now()}`;

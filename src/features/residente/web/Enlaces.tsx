@@ -1,5 +1,5 @@
 /** The links to a lot's page: made, shown once, revoked; and a look at the page as each person sees it. */
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora } from '#ui/format.ts';
 import { type EnlaceRow, enlacesContract, nuevoEnlaceSchema, type PersonaDelLote } from '../contract.ts';
 import { CANAL, PAPEL } from '../rules.ts';
+import classes from './enlaces.module.css';
 
 const COLUMNS = columns<EnlaceRow>([
   { key: 'nombre', header: 'Persona', grow: 30 },
@@ -106,9 +107,9 @@ function EnlaceHecho({ made: { url, canal }, onClose }: { made: Made; onClose: (
         {canal === 'correo' ? 'Va por correo. ' : ''}
         Abre la página de esta persona: délo sólo a ella. No se vuelve a mostrar.
       </p>
-      <Group justify="center">
+      <div className={classes.code}>
         <QRCodeSVG value={url} size={220} level="M" marginSize={4} title="Código QR del enlace" />
-      </Group>
+      </div>
       <p>
         <code>{url}</code>
       </p>
@@ -157,13 +158,13 @@ function Personas({ lote, personas }: { lote: number; personas: readonly Persona
       {personas.length === 0 ? (
         <p>Nadie: asigne un propietario al lote para darle su página.</p>
       ) : (
-        <Group gap={8}>
+        <div className={classes.people}>
           {personas.map(({ clave, nombre, papel }) => (
             <Button key={clave} variant="default" onClick={() => void look(lote, clave)}>
               Ver como residente: {nombre} · {PAPEL[papel]}
             </Button>
           ))}
-        </Group>
+        </div>
       )}
     </Panel>
   );
