@@ -36,6 +36,26 @@ export interface PlainText extends Node {
   text: string | PlainRun[];
 }
 
+/** A title of the document's own content, which its table of contents names; it begins a page where it says so. */
+export interface PlainTitle extends PlainText {
+  text: string;
+  tocItem: true;
+  pageBreak?: 'before';
+}
+
+/** A table of contents: a line for each title with its page. The server alone draws it. */
+export interface PlainToc {
+  toc: { title: PlainText };
+}
+
+/** A file that goes within the document, which a reader of it shows as attached. The server alone puts it there. */
+export interface PlainFile {
+  name: string;
+  description: string;
+  mime: string;
+  bytes: Uint8Array;
+}
+
 export interface PlainStack extends Node {
   stack: PlainContent[];
 }
@@ -84,5 +104,6 @@ export interface PlainDocument {
   language: string;
   info: { title: string };
   footer: { left: string; margin: number };
-  content: PlainContent[];
+  content: (PlainContent | PlainTitle | PlainToc)[];
+  adjuntos?: PlainFile[];
 }

@@ -159,6 +159,8 @@ export async function drawPlain(document: PlainDocument): Promise<Buffer> {
     Object.assign((doc.page as unknown as { fonts: typeof fonts }).fonts, fonts);
     doc.addContent(drawnPage(page));
   }
+  for (const { name, description, mime, bytes } of document.adjuntos ?? [])
+    doc.file(Buffer.from(bytes), { name, description, type: mime });
   doc.end();
   await ended;
   return Buffer.concat(chunks);

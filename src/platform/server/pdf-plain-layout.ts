@@ -16,6 +16,8 @@ import type {
   PlainSvg,
   PlainTable,
   PlainText,
+  PlainTitle,
+  PlainToc,
 } from '../pdf-plain.ts';
 import type { Faces } from './pdf-plain-faces.ts';
 import { extentOf, type Letters, type Line, linesOf, wordsOf } from './pdf-plain-words.ts';
@@ -334,6 +336,8 @@ class Sheets {
   readonly pages: Page[] = [];
   readonly #margins: PlainDocument['pageMargins'];
   #y = 0;
+  /** Where what was placed last begins. */
+  #last: { spot: Spot; from: number } = { spot: { x: 0, y: 0, width: 0 }, from: 0 };
 
   constructor(margins: PlainDocument['pageMargins']) {
     this.#margins = margins;
@@ -345,6 +349,11 @@ class Sheets {
     this.#y = this.#margins[1];
   }
 
+  /** Goes on upon a new page, unless this one is empty still. */
+  turn(): void {
+    if (this.pages.at(-1)?.marks.length !== 0) this.#turn();
+  }
+
   /** @param again what a further page begins with */
   put(place: Sized['place'], again?: Sized['place']): void {
     if (this.#place(place, true)) return;
@@ -353,30 +362,76 @@ class Sheets {
     this.#place(place, false);
   }
 
+  /** Keeps the room of something; what is returned writes it there. */
+  keep(room: Sized['place']): (place: Sized['place']) => void {
+    this.put(room);
+    const page = this.pages.at(-1);
+    const kept = this.#last;
+    page?.marks.splice(kept.from);
+    return (place) => void (page && place(kept.spot, page.marks));
+  }
+
   /** False: it does not fit, and nothing has been placed. */
   #place(place: Sized['place'], ifItFits: boolean): boolean {
     const [left, , right, bottom] = this.#margins;
     const marks: Mark[] = [];
-    const end = place({ x: left, y: this.#y, width: LETTER.width - left - right }, marks);
+    const spot = { x: left, y: this.#y, width: LETTER.width - left - right };
+    const end = place(spot, marks);
     // A sum of many heights is not exact.
     if (ifItFits && end > LETTER.height - bottom + 1e-6) return false;
-    this.pages.at(-1)?.marks.push(...marks);
+    const page = this.pages.at(-1);
+    this.#last = { spot, from: page?.marks.length ?? 0 };
+    page?.marks.push(...marks);
     this.#y = end;
     return true;
   }
 }
+
+const isToc = (node: PlainDocument['content'][number]): node is PlainToc => typeof node !== 'string' && 'toc' in node;
+const isTitle = (node: PlainDocument['content'][number]): node is PlainTitle =>
+  typeof node !== 'string' && 'tocItem' in node;
+
+/** The lines of a table of contents, which are as high whatever page they name. */
+const contentsOf = (
+  { toc }: PlainToc,
+  titles: readonly PlainTitle[],
+  pageOf: (title: PlainTitle) => number,
+): PlainNode => ({
+  stack: [
+    toc.title,
+    ...titles.map(
+      (title): PlainNode => ({
+        columns: [{ text: title.text }, { text: String(pageOf(title)), alignment: 'right', width: 40 }],
+        margin: [0, 2, 0, 2],
+      }),
+    ),
+  ],
+});
 
 /** The pages of a document, each with its foot. */
 export function pagesOf(document: PlainDocument, faces: Faces): Page[] {
   const { defaultStyle, styles, pageMargins, footer, content } = document;
   const look: Look = { styles, faces, bold: false, alignment: 'left', noWrap: false, ...defaultStyle };
   const sheets = new Sheets(pageMargins);
+  const titles = content.filter(isTitle);
+  const found = new Map<PlainTitle, number>();
+  let contents = (): void => undefined;
   for (const node of content) {
+    if (isToc(node)) {
+      // Its room is kept, and it is written once every title has its page.
+      const lines = (pageOf: (title: PlainTitle) => number) => sizeOf(contentsOf(node, titles, pageOf), look).place;
+      const write = sheets.keep(lines(() => 0));
+      contents = () => write(lines((title) => found.get(title) ?? 0));
+      continue;
+    }
+    if (isTitle(node) && node.pageBreak) sheets.turn();
     const { parts, place } = sizeOf(node, look);
     if (parts)
       for (const part of [parts.head, ...parts.rows]) sheets.put(part, part === parts.head ? undefined : parts.head);
     else sheets.put(place);
+    if (isTitle(node)) found.set(node, sheets.pages.length);
   }
+  contents();
   const { pages } = sheets;
   for (const [at, { width, height, marks }] of pages.entries()) {
     const foot = sizeOf(footOf(footer, at + 1, pages.length), look);
