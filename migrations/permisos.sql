@@ -148,3 +148,6 @@ REVOKE UPDATE, DELETE, TRUNCATE ON convenio, convenio_cargo, convenio_parcialida
 FROM porton_app, porton_jobs;
 GRANT UPDATE (estado, estado_desde) ON convenio TO porton_app, porton_jobs;
 REVOKE UPDATE, TRUNCATE ON interes_detenido FROM porton_app, porton_jobs;
+
+-- A packet stays as it was issued; what came later is a further one.
+REVOKE UPDATE, DELETE, TRUNCATE ON expediente FROM porton_app, porton_jobs;

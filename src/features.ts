@@ -49,6 +49,7 @@ import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts
 import { excepcionesPart, excepcionesPoint } from './features/excepciones/server/month-end.ts';
 import { excepcionesSource } from './features/excepciones/server/read.ts';
 import { countPendientes } from './features/excepciones/server/repository.ts';
+import { expedienteEndpoints } from './features/expediente/server/endpoints.ts';
 import { complementosPoint, facturasPoint, globalPoint } from './features/facturacion/server/borrador/month-end.ts';
 import { countPorComplementar } from './features/facturacion/server/borrador/repository-ppd.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
@@ -246,6 +247,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   ...privacidadEndpoints,
   ...propietariosEndpoints(OWNER_CHANGE),
   conveniosEndpoints,
+  expedienteEndpoints,
   explicacionEndpoints,
   excepcionesEndpoints,
   adeudosEndpoints,

@@ -17,6 +17,7 @@ import { descuentosHelp } from './features/descuentos/web/help.ts';
 import { egresosHelp } from './features/egresos/web/help.ts';
 import { estadoCuentaHelp } from './features/estado-cuenta/web/help.ts';
 import { excepcionesHelp } from './features/excepciones/web/help.ts';
+import { expedienteHelp } from './features/expediente/web/help.ts';
 import { facturacionHelp } from './features/facturacion/web/help.ts';
 import { fiscalHelp } from './features/fiscal/web/help.ts';
 import { gestionHelp } from './features/gestion/web/help.ts';
@@ -76,6 +77,7 @@ export const HELPS: Helps = {
   ...pagosHelp,
   ...privacidadHelp,
   ...conveniosHelp,
+  ...expedienteHelp,
   ...propietariosHelp,
   ...recurrentesHelp,
   ...reportesHelp,

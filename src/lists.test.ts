@@ -47,6 +47,8 @@ import { PARTIDAS } from '#features/egresos/rules.ts';
 import { movimientosDe } from '#features/estado-cuenta/listings.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesReport } from '#features/excepciones/reports.ts';
+import type { Expediente, Requisito } from '#features/expediente/contract.ts';
+import { EXPEDIENTES, REQUISITOS, REQUISITOS_DE_LOTE } from '#features/expediente/listings.ts';
 import { DOCUMENTOS, FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasSheet } from '#features/facturacion/workbook.ts';
 import type { EnvioGestion, Linea } from '#features/gestion/contract.ts';
@@ -341,7 +343,26 @@ const CONVENIO = {
   siguiente: { numero: 2, vence: '2026-12-15', falta: 2833 },
 };
 
+const EXPEDIENTE: Expediente = {
+  ...{ id: 1, folio: 'EJ-00001', suplementoDe: '', lote: { id: 1, referencia: 'M01-L02' }, asociado: 'Ana Ruiz' },
+  ...{ fecha: '2026-11-20', adeudo: 7650, faltan: 6, porConfirmar: 10, usuario: 'Raúl', createdAt: AT, huella: 'a' },
+};
+const REQUISITO: Requisito = {
+  ...{ id: 1, orden: 10, documento: 'Acta de asamblea', firma: 'Fedatario público', condicion: 'Copia certificada' },
+  ...{ fuente: 'Libro de actas', prueba: 'comunidad', minimo: 1, abogado: '', confirmado: null },
+  pdf: { id: 1, nombre: 'acta.pdf', url: '/api/v1/archivos/1', fecha: AT },
+};
+
 const OTHER_LISTS = [
+  named('Expedientes de cobranza', EXPEDIENTES, [
+    EXPEDIENTE,
+    { ...EXPEDIENTE, id: 2, folio: 'EJ-00002', suplementoDe: 'EJ-00001' },
+  ]),
+  named('Requisitos de los expedientes', REQUISITOS, [
+    REQUISITO,
+    { ...REQUISITO, id: 2, abogado: 'Lic. Paz', prueba: 'cuotas' as const, pdf: null },
+  ]),
+  named('Requisitos del lote', REQUISITOS_DE_LOTE, [{ ...REQUISITO, cumple: true, porque: 'acta.pdf' }]),
   named('Convenios de pago', CONVENIOS, [CONVENIO, { ...CONVENIO, id: 2, estado: 'roto' as const, siguiente: null }]),
   named('Parcialidades', CALENDARIO, [
     ...[

@@ -128,7 +128,7 @@ it('what waits on the home is told to who may open where it leads', () => {
 describe('the section of the reports', () => {
   /**
    * Charts, what is mailed, and what has files of its own: the inboxes to look at, the budget, what banks say, a month's end, the
-   * accountant's entries, balances of the system before, privacy requests, agreements.
+   * accountant's entries, balances of the system before, privacy requests, agreements, packets.
    */
   const OTHERS = [
     '/reportes/dashboard',
@@ -145,6 +145,7 @@ describe('the section of the reports', () => {
     '/reportes/privacidad',
     '/reportes/solicitudes',
     '/reportes/convenios',
+    '/reportes/expedientes',
   ];
   const declared = Object.values(REPORTES).map(({ ruta, roles }) => ({ path: ruta as string, roles }));
 

@@ -20,6 +20,7 @@ import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { egresosScreens } from './features/egresos/web/screens.ts';
 import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
 import { excepcionesScreens } from './features/excepciones/web/screens.ts';
+import { expedienteScreens } from './features/expediente/web/screens.ts';
 import { facturacionScreens } from './features/facturacion/web/screens.ts';
 import { fiscalScreens } from './features/fiscal/web/screens.ts';
 import { gestionScreens } from './features/gestion/web/screens.ts';
@@ -73,6 +74,7 @@ export const SCREENS: readonly Screen[] = [
   ...pagosScreens,
   ...privacidadScreens,
   ...conveniosScreens,
+  ...expedienteScreens,
   ...propietariosScreens,
   ...recurrentesScreens,
   ...reportesScreens,
@@ -311,6 +313,7 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Gestión de cobranza', to: '/cobranza/gestion' },
           { label: 'Por hacer', to: '/cobranza/gestion/por-hacer' },
           { label: 'Corridas de la gestión', to: '/cobranza/gestion/corridas' },
+          { label: 'Expedientes de cobranza', to: '/cobranza/expedientes' },
         ],
       },
       // Our own.
@@ -343,6 +346,7 @@ export const SECTIONS: readonly Section[] = [
           },
           // Our own.
           { label: 'Convenios de pago', to: '/reportes/convenios' },
+          { label: 'Expedientes de cobranza', to: '/reportes/expedientes' },
           { label: 'Depósitos', to: '/reportes/depositos' },
           { label: 'Egresos', to: '/reportes/egresos' },
           { label: 'Presupuesto', to: '/reportes/presupuesto' },

@@ -23,6 +23,8 @@ const OF_THE_PRODUCT = [
   ...['clabe_lote_clabe', 'clabe_lote_vigente', 'convenio_evento_aviso', 'deposito'],
   ...['deposito_entrante_movimiento', 'deposito_entrante_transferencia', 'deposito_recibo', 'enlace_token_hash'],
   ...[
+    'expediente_documento_requisito',
+    'expediente_folio',
     'factura_acuse',
     'factura_concepto_cargo',
     'factura_concepto_pago',

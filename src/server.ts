@@ -11,6 +11,7 @@ import { createSpei } from './features/bancos/server/spei.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { closeDemo } from './features/cierres/demo.ts';
 import { MonthFreezing } from './features/cierres/server/freezing.ts';
+import { issueDemo } from './features/expediente/demo.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
 import { sellDemo } from './features/propietarios/demo.ts';
@@ -301,8 +302,12 @@ async function invoiceNewDemo({ pools, secrets, startedAt, say }: Parts, simulat
   }
 }
 
-/** Its last but one month is closed, with its invoices, and one of its houses is sold: whatever stops that stops no start. */
-async function closeNewDemo({ pools, startedAt, sessionLimits, log, say }: Parts, services: Services, origin: string) {
+/** Its last but one month is closed, with its invoices, one of its houses is sold, and one has its packet: whatever stops that stops no start. */
+async function closeNewDemo(
+  { pools, startedAt, sessionLimits, files, log, say }: Parts,
+  services: Services,
+  origin: string,
+) {
   for (const community of await pools.communities.all()) {
     await closeDemo({
       systemOn: (clock) => systemWork({ ...pools, clock, sessionLimits, services, log }),
@@ -316,6 +321,12 @@ async function closeNewDemo({ pools, startedAt, sessionLimits, log, say }: Parts
       ...{ community, parts: OWNER_CHANGE, now: startedAt },
     }).catch((error: unknown) =>
       say(`No se vendió la casa de la demostración: ${error instanceof Error ? error.message : error}`),
+    );
+    await issueDemo({
+      systemOn: (clock) => systemWork({ ...pools, clock, sessionLimits, services, log }),
+      ...{ community, outside: { files }, now: startedAt },
+    }).catch((error: unknown) =>
+      say(`No se expidió el expediente de la demostración: ${error instanceof Error ? error.message : error}`),
     );
   }
 }

@@ -158,6 +158,8 @@ describe('over every endpoint', () => {
       'estado_linea',
       // Of a statement that was taken: estados-de-cuenta.test.ts.
       'estado_reverso',
+      // A file that was sent: expediente.test.ts.
+      'expediente_documento',
       // Of a balance that was invoiced before: otros-sistemas.test.ts.
       'factura_anterior',
       // Needs an order that is open, and its supplier's file: compras.test.ts.

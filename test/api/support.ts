@@ -404,6 +404,21 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     ...{ interes: 'sigue', firmante: mark, observacion: '', parcialidades: [{ vence: '2099-12-31', monto: 1 }] },
   }),
   'POST /convenio/reglas/save': () => ({ primero: true, tolerancia: 6, aviso: 3 }),
+  'POST /expediente/expedir': () => ({ id: 1 }),
+  'POST /expediente/requisito/save': (mark) => ({
+    ...{
+      id: '',
+      orden: 200,
+      documento: freshText(mark),
+      firma: mark,
+      condicion: '',
+      fuente: '',
+      prueba: 'lote',
+      minimo: 1,
+    },
+  }),
+  'POST /expediente/requisito/confirmar': (mark) => ({ id: 1, abogado: mark }),
+  'POST /expediente/documento/save': () => ({ requisito: { id: 7 }, lote: { id: '' }, archivo: { id: 1 } }),
   'POST /recibo/pagartodo': (mark) => ({
     id: 1,
     monto: 100.5,

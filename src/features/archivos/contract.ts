@@ -20,6 +20,7 @@ export const USOS = {
   reservante: 'AB',
   compra: 'AB',
   comprobante: 'ABC',
+  expediente: 'ABC',
 } as const satisfies Readonly<Record<string, Guard>>;
 export type Uso = keyof typeof USOS;
 
@@ -72,6 +73,15 @@ export const archivosContract = {
     path: '/archivos/compra',
     roles: 'AB',
     summary: 'Guarda el PDF (hasta 10 MB) de la factura de un proveedor que se va a adjuntar a una orden de compra.',
+    upload: { bytesMax: PDF_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  subirExpediente: endpoint({
+    method: 'POST',
+    path: '/archivos/expediente',
+    roles: 'AB',
+    summary: 'Guarda el PDF (hasta 10 MB) de un acta, un reglamento u otro documento que va en los expedientes.',
     upload: { bytesMax: PDF_BYTES_MAX },
     body: uploadBody,
     answer: data(archivo),

@@ -1,5 +1,6 @@
 /** A house of the demo community that was sold last month, and a certificate of no debt: by the product's own ways. */
 import { addDays, instantInZone } from '#core/fecha.ts';
+import { asAdministrador } from '#libro/demo-user.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { type Context, type Reading, todayIn } from '#platform/server/context.ts';
@@ -24,16 +25,6 @@ const COMPRADORA = {
   telefonoList: [],
   correoElectronicoList: [{ id: null, correo: 'mariana.torres@correo.example', facturar: true, referencia: '' }],
 };
-
-/** As somebody of the administration would do it. */
-async function asAdministrador<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const { id } = await ctx.tx
-    .selectFrom('usuario')
-    .select('id')
-    .where('username', '=', 'administrador')
-    .executeTakeFirstOrThrow();
-  return work(Object.create(ctx, { usuarioId: { value: id } }) as Context);
-}
 
 /** Delivered houses with an owner that owe nothing, the last first. */
 async function lotesSinAdeudo({ tx }: Context): Promise<number[]> {

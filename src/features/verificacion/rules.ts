@@ -19,6 +19,7 @@ export type Registro =
   | { tipo: 'recibo'; fecha: Fecha; monto: Centavos; vigencia: Vigencia }
   | { tipo: 'constancia'; fecha: Fecha; hasta: Fecha; revocada: Fecha | null }
   | { tipo: 'cuenta'; debe: Centavos }
+  | { tipo: 'expediente'; fecha: Fecha; monto: Centavos }
   | undefined;
 
 export const FALSO: Dictamen = {
@@ -80,6 +81,13 @@ export function dictamenDe(dicho: Verificable, registro: Registro, hoy: Fecha): 
   if (registro === undefined) return SIN_REGISTRO;
   if (registro.tipo === 'recibo') return dictamenDeRecibo(dicho, registro);
   if (registro.tipo === 'constancia') return dictamenDeConstancia(dicho, registro, hoy);
+  if (registro.tipo === 'expediente') {
+    if (registro.fecha !== dicho.fecha || registro.monto !== dicho.monto) return SIN_REGISTRO;
+    return {
+      estado: 'valido',
+      nota: `La comunidad lo expidió y lo conserva. Dice lo que se debía al ${formatFecha(dicho.fecha)}, y no lo que se debe hoy.`,
+    };
+  }
   return registro.debe === dicho.monto
     ? { estado: 'valido', nota: 'Lo que el lote debe sigue siendo lo que dice.' }
     : { estado: 'sustituido', nota: 'Desde que se hizo cambió lo que el lote debe. Pida uno de hoy.' };

@@ -10,8 +10,8 @@
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 
-/** Receipt; statement of a lot with its units, of one alone, and as known at a past day; certificate of no debt. */
-export const TIPOS = ['R', 'E', 'U', 'H', 'N'] as const;
+/** Receipt; statement of a lot with its units, of one alone, and as known at a past day; certificate of no debt; judicial packet. */
+export const TIPOS = ['R', 'E', 'U', 'H', 'N', 'J'] as const;
 export type Tipo = (typeof TIPOS)[number];
 
 /** What a paper says that can be held against it. */
@@ -131,6 +131,7 @@ export const DOCUMENTOS: Readonly<Record<Tipo, string>> = {
   U: 'Estado de cuenta',
   H: 'Estado de cuenta',
   N: 'Constancia de no adeudo',
+  J: 'Expediente de cobranza',
 };
 
 /** What the amount of each is. */
@@ -140,6 +141,7 @@ export const MONTOS: Readonly<Record<Tipo, string>> = {
   U: 'Debe',
   H: 'Debe',
   N: 'Adeudo',
+  J: 'Debía',
 };
 
 /** A public key as it is published. */

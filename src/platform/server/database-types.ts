@@ -1037,6 +1037,47 @@ export interface ExcepcionRevisada {
   usuario_id: number;
 }
 
+export interface Expediente {
+  adeudo_centavos: Centavos;
+  contenido: Buffer;
+  created_at: Timestamp;
+  datos: Json;
+  faltan: number;
+  fecha: string;
+  folio: number;
+  huella: Buffer;
+  huella_archivo: Buffer;
+  id: Generated<number>;
+  lazo_id: number;
+  lote_id: number;
+  nombre: string;
+  por_confirmar: number;
+  suplemento_de: number | null;
+  usuario_id: number | null;
+}
+
+export interface ExpedienteDocumento {
+  archivo_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  lote_id: number | null;
+  requisito_id: number;
+  usuario_id: number | null;
+}
+
+export interface ExpedienteRequisito {
+  abogado: Generated<string>;
+  condicion: Generated<string>;
+  confirmado_at: Timestamp | null;
+  documento: string;
+  firma: Generated<string>;
+  fuente: Generated<string>;
+  id: Generated<number>;
+  minimo: Generated<number>;
+  orden: number;
+  prueba: string;
+}
+
 export interface Factura {
   acredita_id: number | null;
   arriendo: string | null;
@@ -2412,6 +2453,9 @@ export interface DB {
   estado_linea: EstadoLinea;
   estado_reverso: EstadoReverso;
   excepcion_revisada: ExcepcionRevisada;
+  expediente: Expediente;
+  expediente_documento: ExpedienteDocumento;
+  expediente_requisito: ExpedienteRequisito;
   factura: Factura;
   factura_anterior: FacturaAnterior;
   factura_compra: FacturaCompra;

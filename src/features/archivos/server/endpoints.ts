@@ -92,6 +92,7 @@ export const archivosEndpoints = register(
     subirNewsletter: keep,
     subirConstancia: keep,
     subirCompra: keep,
+    subirExpediente: keep,
 
     async get({ params, ctx }) {
       const row = await findArchivo(ctx.tx, params.id);
@@ -108,5 +109,6 @@ export const archivosEndpoints = register(
       putImage(sent, 'newsletter', { pixelsMax: PICTURE_PIXELS_MAX, notAnImage: NOT_A_NEWSLETTER_IMAGE }),
     subirConstancia: (sent: Sent) => putPdf(sent, 'constancia', 'Constancia de situación fiscal'),
     subirCompra: (sent: Sent) => putPdf(sent, 'compra', 'Factura de proveedor'),
+    subirExpediente: (sent: Sent) => putPdf(sent, 'expediente', 'Documento de expediente'),
   },
 );

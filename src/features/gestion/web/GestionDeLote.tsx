@@ -13,12 +13,14 @@ import { MoneyField, SelectField, TextareaField, TextField } from '#platform/web
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -144,7 +146,9 @@ function Situacion({ data }: { data: Seguimiento }) {
 
 type Open = 'suceso' | 'pausa' | 'desbloquear' | undefined;
 
-function Acciones({ data, onOpen }: { data: Seguimiento; onOpen: (open: Open) => void }) {
+function Acciones({ loteId, data, onOpen }: { loteId: number; data: Seguimiento; onOpen: (open: Open) => void }) {
+  const mayOpen = useMayOpen();
+  const expediente = `/cobranza/expedientes/lote/${loteId}`;
   const invalidate = useInvalidate();
   const decides = passes(seguimientoContract.pausar.roles, useSession().role);
   const resume = async (id: number) => {
@@ -172,6 +176,11 @@ function Acciones({ data, onOpen }: { data: Seguimiento; onOpen: (open: Open) =>
       {decides && data.bloqueo ? (
         <Button variant="default" onClick={() => onOpen('desbloquear')}>
           Dejar reservar
+        </Button>
+      ) : null}
+      {mayOpen(expediente) ? (
+        <Button component={KitLink} to={expediente} variant="default">
+          Expediente
         </Button>
       ) : null}
       <Button onClick={() => onOpen('suceso')}>Anotar</Button>
@@ -248,7 +257,7 @@ export default function GestionDeLote() {
     <Page
       title="Gestión de cobranza del lote"
       back={{ to: '/cobranza/gestion', label: 'Volver a Gestión de cobranza' }}
-      actions={data ? <Acciones data={data} onOpen={setOpen} /> : undefined}
+      actions={data ? <Acciones loteId={loteId} data={data} onOpen={setOpen} /> : undefined}
     >
       <LotHeaderOf loteId={loteId} />
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}

@@ -24,6 +24,13 @@ async function findConstancia(tx: Tx, folio: string): Promise<Registro> {
   return rows[0] && { tipo: 'constancia', ...rows[0] };
 }
 
+async function findExpediente(tx: Tx, folio: string): Promise<Registro> {
+  const { rows } = await sql<{ fecha: Fecha; monto: Centavos }>`
+    SELECT fecha, adeudo_centavos AS monto FROM expediente
+    WHERE folio = ${/^EJ-\d{5,9}$/.test(folio) ? Number(folio.slice(3)) : 0}`.execute(tx);
+  return rows[0] && { tipo: 'expediente', ...rows[0] };
+}
+
 /** What a lot owes with its units, or alone. */
 async function findDebe(tx: Tx, loteId: number, withUnits: boolean): Promise<Registro> {
   const { rows } = await sql<{ debe: Centavos }>`
@@ -37,6 +44,7 @@ async function findDebe(tx: Tx, loteId: number, withUnits: boolean): Promise<Reg
 export async function findRegistro(tx: Tx, { tipo, folio }: Verificable): Promise<Registro> {
   if (tipo === 'R') return findRecibo(tx, folio);
   if (tipo === 'N') return findConstancia(tx, folio);
+  if (tipo === 'J') return findExpediente(tx, folio);
   const loteId = loteDeFolio(folio);
   return tipo === 'H' || loteId === undefined ? undefined : findDebe(tx, loteId, tipo === 'E');
 }
