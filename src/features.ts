@@ -88,7 +88,8 @@ import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
 import { privacidadEndpoints } from './features/privacidad/server/endpoints.ts';
 import { countAbiertas } from './features/privacidad/server/repository.ts';
-import { apart, avisoPendiente, avisoPropioEndpoints } from './features/privacidad/server/residente.ts';
+import { apart, avisoAntes } from './features/privacidad/server/residente.ts';
+import { avisoPropioEndpoints, datosPropios } from './features/privacidad/server/residente-datos.ts';
 import { propietariosEndpoints } from './features/propietarios/server/endpoints.ts';
 import type { OwnerChange } from './features/propietarios/server/parts.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
@@ -116,7 +117,7 @@ import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { solicitudesEndpoints } from './features/solicitudes/server/endpoints.ts';
 import { aclaracionesFreno } from './features/solicitudes/server/frenos.ts';
-import { comprobantePropio } from './features/solicitudes/server/residente.ts';
+import { solicitudesPropias } from './features/solicitudes/server/residente.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import { tarjetasEnding, vehiculosEnding } from './features/vehiculos/server/owner-change.ts';
@@ -200,7 +201,10 @@ const LECTURAS: Lecturas = {
 const PAGINAS = paginasEndpoints(LECTURAS);
 
 /** What residents send on their own page. */
-const COMPROBANTE = comprobantePropio({ shown, refused: PAGINAS.refused, avisoPendiente, apart });
+const PROPIAS = solicitudesPropias({ shown, refused: PAGINAS.refused, avisoAntes, apart });
+
+/** What they read, say and ask for of their own data. */
+const DATOS = datosPropios({ shown, refused: PAGINAS.refused });
 
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
@@ -277,11 +281,11 @@ export const REGISTRATIONS: readonly Registration[] = [
   papelesEndpoints(LECTURAS),
   visitasEndpoints,
   avisoPropioEndpoints,
-  COMPROBANTE.endpoints,
+  ...PROPIAS.endpoints,
 ];
 
 /** What people open by its address beside the back office. */
-export const PAGES: readonly Registration[] = [PAGINAS, COMPROBANTE.paginas];
+export const PAGES: readonly Registration[] = [PAGINAS, PROPIAS.paginas, DATOS];
 
 /** What whoever has no session may open outside of the API. */
 export const publicPages = (): PublicPage[] => verificacionPages();

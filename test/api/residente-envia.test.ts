@@ -1,9 +1,10 @@
 /** What a resident does on their own page: accepts the notice first, sends a proof of their lot alone, and reads what became of it. */
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../app.ts';
-import { refusalOf, SCHEMA } from '../ledger.ts';
+import { insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { ask, createVecino, deviceOf, open, type Vecino } from '../residente.ts';
-import { auditRows, freshText, lastAuditId } from './support.ts';
+import { auditRows, freshText, lastAuditId, readRows } from './support.ts';
 
 let app: TestApp;
 let vecino: Vecino;
@@ -84,4 +85,193 @@ it('tells nobody what another sent', async () => {
   const shown = await open(app, '/r/comprobante', { cookie: await deviceOf(app, otra, { confirmed: true }) });
   expect(shown.html).toContain('Enviar un comprobante de pago');
   expect(shown.html).not.toContain('$1,234.50');
+});
+
+/** Somebody who has shown a code and accepted the notice. */
+async function ready(of: Vecino): Promise<string> {
+  const cookie = await deviceOf(app, of, { confirmed: true });
+  await ask(app, cookie, 'POST', '/residente/propio/aviso', { version: 1, acepta: 'si' });
+  return cookie;
+}
+
+async function sancion(loteId: number, monto_centavos = 50_000): Promise<number> {
+  const [tipo] = await app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.tipo_multa`);
+  return insertCharge(app, loteId, { tipo: 'sancion', monto_centavos, tipo_multa_id: tipo?.id ?? 0 });
+}
+
+async function pagada(loteId: number): Promise<number> {
+  const cargo = await sancion(loteId, 40_000);
+  const paid = await app.call('POST', '/pagosmultas/save', {
+    as: 'cobranza',
+    body: {
+      ...{
+        id: '',
+        loteTransient: { id: loteId },
+        multaTransient: { id: cargo },
+        pagado: 400,
+        ...(await tenderOf(app)),
+      },
+      ...{ applyDescuento: 0, autorizado: '', fecha_pago: '2026-11-20' },
+    },
+  });
+  return (paid.body as { data: { recibo: { id: number } } }).data.recibo.id;
+}
+
+it('takes a new telephone as a proposal, in the place of one of their own and of nobody else’s', async () => {
+  const [own, otra] = [await createVecino(app), await createVecino(app)];
+  const cookie = await ready(own);
+  expect((await open(app, '/r/contacto', { cookie })).html).toContain(`En lugar de ${own.correo}`);
+  const propose = (body: object) => ask(app, cookie, 'POST', '/residente/propio/contacto', body);
+  expect(refusalOf(await propose({ telefono: '', correo: '' }))).toMatch(/Escriba el teléfono/);
+  expect((await propose({ telefono: '12', correo: '' })).body).toMatchObject({ errors: [{ path: 'telefono' }] });
+  const [theirs] = await app.query<{ id: number }>(
+    `SELECT id FROM ${SCHEMA}.correo_electronico WHERE residente_id = ${otra.residenteId}`,
+  );
+  expect(refusalOf(await propose({ correo: 'x@prueba.mx', reemplazaCorreo: theirs?.id }))).toMatch(/ya no existe/);
+  const [mine] = await app.query<{ id: number }>(
+    `SELECT id FROM ${SCHEMA}.correo_electronico WHERE residente_id = ${own.residenteId}`,
+  );
+  const correo = `${freshText('n').toLowerCase()}@prueba.mx`;
+  expect((await propose({ correo, reemplazaCorreo: String(mine?.id), reemplazaTelefono: '' })).body).toMatchObject({
+    success: true,
+  });
+  const addresses = () =>
+    app.query(`SELECT correo FROM ${SCHEMA}.correo_electronico WHERE residente_id = ${own.residenteId}`);
+  expect(await addresses()).toEqual([{ correo: own.correo }]);
+  const [sent] = await app.query<{ id: number }>(
+    `SELECT id FROM ${SCHEMA}.solicitud WHERE residente_id = ${own.residenteId}`,
+  );
+  const accept = { id: sent?.id, respuesta: '', deposito: { id: '' } };
+  expect((await app.call('POST', '/solicitud/aceptar', { as: 'cobranza', body: accept })).body).toMatchObject({
+    success: true,
+  });
+  expect(await addresses()).toEqual([{ correo }]);
+  expect((await open(app, '/r/enviado', { cookie })).html).toContain('lo aceptaron');
+});
+
+it('shows the office that looks in no contact data, and no file of them', async () => {
+  const own = await createVecino(app);
+  await ready(own);
+  const body = { lote: own.loteId, persona: `residente-${own.residenteId}` };
+  const seen = await app.call('POST', '/enlace/ver', { as: 'cobranza', body });
+  const cookie = String(seen.headers['set-cookie']).split(';')[0] ?? '';
+  const page = await open(app, '/r/contacto', { cookie });
+  expect(page.html).toContain('••••');
+  expect(page.html).not.toContain(own.correo);
+  expect((await ask(app, cookie, 'GET', '/residente/propio/datos')).status).toBe(403);
+  expect((await ask(app, cookie, 'POST', '/residente/propio/derecho', {})).status).toBe(403);
+});
+
+it('takes the doubt of a charge of their lot once, and of no other', async () => {
+  const [own, otra] = [await createVecino(app), await createVecino(app)];
+  const cookie = await ready(own);
+  const [mine, theirs] = [await sancion(own.loteId), await sancion(otra.loteId)];
+  expect((await open(app, `/r/aclaracion/${theirs}`, { cookie })).status).toBe(404);
+  expect((await open(app, `/r/cargo/${mine}`, { cookie })).html).toContain(`/r/aclaracion/${mine}`);
+  expect((await open(app, `/r/aclaracion/${mine}`, { cookie })).html).toContain('$500.00');
+  const doubt = (cargo: number, texto = 'Ya lo pagué') =>
+    ask(app, cookie, 'POST', '/residente/propio/aclaracion', { cargo, texto });
+  expect((await doubt(theirs)).status).toBe(404);
+  expect((await doubt(mine, '')).status).toBe(400);
+  const after = await lastAuditId(app);
+  expect((await doubt(mine)).body).toMatchObject({ success: true });
+  expect(await auditRows(app, after)).toMatchObject([{ entidad: 'solicitud', referencia: own.referencia }]);
+  expect(refusalOf(await doubt(mine))).toMatch(/Ya se pidió/);
+  expect((await open(app, '/r/enviado', { cookie })).html).toContain('lo están revisando');
+  expect((await open(app, '/r/enviado', { cookie: await ready(otra) })).html).toContain('Todavía no ha enviado nada');
+});
+
+it('lets ten of one person wait, and no more', async () => {
+  const own = await createVecino(app);
+  const cookie = await ready(own);
+  for (let sent = 0; sent < 10; sent += 1) {
+    const cargo = await sancion(own.loteId);
+    const reply = await ask(app, cookie, 'POST', '/residente/propio/aclaracion', { cargo, texto: 'No es mío' });
+    expect(reply.body).toMatchObject({ success: true });
+  }
+  expect(
+    refusalOf(await ask(app, cookie, 'POST', '/residente/propio/contacto', { telefono: '5512345678', correo: '' })),
+  ).toMatch(/10 envíos por revisar/);
+});
+
+it('takes the wish for an invoice of a payment of their lot, and of no other', async () => {
+  const [own, otra] = [await createVecino(app), await createVecino(app)];
+  const cookie = await ready(own);
+  expect((await open(app, '/r/factura', { cookie })).html).toContain('Todavía no hay un pago');
+  const [mine, theirs] = [await pagada(own.loteId), await pagada(otra.loteId)];
+  expect((await open(app, '/r/factura', { cookie })).html).toContain('$400.00');
+  const wish = (recibo: number, rfc = 'pepj800101ab1') =>
+    ask(app, cookie, 'POST', '/residente/propio/factura', {
+      ...{ recibo, rfc, razonSocial: 'JUAN PÉREZ', codigoPostal: '76100', regimen: '605', uso: 'G03', correo: '' },
+    });
+  expect((await wish(theirs)).body).toMatchObject({ success: false, errors: [{ path: 'recibo' }] });
+  expect((await wish(mine, 'PEPJ')).body).toMatchObject({ errors: [{ path: 'rfc' }] });
+  expect((await wish(mine)).body).toMatchObject({ success: true });
+  const [row] = await app.query<{ rfc: string; recibo: number }>(
+    `SELECT datos->>'rfc' AS rfc, recibo_id AS recibo FROM ${SCHEMA}.solicitud WHERE lote_id = ${own.loteId}`,
+  );
+  expect(row).toEqual({ rfc: 'PEPJ800101AB1', recibo: mine });
+  const tenant = await createVecino(app, { tipo: 'inquilino', loteId: own.loteId });
+  const blind = await deviceOf(app, tenant, { confirmed: true, veCuenta: false });
+  await ask(app, blind, 'POST', '/residente/propio/aviso', { version: 1, acepta: 'si' });
+  expect((await open(app, '/r/factura', { cookie: blind })).html).toContain('El propietario no ha permitido');
+  const asked = { recibo: mine, rfc: 'PEPJ800101AB1', razonSocial: 'X', codigoPostal: '76100' };
+  const refused = await ask(app, blind, 'POST', '/residente/propio/factura', {
+    ...{ ...asked, regimen: '605', uso: 'G03', correo: '' },
+  });
+  expect(refusalOf(refused)).toMatch(/no es de su lote/);
+});
+
+it('says what data are used for besides, asks for something of them, and reads the answer', async () => {
+  const own = await createVecino(app);
+  const cookie = await ready(own);
+  const usos = await open(app, '/r/datos/usos', { cookie });
+  expect(usos.html).toContain('Todavía no ha dicho si quiere');
+  const id = Number(/name="id" value="(\d+)"/.exec(usos.html)?.[1]);
+  const say = (acepta: string) => ask(app, cookie, 'POST', '/residente/propio/finalidad', { id, acepta });
+  const after = await lastAuditId(app);
+  expect((await say('si')).body).toMatchObject({ success: true });
+  expect(refusalOf(await say('si'))).toMatch(/nada nuevo/);
+  expect((await say('quizá')).status).toBe(400);
+  expect((await open(app, '/r/datos/usos', { cookie })).html).toContain('Usted dijo que sí');
+  expect(await auditRows(app, after)).toMatchObject([{ entidad: 'residente', entidad_id: String(own.residenteId) }]);
+
+  const wish = (texto: string) =>
+    ask(app, cookie, 'POST', '/residente/propio/derecho', { derecho: 'oposicion', texto });
+  expect((await wish('')).status).toBe(400);
+  expect((await wish('No den mi teléfono')).body).toMatchObject({ success: true });
+  const [row] = await app.query<{ id: number; via: string; recibida: string }>(
+    `SELECT id, via, recibida::text FROM ${SCHEMA}.solicitud_privacidad WHERE residente_id = ${own.residenteId}`,
+  );
+  expect(row).toMatchObject({ via: 'pagina', recibida: '2026-11-26' });
+  expect((await open(app, '/r/datos/pedir', { cookie })).html).toContain('Le responderán a más tardar el');
+  const answer = { id: row?.id, procede: true, respuesta: 'Así se hará' };
+  await app.call('POST', '/privacidad/solicitud/responder', { as: 'director', body: answer });
+  const read = await open(app, '/r/datos/pedir', { cookie });
+  expect(read.html).toContain('Así se hará');
+  const other = await ready(await createVecino(app));
+  expect((await open(app, '/r/datos/pedir', { cookie: other })).html).not.toContain('Así se hará');
+  for (let asked = 1; asked < 5; asked += 1)
+    expect((await wish(`Otra ${asked}`)).body).toMatchObject({ success: true });
+  expect(refusalOf(await wish('Otra más'))).toMatch(/5 solicitudes abiertas/);
+});
+
+it('gives all that is kept of them as a ZIP, tells the log so, and gives nobody else’s', async () => {
+  const [own, otra] = [await createVecino(app), await createVecino(app)];
+  const cookie = await ready(own);
+  const after = await lastAuditId(app);
+  const reply = await app.server.inject({
+    url: '/api/v1/residente/propio/datos',
+    headers: { host: 'encinos.test', cookie },
+  });
+  expect(reply.statusCode).toBe(200);
+  expect(await readRows(app, after)).toMatchObject([
+    { status: 'consultado', entidad: 'residente', entidad_id: String(own.residenteId) },
+  ]);
+  const text = Buffer.from(unzipSync(new Uint8Array(reply.rawPayload))['datos.json'] ?? []).toString('utf8');
+  expect(JSON.parse(text)).toMatchObject({ persona: own.nombre, datos: { Correos: [{ Correo: own.correo }] } });
+  expect(text).not.toContain(otra.nombre);
+  const again = () => ask(app, cookie, 'GET', '/residente/propio/datos');
+  for (let asked = 1; asked < 5; asked += 1) expect((await again()).status).toBe(200);
+  expect((await again()).status).toBe(429);
 });

@@ -2,17 +2,13 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const SCRIPT_KB_MAX = 40;
 
 /** A lot of the demo that has an owner, and whatever opens its page as that owner sees it. */
 async function lookedAt(page: Page): Promise<number> {
-  const answer = await page.request.post('/api/v1/security/login', {
-    data: { username: 'administrador', password: 'Demo-2026-porton' },
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}` };
+  const headers = await officeHeaders(page, 'administrador');
   for (let lote = 1; lote < 60; lote += 1) {
     const known = await page.request.get(`/api/v1/enlace/lote/${lote}`, { headers });
     if (!known.ok()) continue;
@@ -26,7 +22,20 @@ async function lookedAt(page: Page): Promise<number> {
   throw new Error('no lot of the demo has an owner');
 }
 
-const SCREENS = ['/r', '/r/debo', '/r/pagar', '/r/pagos', '/r/cuenta', '/r/papeles', '/r/visitas', '/r/entradas'];
+const SCREENS = [
+  ...[
+    '/r',
+    '/r/debo',
+    '/r/pagar',
+    '/r/pagos',
+    '/r/cuenta',
+    '/r/papeles',
+    '/r/visitas',
+    '/r/entradas',
+    '/r/comprobante',
+  ],
+  ...['/r/contacto', '/r/factura', '/r/enviado', '/r/datos', '/r/datos/aviso', '/r/datos/usos', '/r/datos/pedir'],
+];
 
 /** Every text reads at 7 to 1, every control is at least 48 px high, and nothing goes beyond the edge. */
 async function expectReadable(page: Page): Promise<void> {
@@ -39,7 +48,7 @@ async function expectReadable(page: Page): Promise<void> {
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBeLessThanOrEqual(0);
   const low = await page
-    .locator('button:visible, a.boton:visible, select:visible, input:visible')
+    .locator('button:visible, a.boton:visible, select:visible, input:visible, textarea:visible')
     .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 48).map((one) => one.outerHTML));
   expect(low).toEqual([]);
 }
@@ -95,6 +104,113 @@ test('its script is small, and it loads nothing of the back office', async ({ pa
   expect(loaded).toHaveLength(1);
   expect(bytes).toBeGreaterThan(100);
   expect(bytes / 1024).toBeLessThanOrEqual(SCRIPT_KB_MAX);
+});
+
+const API = '/api/v1';
+
+async function officeHeaders(page: Page, username: string): Promise<{ authorization: string }> {
+  const answer = await page.request.post(`${API}/security/login`, { data: { username, password: DEMO_PASSWORD } });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return { authorization: `Bearer ${access_token}` };
+}
+
+/** Opens the page as an owner with an address on file and a debt does, of such the one after so many: by a link and the code of the letter. */
+async function enterAsOwner(page: Page, after: number): Promise<void> {
+  const headers = await officeHeaders(page, 'superadmin');
+  let passed = 0;
+  for (let lote = 1; lote < 300; lote += 1) {
+    const known = await page.request.get(`${API}/enlace/lote/${lote}`, { headers });
+    if (!known.ok()) continue;
+    const { data } = (await known.json()) as {
+      data: { personas: { clave: string; papel: string; correos: string[] }[] };
+    };
+    const owner = data.personas.find(({ papel, correos }) => papel === 'propietario' && correos.length > 0);
+    if (!owner) continue;
+    const debt = await page.request.get(`${API}/lote/explicacion/deuda/${lote}`, { headers });
+    if (((await debt.json()) as { data: { cargos: unknown[] } }).data.cargos.length === 0) continue;
+    passed += 1;
+    if (passed <= after) continue;
+    const made = await page.request.post(`${API}/enlace/crear`, {
+      headers,
+      data: { lote, persona: owner.clave, canal: 'qr' },
+    });
+    await page.goto(new URL(((await made.json()) as { data: { url: string } }).data.url).pathname);
+    await page.goto('/r/codigo?ir=/r');
+    await page.getByRole('button', { name: 'Enviarme el código' }).click();
+    await expect(page.getByText('Le enviamos un código por correo')).toBeVisible();
+    const found = await page.request.get(
+      `${API}/correosaliente/allpaginable?page=0&size=1&q=${encodeURIComponent(owner.correos[0] ?? '')}`,
+      { headers },
+    );
+    const { content } = (await found.json()) as { content: { id: number }[] };
+    const letter = await page.request.get(`${API}/correosaliente/get/${content[0]?.id}`, { headers });
+    const code = /<b>(\d{6})<\/b>/.exec(((await letter.json()) as { data: { html: string } }).data.html)?.[1] ?? '';
+    await page.getByLabel('Código de 6 números').fill(code);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('heading', { name: /^Hola/ })).toBeVisible();
+    return;
+  }
+  throw new Error('the demo has not so many owners with an address and a debt');
+}
+
+/** Goes on past the notice, where it was not accepted before. */
+async function pastNotice(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const accept = page.getByRole('button', { name: 'Lo leí y lo acepto' });
+  if ((await accept.count()) === 0) return;
+  await expectReadable(page);
+  await accept.click();
+  await expect(accept).toHaveCount(0);
+}
+
+test('a resident corrects an address, doubts a charge, and reads what became of it', async ({ page }, { retry }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAsOwner(page, 1 + retry);
+  await pastNotice(page, '/r/contacto');
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByText('Escriba el teléfono o el correo nuevo').first()).toBeVisible();
+  await expect(page.getByLabel('Teléfono nuevo')).toBeFocused();
+  await page.getByLabel('Correo nuevo').fill(`${unique()}@prueba.mx`);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page).toHaveURL(/\/r\/enviado$/);
+  await expect(page.getByText(/Cambio de contacto, del/)).toBeVisible();
+  await page.goto('/r/debo');
+  await page.locator('a[href^="/r/cargo/"]').first().click();
+  await page.getByRole('link', { name: 'No estoy de acuerdo con este cargo' }).click();
+  await expect(page.getByRole('heading', { name: 'No estoy de acuerdo' })).toBeVisible();
+  await expectReadable(page);
+  await page.getByLabel('Por qué no es correcto').fill('Ese mes ya lo pagué');
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByText(/Aclaración de «/)).toBeVisible();
+  await expectReadable(page);
+});
+
+test('a resident decides on uses of their data, asks for something, and downloads all of it', async ({ page }, {
+  retry,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAsOwner(page, 3 + retry);
+  await page.getByRole('link', { name: 'Mis datos' }).click();
+  await pastNotice(page, '/r/datos/aviso');
+  await expect(page.getByText('Lo aceptó el')).toBeVisible();
+  await page.goto('/r/datos/usos');
+  const answer = page.getByRole('button', { name: /^(Sí|No) quiero: Directorio de vecinos$/ }).first();
+  const said = (await answer.textContent())?.startsWith('Sí') ? 'Usted dijo que sí.' : 'Usted dijo que no.';
+  await answer.click();
+  await expect(page.locator('.caja', { hasText: 'Directorio de vecinos' }).getByText(said)).toBeVisible();
+  await expectReadable(page);
+  await page.goto('/r/datos/pedir');
+  const texto = `No den mi teléfono ${unique()}`;
+  await page.getByLabel('Qué pide').selectOption({ label: 'Que dejen de usarlos' });
+  await page.getByLabel('Explíquelo').fill(texto);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByText(`«${texto}»`)).toBeVisible();
+  await expectReadable(page);
+  await page.getByRole('link', { name: 'Volver a mis datos' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Descargar todo lo que guardan de mí' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 });
 
 test('the office gives a link, which opens the page of the lot, and revokes it', async ({ page, browser }) => {

@@ -1,7 +1,7 @@
 /** Privacy of the people that the community knows: the notice, what each said, what each asks for, and who read of them. */
 import { catalogueContract } from '#platform/catalogue-contract.ts';
 import { fecha, id, idParams, paging, ref, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, file } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, page, TOLD_READ } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { finalidad } from './definitions.ts';
 import { DERECHOS, ESTADOS, VIAS } from './rules.ts';
@@ -58,6 +58,11 @@ export const avisoContract = {
   }),
 };
 
+const derechoField = z.enum(DERECHOS, { error: 'Elija qué derecho ejerce' });
+
+/** As a button of the page says it. */
+const siNo = z.union([z.boolean(), z.enum(['si', 'no']).transform((value) => value === 'si')]);
+
 /** What a resident says of it on their own page. */
 export const avisoPropioContract = {
   responder: endpoint({
@@ -65,8 +70,63 @@ export const avisoPropioContract = {
     path: '/residente/propio/aviso',
     roles: 'RESIDENTE',
     summary: 'Acepta, o no, la versión vigente del aviso de privacidad.',
-    body: z.object({ version: z.coerce.number().int().min(1).max(100_000), acepta: z.boolean() }),
+    body: z.object({ version: z.coerce.number().int().min(1).max(100_000), acepta: siNo }),
     answer: done(),
+  }),
+  finalidad: endpoint({
+    method: 'POST',
+    path: '/residente/propio/finalidad',
+    roles: 'RESIDENTE',
+    summary: 'Dice sí o no a que sus datos se usen para una finalidad optativa.',
+    body: z.object({ id, acepta: siNo }),
+    answer: done(),
+  }),
+  derecho: endpoint({
+    method: 'POST',
+    path: '/residente/propio/derecho',
+    roles: 'RESIDENTE',
+    summary: 'Pide algo sobre sus propios datos; los plazos de la ley corren desde hoy.',
+    body: z.object({ derecho: derechoField, texto: text(2_000) }),
+    answer: done(),
+  }),
+  datos: endpoint({
+    method: 'GET',
+    path: '/residente/propio/datos',
+    roles: 'RESIDENTE',
+    ...TOLD_READ,
+    summary: 'Todo lo que se guarda de la persona del enlace, en un ZIP.',
+    answer: file('application/zip'),
+  }),
+};
+
+export const datosPaginas = {
+  datos: endpoint({
+    method: 'GET',
+    path: '/r/datos',
+    roles: 'RESIDENTE',
+    summary: 'Sus datos: qué puede leer, decidir, pedir y descargar.',
+    answer: page(),
+  }),
+  aviso: endpoint({
+    method: 'GET',
+    path: '/r/datos/aviso',
+    roles: 'RESIDENTE',
+    summary: 'El aviso de privacidad vigente, y cuándo lo aceptó.',
+    answer: page(),
+  }),
+  usos: endpoint({
+    method: 'GET',
+    path: '/r/datos/usos',
+    roles: 'RESIDENTE',
+    summary: 'Para qué más permite que se usen sus datos.',
+    answer: page(),
+  }),
+  pedir: endpoint({
+    method: 'GET',
+    path: '/r/datos/pedir',
+    roles: 'RESIDENTE',
+    summary: 'Pide algo sobre sus datos, y dice qué se respondió a lo pedido.',
+    answer: page(),
   }),
 };
 
@@ -99,7 +159,7 @@ export type FiltroSolicitudes = (typeof FILTROS)[number];
 
 export const solicitarSchema = z.object({
   residente: ref,
-  derecho: z.enum(DERECHOS, { error: 'Elija qué derecho ejerce' }),
+  derecho: derechoField,
   texto: text(2_000),
   recibida: fecha,
 });

@@ -8,6 +8,7 @@ import {
   limiteOf,
   plantillaDeAviso,
   prorrogada,
+  refusalOfOtra,
   refusalOfRecibida,
   responderHasta,
 } from './rules.ts';
@@ -50,4 +51,9 @@ it('refuses a future day, and to let go of the data of who still lives there', (
 it('starts from a text that names the community and the law', () => {
   expect(plantillaDeAviso('Los Encinos')).toMatch(/^AVISO DE PRIVACIDAD[\s\S]*Los Encinos, con domicilio[\s\S]*2025/);
   expect(plantillaDeAviso('')).toContain('[nombre de la comunidad]');
+});
+
+it('lets five requests of one person be open, and no more', () => {
+  expect(refusalOfOtra(4)).toBeUndefined();
+  expect(refusalOfOtra(5)).toMatch(/Espere la respuesta/);
 });

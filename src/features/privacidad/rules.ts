@@ -66,6 +66,15 @@ export function diasEnPalabras(dias: number): string {
   return dias < 0 ? `venció hace ${cuantos}` : `quedan ${cuantos}`;
 }
 
+/** Of one person, from their own page. */
+const ABIERTAS_MAX = 5;
+
+export function refusalOfOtra(abiertas: number): string | undefined {
+  return abiertas < ABIERTAS_MAX
+    ? undefined
+    : `Ya tiene ${ABIERTAS_MAX} solicitudes abiertas. Espere la respuesta, o llame a la administración`;
+}
+
 /** Why a request may not be dated so. */
 export function refusalOfRecibida(recibida: Fecha, today: Fecha): string | undefined {
   return recibida > today ? 'La fecha es futura. Elija la de hoy o una anterior' : undefined;

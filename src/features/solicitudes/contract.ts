@@ -1,4 +1,5 @@
 /** What residents send and the office accepts or not: proofs of payment, contact data, wishes for invoices, disputes. */
+import { isRfc } from '#cfdi/catalogos.ts';
 import {
   amount,
   fecha,
@@ -94,7 +95,9 @@ export const contactoFields = {
 
 export const facturaFields = {
   recibo: z.object({ id: idOrNew }),
-  rfc: text(13),
+  rfc: text(13)
+    .transform((value) => value.toUpperCase())
+    .refine((value) => isRfc(value), { message: 'El RFC no es válido. Escríbalo como está en su constancia fiscal' }),
   razonSocial: text(300),
   codigoPostal: z
     .string()
@@ -140,7 +143,64 @@ export const comprobantePropioContract = {
   }),
 };
 
-export const comprobantePaginas = {
+/** What they ask for there; the lot and the person are the session's. */
+export const peticionesPropiasContract = {
+  contacto: endpoint({
+    method: 'POST',
+    path: '/residente/propio/contacto',
+    roles: 'RESIDENTE',
+    summary: 'Propone datos de contacto propios; nada cambia hasta que la administración los acepta.',
+    body: z.object(contactoFields),
+    answer: done(),
+  }),
+  factura: endpoint({
+    method: 'POST',
+    path: '/residente/propio/factura',
+    roles: 'RESIDENTE',
+    summary: 'Pide la factura de un pago del propio lote, con sus datos fiscales.',
+    body: z.object({ ...facturaFields, recibo: id }),
+    answer: done(),
+  }),
+  aclaracion: endpoint({
+    method: 'POST',
+    path: '/residente/propio/aclaracion',
+    roles: 'RESIDENTE',
+    summary: 'Pide aclarar un cargo del propio lote.',
+    body: z.object({ cargo: id, texto: aclaracionFields.texto }),
+    answer: done(),
+  }),
+};
+
+export const solicitudesPaginas = {
+  contacto: endpoint({
+    method: 'GET',
+    path: '/r/contacto',
+    roles: 'RESIDENTE',
+    summary: 'Corrige su teléfono o su correo.',
+    answer: page(),
+  }),
+  factura: endpoint({
+    method: 'GET',
+    path: '/r/factura',
+    roles: 'RESIDENTE',
+    summary: 'Pide la factura de un pago.',
+    answer: page(),
+  }),
+  aclaracion: endpoint({
+    method: 'GET',
+    path: '/r/aclaracion/{id}',
+    roles: 'RESIDENTE',
+    summary: 'Dice por qué un cargo no es correcto.',
+    params: idParams,
+    answer: page(),
+  }),
+  enviado: endpoint({
+    method: 'GET',
+    path: '/r/enviado',
+    roles: 'RESIDENTE',
+    summary: 'Lo que ha enviado, y qué fue de ello.',
+    answer: page(),
+  }),
   enviar: endpoint({
     method: 'GET',
     path: '/r/comprobante',

@@ -51,3 +51,20 @@ export function refusalOfDeposito(
   const cuales = deposito.lotes.map(({ referencia }) => referencia).join(', ');
   return `Ese depósito ya se aplicó a ${cuales}. Corrija ese recibo primero, o elija otro depósito`;
 }
+
+/** How much of one person may wait at once: more is noise, and disputes one after another would stop collection for good. */
+export const ESPERAN_MAX = 10;
+
+export function refusalOfOtra(esperan: number): string | undefined {
+  return esperan < ESPERAN_MAX
+    ? undefined
+    : `Ya tiene ${ESPERAN_MAX} envíos por revisar. Espere la respuesta, o llame a la administración`;
+}
+
+/** '55••••5678' and 'ro••••@correo.mx': to know it by, for whoever it is not. */
+export const velado = (contacto: string): string => {
+  const at = contacto.indexOf('@');
+  return at < 0
+    ? `${contacto.slice(0, 2)}••••${contacto.slice(-4)}`
+    : `${contacto.slice(0, Math.min(2, at))}••••${contacto.slice(at)}`;
+};

@@ -5,16 +5,8 @@ import { residencialName } from '#platform/server/residencial.ts';
 import { formatFecha } from '#ui/format.ts';
 import { avisoContract, derechosContract, personasContract } from '../contract.ts';
 import { finalidad } from '../definitions.ts';
-import {
-  cumplirHasta,
-  DERECHO,
-  estadoOf,
-  plantillaDeAviso,
-  prorrogada,
-  refusalOfRecibida,
-  responderHasta,
-  type Via,
-} from '../rules.ts';
+import { cumplirHasta, DERECHO, estadoOf, plantillaDeAviso, prorrogada, refusalOfRecibida } from '../rules.ts';
+import { requestRight } from './derechos.ts';
 import { prepareExport } from './exportar.ts';
 import { block, consent, destroy, NO_PERSONA, personaOf, toSolicitud, unblock } from './personas.ts';
 import * as repository from './repository.ts';
@@ -88,30 +80,6 @@ const auditOf = (row: repository.SolicitudRow) => ({
   ...{ status: 'actualizado' as const, entidad: 'solicitud_privacidad', entidadId: row.id, referencia: row.persona },
   antes: row,
 });
-
-/** Keeps what somebody asks for of their data; gives the day until which it is to be answered. */
-export async function requestRight(
-  ctx: Context,
-  {
-    residenteId,
-    via,
-    ...asked
-  }: { residenteId: number; via: Via; derecho: repository.SolicitudRow['derecho']; texto: string; recibida: string },
-): Promise<{ id: number; responderHasta: string }> {
-  const persona = await repository.findPersona(ctx.tx, residenteId);
-  if (!persona) throw new NotFound(NO_PERSONA);
-  const hasta = responderHasta(asked.recibida);
-  const values = { ...asked, via, residente_id: residenteId, responder_hasta: hasta };
-  const id = await repository.insertSolicitud(ctx.tx, { ...values, ...firmaOf(ctx) });
-  await ctx.audit({
-    ...{ status: 'creado', entidad: 'solicitud_privacidad', entidadId: id, referencia: persona.name },
-    ...{
-      nota: `${DERECHO[asked.derecho]} que pidió «${persona.name}», a responder hasta el ${formatFecha(hasta)}`,
-      despues: values,
-    },
-  });
-  return { id, responderHasta: hasta };
-}
 
 const derechos = register(derechosContract, {
   async lista({ query: { estado, page, size }, ctx }) {

@@ -1,10 +1,12 @@
 /** The notice on the resident's own page. The session's role has views of its lot alone: what is written here is written apart. */
-import { type Context, register } from '#platform/server/context.ts';
+import { formulario, type Pantalla, SIN_GUION, VOLVER } from '#libro/server/pagina-propia.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { Refusal } from '#platform/server/errors.ts';
-import { avisoPropioContract } from '../contract.ts';
-import { consent } from './personas.ts';
+import { type Html, html } from '#platform/server/html.ts';
 import { findAvisoVigente, findRespuesta } from './repository.ts';
+
+export const avisoCompleto = (texto: string): Html =>
+  html`<details><summary>Leer el aviso completo</summary>${texto.split('\n').map((line) => html`<p>${line}</p>`)}</details>`;
 
 export interface AvisoPendiente {
   version: number;
@@ -23,19 +25,24 @@ export async function avisoPendiente(ctx: Context): Promise<AvisoPendiente | und
   });
 }
 
+/** What stands before whatever is sent, until it was accepted; then the page goes on to `ir`. */
+export const avisoScreen = ({ version, texto }: AvisoPendiente, ir: string): Pantalla => ({
+  titulo: 'Aviso de privacidad',
+  volver: VOLVER,
+  contenido: html`
+    <p>Antes de enviar algo, lea cómo se cuidan sus datos.</p>
+    ${avisoCompleto(texto)}
+    ${formulario(
+      { enviar: 'aviso', ir, boton: 'Lo leí y lo acepto' },
+      html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="acepta" value="si">`,
+    )}${SIN_GUION}`,
+});
+
+export async function avisoAntes(ctx: Context, ir: string): Promise<Pantalla | undefined> {
+  const pendiente = await avisoPendiente(ctx);
+  return pendiente && avisoScreen(pendiente, ir);
+}
+
 /** The same request in a transaction of the office's role. */
 export const apart = <T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> =>
   ctx.separately((tx: Tx) => work(Object.create(ctx, { tx: { value: tx } }) as Context));
-
-export const avisoPropioEndpoints = register(avisoPropioContract, {
-  async responder({ body, ctx }) {
-    const { residenteId } = ctx.resident;
-    const vigente = await avisoPendiente(ctx);
-    if (residenteId === null || !vigente) return 'Ya estaba aceptado';
-    if (vigente.version !== body.version)
-      throw new Refusal('El aviso cambió mientras lo leía. Abra la página otra vez');
-    const aviso = { acepta: body.acepta, fecha: ctx.today() };
-    await apart(ctx, (own) => consent(own, { residenteId, aviso, finalidades: [], via: 'pagina' }));
-    return body.acepta ? 'Gracias' : 'Quedó anotado que no lo acepta';
-  },
-});

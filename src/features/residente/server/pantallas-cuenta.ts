@@ -59,6 +59,8 @@ const MENU: readonly { a: string; dice: string; money: boolean }[] = [
   { a: '/r/papeles', dice: 'Mis recibos y facturas', money: true },
   { a: '/r/visitas', dice: 'Avisar de una visita', money: false },
   { a: '/r/entradas', dice: 'Mis autos y tarjetas', money: false },
+  { a: '/r/enviado', dice: 'Lo que he enviado', money: false },
+  { a: '/r/datos', dice: 'Mis datos', money: false },
 ];
 
 const menu = (seesMoney: boolean): Html => html`
@@ -93,7 +95,8 @@ export async function cargo(ctx: Context, id: number, { explicacion }: Lecturas)
       ${interes && html`<p>Es el interés de ${formatMoney(interes.base)} que no se pagaron a tiempo: ${formatMoney(interes.base)} × ${String(interes.porcentaje)} % × ${String(interes.factor)} ÷ 1200 = <b>${formatMoney(interes.calculado)}</b>.</p>`}
       ${lista(renglonesDe('saldo', cuenta).map(({ label, fecha, amount, undone }) => fila(html`${label}${fecha !== undefined && html`<br><small class="tenue">${enPalabras(fecha)}${undone !== undefined && ' · ya no cuenta'}</small>`}`, undone === undefined ? formatMoney(amount) : html`<s>${formatMoney(amount)}</s>`)))}
       ${fila(html`<b>Falta pagar</b>`, formatMoney(importes.saldo))}
-      ${importes.interes > 0 && html`<p class="tenue">Además hay ${formatMoney(importes.interes)} de intereses por atraso, que están aparte.</p>`}`,
+      ${importes.interes > 0 && html`<p class="tenue">Además hay ${formatMoney(importes.interes)} de intereses por atraso, que están aparte.</p>`}
+      <a class="boton segundo" href="/r/aclaracion/${id}">No estoy de acuerdo con este cargo</a>`,
   };
 }
 
@@ -229,6 +232,7 @@ export async function papeles(ctx: Context): Promise<Screen> {
     titulo,
     volver: VOLVER,
     contenido: html`
+      <a class="boton segundo" href="/r/factura">Pedir una factura</a>
       <h2>Facturas</h2>
       ${
         facturas.length === 0

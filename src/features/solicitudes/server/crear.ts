@@ -174,6 +174,11 @@ export async function sendContacto(
 ): Promise<{ id: number }> {
   if (datos.telefono === '' && datos.correo === '')
     throw new Refusal('Escriba el teléfono o el correo nuevo', 'telefono');
+  const { telefonos, correos } = await repository.listContactos(ctx.tx, de.residenteId);
+  const isGone = (known: readonly { id: number }[], id: number | null | undefined) =>
+    id != null && !known.some((one) => one.id === id);
+  if (isGone(telefonos, datos.reemplazaTelefono) || isGone(correos, datos.reemplazaCorreo))
+    throw new Refusal('Lo que se iba a reemplazar ya no existe. Actualice la página y elija de nuevo');
   const id = await repository.insertSolicitud(ctx.tx, { clase: 'contacto', ...own(de), texto, datos, ...firmaOf(ctx) });
   return told(ctx, id, de, `Datos de contacto que propone «${de.nombre}»`, datos);
 }

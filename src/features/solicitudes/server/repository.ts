@@ -303,17 +303,99 @@ export async function listDisputados(
 }
 
 export interface EnviadoRow {
-  fecha: Fecha;
-  importe: Centavos;
+  clase: Clase;
+  createdAt: Date;
   estado: Estado;
   respuesta: string;
+  /** Of a proof. */
+  importe: Centavos | null;
+  /** Of a dispute. */
+  cargo: string | null;
 }
 
-/** The proofs that one person sent of a lot, the last first. */
+const DE_SU_PAGINA = (loteId: number, residenteId: number | null) =>
+  sql`s.lote_id = ${loteId} AND s.residente_id IS NOT DISTINCT FROM ${residenteId} AND s.via = 'pagina'`;
+
+/** What one person sent of a lot on their own page, the last first. */
 export async function listEnviados(tx: Tx, loteId: number, residenteId: number | null): Promise<EnviadoRow[]> {
   const { rows } = await sql<EnviadoRow>`
-    SELECT c.fecha, c.importe_centavos AS importe, s.estado, s.respuesta FROM solicitud s JOIN comprobante c ON c.solicitud_id = s.id
-    WHERE s.lote_id = ${loteId} AND s.residente_id IS NOT DISTINCT FROM ${residenteId} AND s.via = 'pagina'
-    ORDER BY s.id DESC LIMIT 10`.execute(tx);
+    SELECT s.clase, s.created_at AS "createdAt", s.estado, s.respuesta, c.importe_centavos AS importe, g.concepto AS cargo
+    FROM solicitud s LEFT JOIN comprobante c ON c.solicitud_id = s.id LEFT JOIN cargo g ON g.id = s.cargo_id
+    WHERE ${DE_SU_PAGINA(loteId, residenteId)} ORDER BY s.id DESC LIMIT 20`.execute(tx);
+  return rows;
+}
+
+/** How much of it waits. */
+export async function countEsperan(tx: Tx, loteId: number, residenteId: number | null): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM solicitud s WHERE ${DE_SU_PAGINA(loteId, residenteId)} AND s.estado = 'pendiente'`.execute(
+    tx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export interface Contactos {
+  telefonos: { id: number; valor: string }[];
+  correos: { id: number; valor: string }[];
+}
+
+export async function listContactos(tx: Tx, residenteId: number): Promise<Contactos> {
+  const [{ rows: telefonos }, { rows: correos }] = await Promise.all([
+    sql<{ id: number; valor: string }>`
+      SELECT id, numero AS valor FROM telefono WHERE residente_id = ${residenteId} ORDER BY id`.execute(tx),
+    sql<{ id: number; valor: string }>`
+      SELECT id, correo AS valor FROM correo_electronico WHERE residente_id = ${residenteId} ORDER BY id`.execute(tx),
+  ]);
+  return { telefonos, correos };
+}
+
+export interface Fiscales {
+  rfc: string;
+  razonSocial: string;
+  codigoPostal: string;
+  regimen: string;
+  uso: string;
+  correo: string;
+}
+
+/** The tax data that the office has of a lot, in the words that a wish for an invoice has them. */
+export async function findFiscales(tx: Tx, loteId: number): Promise<Fiscales | undefined> {
+  const { rows } = await sql<Fiscales>`
+    SELECT f.rfc, f.razon_social AS "razonSocial", f.codigo_postal AS "codigoPostal", r.clave AS regimen, u.uso_cfdi AS uso,
+      f.email AS correo
+    FROM datos_fiscales f JOIN regimen_fiscal r ON r.id = f.regimen_fiscal_id JOIN uso_cfdi u ON u.id = f.uso_cfdi_id
+    WHERE f.lote_id = ${loteId} ORDER BY f.id DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+export interface Clave {
+  clave: string;
+  name: string;
+}
+
+/** What an invoice can be asked with. */
+export async function listClavesFiscales(tx: Tx): Promise<{ regimenes: Clave[]; usos: Clave[] }> {
+  const [{ rows: regimenes }, { rows: usos }] = await Promise.all([
+    sql<Clave>`SELECT clave, name FROM regimen_fiscal ORDER BY clave`.execute(tx),
+    sql<Clave>`SELECT uso_cfdi AS clave, name FROM uso_cfdi ORDER BY uso_cfdi`.execute(tx),
+  ]);
+  return { regimenes, usos };
+}
+
+export interface ReciboPropio {
+  id: number;
+  fecha: Fecha;
+  importe: Centavos;
+}
+
+/** In the resident's own transaction: the payments that stand, of the time of who owns the lot now, the last first. */
+export async function listRecibosPropios(tx: Tx): Promise<ReciboPropio[]> {
+  const { rows } = await sql<ReciboPropio>`
+    SELECT r.id, r.fecha_pago AS fecha, r.total_centavos AS importe FROM recibo r
+    WHERE NOT r.es_fondo AND r.created_at >= coalesce((
+        SELECT c.created_at FROM cambio_propietario c JOIN lote_residente lr ON lr.id = c.lazo_nuevo_id
+        WHERE lr.active AND lr.asociado), '-infinity')
+      AND EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
+    ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 12`.execute(tx);
   return rows;
 }

@@ -1,96 +1,202 @@
-/** A proof of payment on the resident's own page: the notice first, then the file, and what became of those that were sent. */
-
+/** What a resident sends on their own page: the notice first, then one thing a screen, and what became of all of it. */
+import { fechaInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
-import type { PageAnswer, Upload } from '#platform/endpoint.ts';
+import {
+  campo,
+  elegir,
+  formulario,
+  type PaginaPropia,
+  type Pantalla,
+  parrafo,
+  SIN_GUION,
+  VOLVER,
+} from '#libro/server/pagina-propia.ts';
+import type { Upload } from '#platform/endpoint.ts';
 import { type Before, type Context, type Registration, register } from '#platform/server/context.ts';
-import { Refusal } from '#platform/server/errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type Html, html } from '#platform/server/html.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import { comprobantePaginas, comprobantePropioContract } from '../contract.ts';
-import { readComprobante, sendComprobante } from './crear.ts';
+import { comprobantePropioContract, peticionesPropiasContract, solicitudesPaginas } from '../contract.ts';
+import { CLASE, type Clase, type Estado, refusalOfOtra, velado } from '../rules.ts';
+import {
+  type Remitente,
+  readComprobante,
+  sendAclaracion,
+  sendComprobante,
+  sendContacto,
+  sendFactura,
+} from './crear.ts';
 import * as repository from './repository.ts';
 
-interface Screen {
-  titulo: string;
-  contenido: Html;
-  volver: { a: string; dice: string };
-}
-
-/** What the page itself, and who keeps the notice, hand in. */
-export interface PaginaPropia {
-  shown(ctx: Context, screen: Screen): Promise<PageAnswer>;
-  refused: Registration['refused'];
-  avisoPendiente(ctx: Context): Promise<{ version: number; texto: string } | undefined>;
-  /** The same request in a transaction of the office's role. */
-  apart<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T>;
-}
-
-const VOLVER = { a: '/r', dice: 'Volver al inicio' };
-const ESTADO = {
+const ESTADO: Readonly<Record<Estado, string>> = {
   pendiente: 'lo están revisando',
-  aceptada: 'ya lo encontraron en el banco',
+  aceptada: 'lo aceptaron',
   rechazada: 'no lo aceptaron',
 };
 
-const aviso = ({ version, texto }: { version: number; texto: string }): Screen => ({
-  titulo: 'Aviso de privacidad',
-  volver: VOLVER,
-  contenido: html`
-    <p>Antes de enviar algo, lea cómo se cuidan sus datos.</p>
-    <details><summary>Leer el aviso completo</summary>${texto.split('\n').map((line) => html`<p>${line}</p>`)}</details>
-    <form class="con-guion" data-enviar="/api/v1/residente/propio/aviso" data-ir="/r/comprobante">
-      <input type="hidden" name="version" value="${version}">
-      <input type="checkbox" id="acepta" name="acepta" checked> <label for="acepta">Lo leí y lo acepto</label>
-      <button class="boton">Continuar</button>
-      <p role="status"></p>
-    </form>`,
-});
+const QUE: Readonly<Record<Clase, string>> = { ...CLASE, aclaracion: 'Aclaración', factura: 'Factura' };
 
-const enviado = ({ fecha, importe, estado, respuesta }: repository.EnviadoRow): Html =>
-  html`<li><b>${formatMoney(toPesos(importe))}</b>, del ${formatFecha(fecha)}: ${ESTADO[estado]}${respuesta !== '' && `. ${respuesta}`}</li>`;
+const NO_CUENTA = 'El propietario no ha permitido ver la cuenta del lote desde este enlace. Pídale que lo haga él';
 
-const formulario = (enviados: readonly repository.EnviadoRow[]): Screen => ({
+const NO_CARGO = 'No existe el cargo solicitado';
+
+const pesos = (centavos: repository.ReciboPropio['importe']): string => formatMoney(toPesos(centavos));
+
+const enviado =
+  (zone: string) =>
+  ({ clase, createdAt, estado, respuesta, importe, cargo }: repository.EnviadoRow): Html =>
+    html`<li class="fila"><span>${QUE[clase]}${importe !== null && html` de <b>${pesos(importe)}</b>`}${
+      cargo !== null && html` de «${cargo}»`
+    }, del ${formatFecha(fechaInZone(createdAt, zone))}:
+      <b>${clase === 'comprobante' && estado === 'aceptada' ? 'ya lo encontraron en el banco' : ESTADO[estado]}</b>${
+        respuesta !== '' && html`<br>${respuesta}`
+      }</span></li>`;
+
+const enviados = (rows: readonly repository.EnviadoRow[], zone: string): Html =>
+  html`<ul class="lista">${rows.map(enviado(zone))}</ul>`;
+
+const comprobante = (rows: readonly repository.EnviadoRow[], zone: string): Pantalla => ({
   titulo: 'Enviar un comprobante de pago',
   volver: VOLVER,
   contenido: html`
     <p>Sirve una foto, un PDF, o el XML de su transferencia (CEP). La administración lo busca en el banco: su saldo cambia cuando lo encuentra.</p>
     <form class="con-guion" data-enviar="/api/v1/residente/propio/comprobante" data-archivo data-ir="/r/comprobante">
-      <label for="importe">Cuánto pagó</label>
-      <input id="importe" name="importe" inputmode="decimal" autocomplete="off" aria-describedby="mal-importe">
-      <p class="mal" id="mal-importe" data-error="importe"></p>
-      <label for="fecha">Qué día</label>
-      <input id="fecha" name="fecha" type="date" aria-describedby="mal-fecha">
-      <p class="mal" id="mal-fecha" data-error="fecha"></p>
-      <label for="file">La foto o el archivo</label>
-      <input id="file" name="file" type="file" accept="image/*,application/pdf,.xml" aria-describedby="mal-file">
-      <p class="mal" id="mal-file" data-error="file"></p>
+      ${campo('importe', 'Cuánto pagó', html`inputmode="decimal" autocomplete="off"`)}
+      ${campo('fecha', 'Qué día', html`type="date"`)}
+      ${campo('file', 'La foto o el archivo', html`type="file" accept="image/*,application/pdf,.xml"`)}
       <button class="boton">Enviar</button>
       <p role="status"></p>
-    </form>
-    ${enviados.length > 0 && html`<h2>Los que ha enviado</h2><ul class="lista">${enviados.map(enviado)}</ul>`}`,
+    </form>${SIN_GUION}
+    ${rows.length > 0 && html`<h2>Los que ha enviado</h2>${enviados(rows, zone)}`}`,
 });
+
+/** Which of those on file the new one takes the place of. */
+function reemplaza(
+  name: string,
+  label: string,
+  conocidos: readonly { id: number; valor: string }[],
+  ve: boolean,
+): Html {
+  if (conocidos.length === 0) return html``;
+  const opciones = conocidos.map(({ id, valor }) => ({
+    value: String(id),
+    dice: `En lugar de ${ve ? valor : velado(valor)}`,
+  }));
+  return elegir(name, label, [...opciones, { value: '', dice: 'Es uno más: los otros siguen' }], opciones[0]?.value);
+}
+
+const contacto = ({ telefonos, correos }: repository.Contactos, ve: boolean): Pantalla => ({
+  titulo: 'Corregir mi teléfono o mi correo',
+  volver: { a: '/r/datos', dice: 'Volver a mis datos' },
+  contenido: html`
+    <p>Escriba sólo lo que cambia. La administración lo revisa antes de cambiarlo.</p>
+    ${formulario(
+      { enviar: 'contacto', ir: '/r/enviado', boton: 'Enviar' },
+      html`
+        ${campo('telefono', 'Teléfono nuevo', html`type="tel" inputmode="tel" autocomplete="tel"`)}
+        ${reemplaza('reemplazaTelefono', 'Ese teléfono', telefonos, ve)}
+        ${campo('correo', 'Correo nuevo', html`type="email" inputmode="email" autocomplete="email"`)}
+        ${reemplaza('reemplazaCorreo', 'Ese correo', correos, ve)}`,
+    )}${SIN_GUION}`,
+});
+
+const valor = (texto: string | undefined) => html`value="${texto ?? ''}"`;
+
+function factura(
+  recibos: readonly repository.ReciboPropio[],
+  { regimenes, usos }: Awaited<ReturnType<typeof repository.listClavesFiscales>>,
+  conocidos: repository.Fiscales | undefined,
+): Pantalla {
+  const titulo = 'Pedir una factura';
+  const volver = { a: '/r/papeles', dice: 'Volver a mis recibos' };
+  if (recibos.length === 0) return { titulo, volver, contenido: html`<p>Todavía no hay un pago que facturar.</p>` };
+  const claves = (all: readonly repository.Clave[]) =>
+    all.map(({ clave, name }) => ({ value: clave, dice: `${clave} · ${name}` }));
+  return {
+    titulo,
+    volver,
+    contenido: html`
+      <p>Copie los datos de su constancia de situación fiscal. La administración la revisa y se la envía.</p>
+      ${formulario(
+        { enviar: 'factura', ir: '/r/enviado', boton: 'Pedir la factura' },
+        html`
+          ${elegir(
+            'recibo',
+            '¿De qué pago?',
+            recibos.map(({ id, fecha, importe }) => ({
+              value: String(id),
+              dice: `${formatFecha(fecha)} · ${pesos(importe)}`,
+            })),
+          )}
+          ${campo('rfc', 'RFC', html`maxlength="13" autocapitalize="characters" autocomplete="off" ${valor(conocidos?.rfc)}`)}
+          ${campo('razonSocial', 'Nombre o razón social', html`maxlength="300" ${valor(conocidos?.razonSocial)}`)}
+          ${campo('codigoPostal', 'Código postal', html`inputmode="numeric" maxlength="5" ${valor(conocidos?.codigoPostal)}`)}
+          ${elegir('regimen', 'Régimen fiscal', claves(regimenes), conocidos?.regimen)}
+          ${elegir('uso', 'Para qué la usará', claves(usos), conocidos?.uso ?? 'G03')}
+          ${campo('correo', 'Correo al que se envía', html`type="email" inputmode="email" autocomplete="email" ${valor(conocidos?.correo)}`)}`,
+      )}${SIN_GUION}`,
+  };
+}
+
+const aclaracion = ({
+  id,
+  concepto,
+  saldo,
+}: {
+  id: number;
+  concepto: string;
+  saldo: repository.ReciboPropio['importe'];
+}): Pantalla => ({
+  titulo: 'No estoy de acuerdo',
+  volver: { a: `/r/cargo/${id}`, dice: 'Volver al cargo' },
+  contenido: html`
+    <p class="caja"><b>${concepto}</b><br>Falta pagar ${pesos(saldo)}</p>
+    <p>Diga por qué no es correcto. Mientras le responden no le mandaremos avisos de cobro; el cargo sigue en su cuenta.</p>
+    ${formulario(
+      { enviar: 'aclaracion', ir: '/r/enviado', boton: 'Enviar' },
+      html`<input type="hidden" name="cargo" value="${id}">${parrafo('texto', 'Por qué no es correcto', 1_000)}`,
+    )}${SIN_GUION}`,
+});
+
+const dicho = (titulo: string, texto: string): Pantalla => ({
+  titulo,
+  volver: VOLVER,
+  contenido: html`<p>${texto}</p>`,
+});
+
+/** Only a person's own contacts are theirs to correct; a representative speaks for another. */
+const REPRESENTANTE = 'Usted entra como representante. Para corregir sus datos llame a la administración';
 
 interface Sent {
   body: { file: Upload; fecha: string | null; importe?: number | undefined; rastreo: string };
   before: Before;
 }
 
-export function comprobantePropio({ shown, refused, avisoPendiente, apart }: PaginaPropia): {
-  endpoints: Registration;
-  paginas: Registration;
-} {
-  const endpoints = register(
+/** Sends in a transaction of the office's role, for the lot and the person of the session and no other. */
+async function enviar<T>(
+  { avisoAntes, apart }: PaginaPropia,
+  ctx: Context,
+  send: (own: Context, de: Remitente) => Promise<T>,
+): Promise<void> {
+  if (await avisoAntes(ctx, '/r')) {
+    throw new Refusal('Lea y acepte primero el aviso de privacidad. Abra la página otra vez');
+  }
+  const { loteId, residenteId, nombre } = ctx.resident;
+  await apart(ctx, async (own) => {
+    const lote = await repository.findLote(own.tx, loteId);
+    if (!lote) throw new Refusal('Su lote ya no existe. Llame a la administración');
+    const refusal = refusalOfOtra(await repository.countEsperan(own.tx, loteId, residenteId));
+    if (refusal) throw new Refusal(refusal);
+    await send(own, { lote, residenteId, nombre, via: 'pagina' });
+  });
+}
+
+const comprobanteEndpoints = (pagina: PaginaPropia): Registration =>
+  register(
     comprobantePropioContract,
     {
       async enviar({ prepared, ctx }) {
-        if (await avisoPendiente(ctx))
-          throw new Refusal('Lea y acepte primero el aviso de privacidad. Abra la página otra vez');
-        const { loteId, residenteId, nombre } = ctx.resident;
-        await apart(ctx, async (own) => {
-          const lote = await repository.findLote(own.tx, loteId);
-          if (!lote) throw new Refusal('Su lote ya no existe. Llame a la administración');
-          await sendComprobante(own, { lote, residenteId, nombre, via: 'pagina' }, prepared);
-        });
+        await enviar(pagina, ctx, (own, de) => sendComprobante(own, de, prepared));
         return 'Lo recibimos. Cuando lo encuentren en el banco lo verá aquí';
       },
     },
@@ -100,17 +206,87 @@ export function comprobantePropio({ shown, refused, avisoPendiente, apart }: Pag
         readComprobante(body.file, { ...body, fecha: body.fecha ?? undefined }, before),
     },
   );
-  const paginas = {
-    ...register(comprobantePaginas, {
-      async enviar({ ctx }) {
-        const pendiente = await avisoPendiente(ctx);
-        if (pendiente) return shown(ctx, aviso(pendiente));
-        const { loteId, residenteId } = ctx.resident;
-        const enviados = await apart(ctx, ({ tx }) => repository.listEnviados(tx, loteId, residenteId));
-        return shown(ctx, formulario(enviados));
-      },
-    }),
-    ...(refused && { refused }),
-  };
-  return { endpoints, paginas };
-}
+
+const peticionesEndpoints = (pagina: PaginaPropia): Registration =>
+  register(peticionesPropiasContract, {
+    async contacto({ body, ctx }) {
+      const { residenteId } = ctx.resident;
+      if (residenteId === null) throw new Refusal(REPRESENTANTE);
+      await enviar(pagina, ctx, (own, de) => sendContacto(own, { ...de, residenteId }, body));
+      return 'Lo recibimos. La administración lo revisa y lo cambia';
+    },
+
+    async factura({ body, ctx }) {
+      const { recibo, ...dicha } = body;
+      // Of the views of the session: a payment of another lot, or of whoever owned it before, is none.
+      const found = (await repository.listRecibosPropios(ctx.tx)).find(({ id }) => id === recibo);
+      if (!found) throw new Refusal('Ese pago no es de su lote. Elija otro', 'recibo');
+      await enviar(pagina, ctx, (own, de) => sendFactura(own, de, { ...dicha, recibo: { id: found.id } }));
+      return 'Lo recibimos. La administración le enviará su factura';
+    },
+
+    async aclaracion({ body, ctx }) {
+      const found = await repository.findCargo(ctx.tx, body.cargo);
+      if (!found) throw new NotFound(NO_CARGO);
+      await enviar(pagina, ctx, (own, de) => sendAclaracion(own, de, { cargo: { id: found.id }, texto: body.texto }));
+      return 'Lo recibimos. La respuesta aparecerá en su página';
+    },
+  });
+
+const paginas = (pagina: PaginaPropia): Registration => {
+  const { shown, avisoAntes, apart } = pagina;
+  /** What was sent, as it is for a screen that asks for more. */
+  const sentBy = (ctx: Context) =>
+    apart(ctx, ({ tx }) => repository.listEnviados(tx, ctx.resident.loteId, ctx.resident.residenteId));
+  /** The screen itself once the notice is accepted. */
+  const tras = async (ctx: Context, ir: string, screen: () => Promise<Pantalla>) =>
+    shown(ctx, (await avisoAntes(ctx, ir)) ?? (await screen()));
+  return register(solicitudesPaginas, {
+    enviar: ({ ctx }) =>
+      tras(ctx, '/r/comprobante', async () => {
+        const rows = (await sentBy(ctx)).filter(({ clase }) => clase === 'comprobante');
+        return comprobante(rows, ctx.community.timeZone);
+      }),
+
+    contacto: ({ ctx }) =>
+      tras(ctx, '/r/contacto', async () => {
+        const { residenteId, verComo } = ctx.resident;
+        if (residenteId === null) return dicho('Corregir mi teléfono o mi correo', REPRESENTANTE);
+        // What the office reads of people is told in the log, which looking in is not: it sees them veiled.
+        return contacto(await apart(ctx, ({ tx }) => repository.listContactos(tx, residenteId)), verComo === null);
+      }),
+
+    factura: ({ ctx }) =>
+      tras(ctx, '/r/factura', async () => {
+        const { veCuenta, papel, verComo, loteId } = ctx.resident;
+        if (!veCuenta) return dicho('Pedir una factura', NO_CUENTA);
+        const conocidos =
+          papel === 'propietario' && verComo === null
+            ? await apart(ctx, ({ tx }) => repository.findFiscales(tx, loteId))
+            : undefined;
+        const recibos = await repository.listRecibosPropios(ctx.tx);
+        return factura(recibos, await repository.listClavesFiscales(ctx.tx), conocidos);
+      }),
+
+    aclaracion: ({ params, ctx }) =>
+      tras(ctx, `/r/aclaracion/${params.id}`, async () => {
+        const found = await repository.findCargo(ctx.tx, params.id);
+        if (!found) throw new NotFound(NO_CARGO);
+        return aclaracion(found);
+      }),
+
+    async enviado({ ctx }) {
+      const rows = await sentBy(ctx);
+      const contenido =
+        rows.length === 0 ? html`<p>Todavía no ha enviado nada.</p>` : enviados(rows, ctx.community.timeZone);
+      return shown(ctx, { titulo: 'Lo que he enviado', volver: VOLVER, contenido });
+    },
+  });
+};
+
+export const solicitudesPropias = (
+  pagina: PaginaPropia,
+): { endpoints: readonly Registration[]; paginas: Registration } => ({
+  endpoints: [comprobanteEndpoints(pagina), peticionesEndpoints(pagina)],
+  paginas: { ...paginas(pagina), ...(pagina.refused && { refused: pagina.refused }) },
+});
