@@ -1,6 +1,6 @@
-/** What somebody brought to the office: a proof on paper or as a file, or the wish for an invoice. */
+/** What somebody brought to the office, or said there: each kind as it is noted by hand. */
 import { FileInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { fecha, pesos, ref } from '#platform/codecs.ts';
 import { call } from '#platform/web/api.ts';
@@ -13,13 +13,10 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { z } from '#platform/zod.ts';
 import { comprobanteQuery, facturaSchema, solicitudesContract } from '../contract.ts';
+import type { Clase } from '../rules.ts';
+import { AclaracionForm, ContactoForm, type NuevaProps } from './NuevaPropuesta.tsx';
 
-export type Nueva = 'comprobante' | 'factura';
-
-interface NuevaProps {
-  onClose: () => void;
-  onDone: () => void;
-}
+export type Nueva = Clase;
 
 const comprobanteSchema = z.object({
   lote: ref,
@@ -122,14 +119,19 @@ function FacturaForm({ onClose, onDone }: NuevaProps) {
   );
 }
 
+/** Each kind with what it is called where it is noted. */
+export const NUEVAS: Readonly<Record<Nueva, { titulo: string; boton: string; Form: ComponentType<NuevaProps> }>> = {
+  comprobante: { titulo: 'Subir comprobante de pago', boton: 'Subir comprobante', Form: ComprobanteForm },
+  factura: { titulo: 'Pedir factura', boton: 'Pedir factura', Form: FacturaForm },
+  contacto: { titulo: 'Anotar cambio de contacto', boton: 'Anotar contacto', Form: ContactoForm },
+  aclaracion: { titulo: 'Anotar aclaración de un cargo', boton: 'Anotar aclaración', Form: AclaracionForm },
+};
+
 export function NuevaModal({ nueva, ...rest }: NuevaProps & { nueva: Nueva }) {
+  const { titulo, Form } = NUEVAS[nueva];
   return (
-    <FormModal
-      title={nueva === 'comprobante' ? 'Subir comprobante de pago' : 'Pedir factura'}
-      onClose={rest.onClose}
-      width="38rem"
-    >
-      {nueva === 'comprobante' ? <ComprobanteForm {...rest} /> : <FacturaForm {...rest} />}
+    <FormModal title={titulo} onClose={rest.onClose} width="38rem">
+      <Form {...rest} />
     </FormModal>
   );
 }

@@ -16,7 +16,7 @@ import { useSession } from '#platform/web/session.ts';
 import { FILTROS, type Filtro, type Solicitud, solicitudesContract } from '../contract.ts';
 import { SOLICITUDES } from '../listings.ts';
 import { CLASE, CLASES } from '../rules.ts';
-import { type Nueva, NuevaModal } from './Nueva.tsx';
+import { NUEVAS, type Nueva, NuevaModal } from './Nueva.tsx';
 import { TONES, Una } from './Una.tsx';
 
 const SIZE = 50;
@@ -114,16 +114,11 @@ function emptyOf({ estado, clase, q }: InboxState['state']) {
 }
 
 function Actions({ onNew }: { onNew: (nueva: Nueva) => void }) {
-  return (
-    <>
-      <Button variant="default" onClick={() => onNew('comprobante')}>
-        Subir comprobante
-      </Button>
-      <Button variant="default" onClick={() => onNew('factura')}>
-        Pedir factura
-      </Button>
-    </>
-  );
+  return CLASES.map((clase) => (
+    <Button key={clase} variant="default" onClick={() => onNew(clase)}>
+      {NUEVAS[clase].boton}
+    </Button>
+  ));
 }
 
 export default function Solicitudes() {

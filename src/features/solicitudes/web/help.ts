@@ -8,7 +8,7 @@ export const solicitudesHelp: Helps = {
     acts: [
       'Con las flechas se recorre la lista; Intro acepta y R rechaza.',
       'De un comprobante elija el depósito que es; aplicarlo se hace en «Depósitos».',
-      '«Subir comprobante» guarda el que alguien trajo a la oficina.',
+      '«Subir comprobante» guarda el que alguien trajo; «Anotar contacto» y «Anotar aclaración», lo que dijo en la oficina.',
       'Mientras una aclaración espera, al lote no se le escribe por cobranza.',
     ],
   },
