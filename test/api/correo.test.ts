@@ -397,7 +397,9 @@ describe('campaigns', () => {
     const name = freshText('Zafra ');
     const since = await lastAuditId(app);
     const id = await create({ name, titulo: '  Corte de agua  ' });
-    expect(await get(id)).toEqual({ id, name, titulo: 'Corte de agua', cuerpo: '<p>Hola</p>' });
+    expect(await get(id)).toEqual({
+      ...{ id, name, titulo: 'Corte de agua', cuerpo: '<p>Hola</p>', finalidad: { id: null } },
+    });
     const all = (await app.call('GET', '/correocampanas/all', { as: 'cobranza' })).body;
     expect(all).toContainEqual({ id, name });
     expect(envelope(await save({ id, name, titulo: 'Otro' }))).toMatchObject({

@@ -180,7 +180,7 @@ it('a campaign goes to many lots, each letter with its own data, and its log tel
   expect(envelope(await post('/campanaenvio/destinatarios', { destino: 'lotes', lotes })).data).toEqual({
     lotes: 3,
     conCorreo: 2,
-    sinCorreo: [none.referencia],
+    ...{ sinCorreo: [none.referencia], sinPermiso: 0 },
   });
   expect(await faults('/campanaenvio/enviar', { idCorreo: campana.id, destino: 'lotes', lotes: [] })).toEqual([
     'lotes: Elija al menos un lote',
@@ -254,6 +254,43 @@ it('a campaign goes to many lots, each letter with its own data, and its log tel
   expect(log.cartaList.at(-1)?.estado).toBe('enviado');
   const runs = await get<{ envioList: Envio[]; total: number }>('/campanaenvio/allpaginable?page=0&size=20');
   expect(runs.envioList[0]).toMatchObject({ id, destino: 'Los lotes que yo elija', usuario: 'administrador' });
+});
+
+it('a campaign for an optional purpose goes to whoever said yes to it, by their last word, and to nobody else', async () => {
+  const [yes, no, unasked] = [
+    await loteWith('Sí Quiere', 'si@correo.mx'),
+    await loteWith('No Quiere', 'no@correo.mx'),
+    await loteWith('Nadie Preguntó', 'nadie@correo.mx'),
+  ];
+  const [finalidad] = await app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.finalidad`);
+  const say = (loteId: number, acepta: boolean) =>
+    app.query(
+      `INSERT INTO ${SCHEMA}.finalidad_respuesta (residente_id, finalidad_id, acepta, via, created_at)
+       SELECT residente_id, $2, $3, 'oficina', now() FROM ${SCHEMA}.lote_residente WHERE lote_id = $1`,
+      [loteId, finalidad?.id, acepta],
+    );
+  await say(yes.id, false);
+  await say(yes.id, true);
+  await say(no.id, true);
+  await say(no.id, false);
+  const boletin = { name: freshText('Boletín '), titulo: 'Boletín', cuerpo: '<p>Hola</p>', finalidad };
+  const { id: idCorreo } = envelope(await post('/correocampanas/save', { id: '', ...boletin })).data as { id: number };
+  // Whoever knows nothing of purposes leaves it as it is.
+  const { finalidad: _finalidad, ...old } = boletin;
+  await post('/correocampanas/save', { id: idCorreo, ...old });
+  expect(await get(`/correocampanas/get/${idCorreo}`)).toMatchObject({ data: { finalidad } });
+  const lotes = [yes.id, no.id, unasked.id];
+  const counted = await post('/campanaenvio/destinatarios', { destino: 'lotes', lotes, idCorreo });
+  expect(envelope(counted).data).toEqual({ lotes: 3, conCorreo: 1, sinCorreo: [], sinPermiso: 2 });
+  const send = (of: readonly number[]) => post('/campanaenvio/enviar', { idCorreo, destino: 'lotes', lotes: of });
+  expect(refusalOf(await send([no.id, unasked.id]))).toMatch(/Ninguno de esos asociados/);
+  const sent = envelope(await send(lotes)).data as { id: number; correos: number };
+  expect(sent.correos).toBe(1);
+  const letters = await app.query(`SELECT para FROM ${SCHEMA}.correo_saliente WHERE envio_id = ${sent.id}`);
+  expect(letters).toEqual([{ para: ['si@correo.mx'] }]);
+  const one = (idLote: number) => post('/correocampanas/enviarcorreo', { idLote, idCorreo, otroEmail: '' });
+  expect(refusalOf(await one(no.id))).toMatch(/no ha aceptado la finalidad/);
+  expect(envelope(await one(yes.id))).toMatchObject({ success: true });
 });
 
 it('a statement’s mail takes the community’s own template of its name', async () => {

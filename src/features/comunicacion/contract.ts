@@ -12,7 +12,14 @@ const titulo = text(200).refine((value) => !/\p{Cc}/u.test(value), {
 });
 
 /** The form's schema, which the server checks as well. `cuerpo` is HTML; the server keeps what of it is harmless. */
-export const campanaSchema = z.object({ id: idOrNew, name: text(200), titulo, cuerpo: optionalText(100_000) });
+export const campanaSchema = z.object({
+  id: idOrNew,
+  name: text(200),
+  titulo,
+  cuerpo: optionalText(100_000),
+  /** The optional purpose that the letter is for, which whoever gets it has accepted; absent, it stays as it is. */
+  finalidad: z.object({ id: idOrNew }).optional(),
+});
 
 const otroEmail: z.ZodType<string | null, string | null | undefined> = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() || null : (value ?? null)),
@@ -22,9 +29,19 @@ const otroEmail: z.ZodType<string | null, string | null | undefined> = z.preproc
 /** What the modal 'Enviar correo' asks. */
 export const envioSchema = z.object({ idCorreo: id, otroEmail });
 
-const campana = z.object({ id: z.number(), name: z.string(), titulo: z.string(), cuerpo: z.string() });
+const campana = z.object({
+  ...{ id: z.number(), name: z.string(), titulo: z.string(), cuerpo: z.string() },
+  finalidad: z.object({ id: z.number().nullable() }),
+});
 
 export const correocampanasContract = {
+  finalidades: endpoint({
+    method: 'GET',
+    path: '/correocampanas/finalidades',
+    roles: 'AB',
+    summary: 'Las finalidades optativas para las que puede ser un correo de campaña.',
+    answer: list(z.object({ id: z.number(), name: z.string() })),
+  }),
   all: endpoint({
     method: 'GET',
     path: '/correocampanas/all',
@@ -105,10 +122,16 @@ export const enviosContract = {
     method: 'POST',
     path: '/campanaenvio/destinatarios',
     roles: 'AB',
-    summary: 'A cuántos lotes llegaría un envío, y cuáles no tienen correo electrónico.',
-    body: destinoSchema,
+    summary: 'A cuántos lotes llegaría un envío, cuáles no tienen correo y cuántos no aceptaron su finalidad.',
+    body: destinoSchema.and(z.object({ idCorreo: idOrNew.optional() })),
     writes: false,
-    answer: data(z.object({ lotes: z.number(), conCorreo: z.number(), sinCorreo: z.array(z.string()) })),
+    answer: data(
+      z.object({
+        ...{ lotes: z.number(), conCorreo: z.number(), sinCorreo: z.array(z.string()) },
+        /** Left out: their associates have not accepted the purpose of the campaign. */
+        sinPermiso: z.number(),
+      }),
+    ),
   }),
   enviar: endpoint({
     method: 'POST',

@@ -699,6 +699,7 @@ export interface CorreoAdjunto {
 
 export interface CorreoCampana {
   cuerpo: string;
+  finalidad_id: number | null;
   id: Generated<number>;
   name: string;
   titulo: string;

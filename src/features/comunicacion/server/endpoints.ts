@@ -9,7 +9,7 @@ import { filledHtml, filledSubject } from '#platform/server/mail.ts';
 import { sanitizeLetter } from '#platform/server/mail-html.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { correocampanasContract, correosContract, enviosContract, newsletterContract } from '../contract.ts';
-import { DESTINO_LABELS, estadoOf, inLetters, letterHtml } from '../rules.ts';
+import { DESTINO_LABELS, type Destino, estadoOf, inLetters, letterHtml } from '../rules.ts';
 import {
   type CartaRow,
   type CorreoRow,
@@ -29,6 +29,8 @@ import {
   listAdjuntos,
   listCampanas,
   listDestinatarios,
+  listFinalidades,
+  listSinPermiso,
   type NewsletterRow,
   pageOfCartas,
   pageOfCorreos,
@@ -48,13 +50,27 @@ const TAKEN = {
   uq_newsletter_name: 'Ya existe uno con ese nombre. Escriba otro o edite el existente',
 };
 
+const noPermission = (quien: string): string =>
+  `${quien} ha aceptado la finalidad de este correo. Elija un correo sin finalidad optativa, o anote su permiso en «Privacidad»`;
+
+/** Lots that a campaign leaves out: it is for what people may say no to, and theirs have not said yes. */
+async function sinPermiso(
+  { tx }: Pick<Context, 'tx'>,
+  { finalidadId }: { finalidadId: number | null },
+  lotes: readonly number[],
+): Promise<Set<number>> {
+  return finalidadId === null ? new Set() : listSinPermiso(tx, finalidadId, lotes);
+}
+
 export const correocampanasEndpoints = register(correocampanasContract, {
   all: ({ ctx }) => listCampanas(ctx.tx),
+  finalidades: ({ ctx }) => listFinalidades(ctx.tx),
 
   async get({ params, ctx }) {
     const campana = await findCampana(ctx.tx, params.id);
     if (!campana) throw new NotFound(UNKNOWN_CAMPAIGN);
-    return campana;
+    const { finalidadId, ...rest } = campana;
+    return { ...rest, finalidad: { id: finalidadId } };
   },
 
   async save({ body, ctx }) {
@@ -64,7 +80,9 @@ export const correocampanasEndpoints = register(correocampanasContract, {
     const { name, titulo } = body;
     const refusal = refusalOfDatos(`${titulo} ${body.cuerpo}`);
     if (refusal) throw new Refusal(refusal);
-    const values = { name, titulo, cuerpo: sanitizeLetter(letterHtml(body.cuerpo)), updated_at: ctx.clock.now() };
+    const finalidad_id = body.finalidad ? body.finalidad.id : (antes?.finalidadId ?? null);
+    const cuerpo = sanitizeLetter(letterHtml(body.cuerpo));
+    const values = { name, titulo, cuerpo, finalidad_id, updated_at: ctx.clock.now() };
     const id = await saveRecord(ctx, antes, {
       taken: TAKEN,
       insert: () => insertCampana(tx, values),
@@ -73,7 +91,7 @@ export const correocampanasEndpoints = register(correocampanasContract, {
         entidad: 'correo_campana',
         nota: `Correo de campaña «${name}»`,
         antes,
-        despues: { id: saved, name, titulo, cuerpo: values.cuerpo },
+        despues: { id: saved, name, titulo, cuerpo, finalidadId: finalidad_id },
       }),
     });
     return { id };
@@ -84,6 +102,8 @@ export const correocampanasEndpoints = register(correocampanasContract, {
     if (!campana) throw new Refusal('El correo de campaña ya no existe. Elija otro');
     const [lote] = await loadAddressees(ctx.tx, [body.idLote], ctx.today());
     if (!lote) throw new Refusal('El lote no existe. Actualice la página e intente de nuevo');
+    if ((await sinPermiso(ctx, campana, [lote.id])).size > 0)
+      throw new Refusal(noPermission(`El asociado del lote ${lote.referencia} no`));
     const letters = inLetters([...lote.correos, ...(body.otroEmail === null ? [] : [body.otroEmail])]);
     if (letters.length === 0) {
       throw new Refusal(
@@ -137,30 +157,46 @@ const toCarta = ({ correo_id, referencia, para, intentos, enviado_at, ultimo_err
   ultimoError: ultimo_error,
 });
 
+/** The lots of a sending, those of them without an address, and how many it leaves out; refused where it would reach nobody. */
+async function recipientsOf(
+  ctx: Context,
+  asked: { destino: Destino; lotes: readonly number[] },
+  campana: { finalidadId: number | null },
+) {
+  const ids = await listDestinatarios(ctx.tx, asked, ctx.today());
+  if (asked.destino === 'lotes' && ids.length < new Set(asked.lotes).size) {
+    throw new Refusal('Uno de los lotes ya no existe. Actualice la página y elíjalos de nuevo');
+  }
+  const fuera = await sinPermiso(ctx, campana, ids);
+  if (fuera.size > 0 && fuera.size === ids.length) throw new Refusal(noPermission('Ninguno de esos asociados'));
+  const allowed = ids.filter((id) => !fuera.has(id));
+  const lotes = await loadAddressees(ctx.tx, allowed, ctx.today());
+  const without = lotes.filter(({ correos }) => correos.length === 0);
+  if (lotes.length > without.length) return { lotes, without, fuera: fuera.size };
+  throw new Refusal(
+    lotes.length === 0
+      ? 'Ningún lote cumple lo que eligió. Elija otros lotes'
+      : 'Ninguno de esos lotes tiene correo electrónico. Agréguelo en los datos de sus asociados o elija otros lotes',
+  );
+}
+
 export const enviosEndpoints = register(enviosContract, {
   async destinatarios({ body, ctx }) {
-    const lotes = await loadAddressees(ctx.tx, await listDestinatarios(ctx.tx, body, ctx.today()), ctx.today());
+    const { idCorreo = null } = body;
+    const campana = idCorreo === null ? undefined : await findCampana(ctx.tx, idCorreo);
+    const ids = await listDestinatarios(ctx.tx, body, ctx.today());
+    const fuera = campana ? await sinPermiso(ctx, campana, ids) : new Set<number>();
+    const allowed = ids.filter((id) => !fuera.has(id));
+    const lotes = await loadAddressees(ctx.tx, allowed, ctx.today());
     const sinCorreo = lotes.filter(({ correos }) => correos.length === 0).map(({ referencia }) => referencia);
-    return { lotes: lotes.length, conCorreo: lotes.length - sinCorreo.length, sinCorreo };
+    return { lotes: ids.length, conCorreo: lotes.length - sinCorreo.length, sinCorreo, sinPermiso: fuera.size };
   },
 
   async enviar({ body, ctx }) {
     const { tx } = ctx;
     const campana = await findCampana(tx, body.idCorreo);
     if (!campana) throw new Refusal('El correo de campaña ya no existe. Elija otro');
-    const ids = await listDestinatarios(tx, body, ctx.today());
-    if (body.destino === 'lotes' && ids.length < new Set(body.lotes).size) {
-      throw new Refusal('Uno de los lotes ya no existe. Actualice la página y elíjalos de nuevo');
-    }
-    const lotes = await loadAddressees(tx, ids, ctx.today());
-    const without = lotes.filter(({ correos }) => correos.length === 0);
-    if (lotes.length === without.length) {
-      throw new Refusal(
-        lotes.length === 0
-          ? 'Ningún lote cumple lo que eligió. Elija otros lotes'
-          : 'Ninguno de esos lotes tiene correo electrónico. Agréguelo en los datos de sus asociados o elija otros lotes',
-      );
-    }
+    const { lotes, without, fuera } = await recipientsOf(ctx, body, campana);
     const id = await insertEnvio(
       tx,
       {
@@ -193,6 +229,7 @@ export const enviosEndpoints = register(enviosContract, {
         lotes: lotes.length,
         correos,
         sinCorreo: without.length,
+        sinPermiso: fuera,
       },
     });
     return { id, correos, sinCorreo: without.length };

@@ -10,7 +10,10 @@ export function listCampanas(tx: Tx) {
 }
 
 const selectCampana = (tx: Tx, id: number) =>
-  tx.selectFrom('correo_campana').select(['id', 'name', 'titulo', 'cuerpo']).where('id', '=', id);
+  tx
+    .selectFrom('correo_campana')
+    .select(['id', 'name', 'titulo', 'cuerpo', 'finalidad_id as finalidadId'])
+    .where('id', '=', id);
 
 export function findCampana(tx: Tx, id: number) {
   return selectCampana(tx, id).executeTakeFirst();
@@ -153,6 +156,29 @@ export async function listDestinatarios(
     .orderBy('l.id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+export function listFinalidades(tx: Tx) {
+  return tx
+    .selectFrom('finalidad')
+    .select(['id', 'name'])
+    .where('active', '=', true)
+    .orderBy(inSpanish('name'))
+    .orderBy('id')
+    .execute();
+}
+
+/** Of these lots those whose associate has not said yes to a purpose: nobody who was not asked has (ADR 56). */
+export async function listSinPermiso(tx: Tx, finalidadId: number, lotes: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT l.id FROM lote l
+    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN LATERAL (
+      SELECT x.acepta FROM finalidad_respuesta x WHERE x.residente_id = t.residente_id AND x.finalidad_id = ${finalidadId}
+      ORDER BY x.id DESC LIMIT 1
+    ) dicho ON true
+    WHERE l.id = ANY (${[...lotes]}::int[]) AND NOT coalesce(dicho.acepta, false)`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function insertEnvio(

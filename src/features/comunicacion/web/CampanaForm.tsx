@@ -6,13 +6,15 @@ import { ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
-import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
+import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { type KitForm as FormOf, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
+import type { z } from '#platform/zod.ts';
 import { campanaSchema, correocampanasContract, newsletterContract } from '../contract.ts';
 import { LetterPreview } from './LetterPreview.tsx';
 
@@ -50,6 +52,24 @@ function UsarPlantilla({ onChoose, isEmpty }: { onChoose: (html: string) => void
   );
 }
 
+/** What the letter is for where people may say no to it: it goes to whoever accepted that. */
+function ParaFinalidad({ form }: { form: FormOf<z.input<typeof campanaSchema>> }) {
+  const finalidades = useCall(correocampanasContract.finalidades, {});
+  return (
+    <SelectField
+      form={form}
+      name="finalidad.id"
+      label="Sólo a quien aceptó"
+      clearable
+      empty=""
+      placeholder="A todos: la comunidad tiene que enviarlo"
+      choices={useChoices(finalidades)}
+      options={finalidades.data?.map(({ id, name }) => ({ value: id, label: name }))}
+      description="Los boletines e invitaciones van sólo a quien dijo que sí a esa finalidad optativa"
+    />
+  );
+}
+
 function CampanaFields({ campana }: { campana: Campana | undefined }) {
   const afterSave = useAfterSave();
   const form = useKitForm({
@@ -59,6 +79,7 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
       name: campana?.name ?? '',
       titulo: campana?.titulo ?? '',
       cuerpo: campana?.cuerpo ?? '',
+      finalidad: { id: campana?.finalidad.id ?? ('' as const) },
     },
     onSubmit: async (body) => {
       await call(correocampanasContract.save, { body });
@@ -79,6 +100,9 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
           maxLength={200}
           description="Es el asunto con que llega el correo"
         />
+        <FullWidth>
+          <ParaFinalidad form={form} />
+        </FullWidth>
         <FullWidth>
           <UsarPlantilla
             isEmpty={String(form.values.cuerpo ?? '').trim() === ''}

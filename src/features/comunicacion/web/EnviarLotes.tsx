@@ -25,10 +25,10 @@ const NAMED_MAX = 12;
 const lotesText = (count: number): string => (count === 1 ? '1 lote' : `${count} lotes`);
 
 /** Whom a letter reaches: `wanted` as the server is asked, `reach` once it is told. */
-function useAlcance(destino: Destino, chosen: readonly number[]) {
+function useAlcance(destino: Destino, chosen: readonly number[], campana: number | null) {
   const ready = destino !== 'lotes' || chosen.length > 0;
   const wanted = { destino, lotes: destino === 'lotes' ? [...chosen] : [] };
-  const counted = useCall(enviosContract.destinatarios, { body: wanted }, { enabled: ready });
+  const counted = useCall(enviosContract.destinatarios, { body: { ...wanted, idCorreo: campana } }, { enabled: ready });
   return { ready, wanted, counted, reach: ready && !counted.isError ? counted.data : undefined };
 }
 
@@ -42,11 +42,12 @@ function Alcance({ ready, counted }: Pick<Alcanzado, 'ready' | 'counted'>) {
     return <ErrorPanel message={message} onRetry={() => void counted.refetch()} />;
   }
   if (!counted.data) return 'Contando los lotes…';
-  const { conCorreo, lotes, sinCorreo } = counted.data;
+  const { conCorreo, lotes, sinCorreo, sinPermiso } = counted.data;
   const unnamed = sinCorreo.length - NAMED_MAX;
   return (
     <div className={classes.reach}>
       Llega a <strong>{lotesText(conCorreo)}</strong> de {lotes}.
+      {sinPermiso > 0 ? ` Sin permiso para la finalidad de este correo: ${sinPermiso}.` : ''}
       {sinCorreo.length > 0
         ? ` Sin correo electrónico: ${sinCorreo.slice(0, NAMED_MAX).join(', ')}${unnamed > 0 ? ` y ${unnamed} más` : ''}.`
         : ''}
@@ -110,7 +111,7 @@ export default function EnviarLotes() {
   const [destino, setDestino] = useState<Destino>(asked.length > 0 ? 'lotes' : 'todos');
   const [chosen, setChosen] = useState<readonly number[]>(asked.map((lote) => lote.id));
   const campanas = useCall(correocampanasContract.all, {});
-  const alcance = useAlcance(destino, chosen);
+  const alcance = useAlcance(destino, chosen, campana);
   const { ready, counted, reach } = alcance;
   const send = useSend(alcance);
 
@@ -120,7 +121,7 @@ export default function EnviarLotes() {
     campana === null || (campanas.data && !letter)
       ? 'Elija el correo de campaña'
       : reach?.conCorreo === 0
-        ? 'Ninguno de estos lotes tiene correo electrónico'
+        ? 'Ninguno de estos lotes puede recibirlo'
         : undefined;
   return (
     <Page

@@ -15,8 +15,8 @@ export const comunicacionHelp: Helps = {
     purpose: 'Guarda el texto de un correo y muestra cómo llegará.',
     acts: [
       'Escriba «Nombre» y «Título», que es el asunto; «Usar plantilla» pone su texto.',
-      'Cada {{dato}} se llena con lo del lote a que llega.',
-      'Con «Con los datos de un lote» se ve lleno antes de guardar.',
+      '«Sólo a quien aceptó» lo limita a quienes dijeron que sí a una finalidad optativa.',
+      'Cada {{dato}} se llena con lo del lote a que llega; con «Con los datos de un lote» se ve antes de guardar.',
       'Guarde con «Aceptar» o con Ctrl+Intro.',
     ],
   },
@@ -34,7 +34,7 @@ export const comunicacionHelp: Helps = {
     purpose: 'Envía un correo de campaña a los lotes que elija y dice a cuántos llega.',
     acts: [
       'Elija el «Correo de campaña» y, en «Para», a quiénes.',
-      'Lea a cuántos lotes llega y cuáles no tienen correo.',
+      'Lea a cuántos lotes llega, y cuáles no tienen correo o no dieron permiso.',
       'Pulse «Enviar» y confirme: lo enviado no se puede detener.',
     ],
   },
