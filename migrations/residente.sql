@@ -67,6 +67,23 @@ BEGIN
       ('convenio_evento', '*', 'EXISTS (SELECT FROM @base.convenio v WHERE v.id = convenio_evento.convenio_id AND v.lote_id = @cuenta)'),
       ('convenio_cargo_vivo', '*', 'lote_id = @cuenta'),
 
+      -- What the community posts; its reports, where its money is theirs to see.
+      ('newsletter', 'id, tipo, name, descripcion, archivo_id, created_at', 'tipo = ''newsletter'''),
+      ('archivo', 'id, clave, nombre, mime', 'EXISTS (SELECT FROM @base.newsletter n WHERE n.archivo_id = archivo.id AND n.tipo = ''newsletter'')'),
+      ('periodo_cierre', 'id, year, mes', 'true'),
+      ('periodo_publicado', 'periodo_id, newsletter_id, created_at', 'EXISTS (SELECT FROM @base.lote l WHERE l.id = @cuenta)'),
+
+      -- What may be booked, and what the lot has booked.
+      ('tipo_amenidad', '*', 'true'),
+      ('amenidad_agenda', '*', 'lote_id IS NULL OR EXISTS (
+        SELECT FROM @base.lote l WHERE l.id = @lote AND amenidad_agenda.lote_id IN (l.id, l.parent_id))'),
+      ('amenidad_variacion', '*', 'true'),
+      ('amenidad_horario_premium', '*', 'true'),
+      ('amenidad_agenda_regla', '*', 'true'),
+      ('regla_amenidad', '*', 'true'),
+      ('reserva', '*', 'lote_id = @lote'),
+      ('reserva_persona', '*', 'EXISTS (SELECT FROM @base.reserva r WHERE r.id = reserva_persona.reserva_id AND r.lote_id = @lote)'),
+
       -- Its papers.
       ('factura', '*', 'lote_id = @cuenta'),
       ('factura_concepto', '*', 'EXISTS (SELECT FROM @base.factura f WHERE f.id = factura_concepto.factura_id AND f.lote_id = @cuenta)'),

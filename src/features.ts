@@ -7,6 +7,7 @@ import {
   tipoAmenidadEndpoints,
 } from './features/amenidades/server/endpoints.ts';
 import { reservasEnding } from './features/amenidades/server/owner-change.ts';
+import { reservasPropias } from './features/amenidades/server/residente.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
 import { appEnding } from './features/app-residentes/server/owner-change.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
@@ -18,6 +19,7 @@ import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
 import { cierresEndpoints } from './features/cierres/server/endpoints.ts';
 import type { MonthEnd } from './features/cierres/server/month-end.ts';
+import { informePublicado } from './features/cierres/server/residente.ts';
 import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import {
   correocampanasEndpoints,
@@ -106,6 +108,7 @@ import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { vistasEndpoints } from './features/reportes/server/vistas.ts';
 import { enlacesEndpoints } from './features/residente/server/enlaces.ts';
 import type { Lecturas } from './features/residente/server/lecturas.ts';
+import { noticiasEndpoints } from './features/residente/server/noticias.ts';
 import { paginasEndpoints, shown } from './features/residente/server/paginas.ts';
 import { papelesEndpoints } from './features/residente/server/papeles.ts';
 import { propioEndpoints } from './features/residente/server/propio.ts';
@@ -195,7 +198,7 @@ export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno
 /** What a resident reads of their lot as the office does. */
 const LECTURAS: Lecturas = {
   ...{ deuda: explainDebt, explicacion: (ctx, id) => explain(ctx, id, null), cuenta: cuentaEntre },
-  ...{ dibujoDeCuenta, xmlDeFactura, dibujoDeFactura },
+  ...{ dibujoDeCuenta, xmlDeFactura, dibujoDeFactura, informe: informePublicado },
 };
 
 const PAGINAS = paginasEndpoints(LECTURAS);
@@ -205,6 +208,9 @@ const PROPIAS = solicitudesPropias({ shown, refused: PAGINAS.refused, avisoAntes
 
 /** What they read, say and ask for of their own data. */
 const DATOS = datosPropios({ shown, refused: PAGINAS.refused });
+
+/** What residents book on their own page. */
+const RESERVAS = reservasPropias({ shown, refused: PAGINAS.refused, apart });
 
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
@@ -279,13 +285,15 @@ export const REGISTRATIONS: readonly Registration[] = [
   enlacesEndpoints,
   propioEndpoints,
   papelesEndpoints(LECTURAS),
+  noticiasEndpoints(LECTURAS),
   visitasEndpoints,
   avisoPropioEndpoints,
   ...PROPIAS.endpoints,
+  RESERVAS.endpoints,
 ];
 
 /** What people open by its address beside the back office. */
-export const PAGES: readonly Registration[] = [PAGINAS, PROPIAS.paginas, DATOS];
+export const PAGES: readonly Registration[] = [PAGINAS, PROPIAS.paginas, DATOS, RESERVAS.paginas];
 
 /** What whoever has no session may open outside of the API. */
 export const publicPages = (): PublicPage[] => verificacionPages();

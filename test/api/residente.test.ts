@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
 import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { insertCharge, tenderOf } from '../ledger.ts';
+import { convenioOf } from '../convenios.ts';
+import { createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
 import { ask, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
-import { auditRows, lastAuditId } from './support.ts';
+import { auditRows, freshText, lastAuditId } from './support.ts';
 
 const SCHEMA = 'c_encinos';
 
@@ -220,6 +221,261 @@ describe('a visit', () => {
   });
 });
 
+describe('an agreement', () => {
+  it('tells what was agreed, which instalment is next and what was paid, to its lot alone', async () => {
+    const own = await createVecino(app);
+    const [tipo] = await app.query<{ id: number }>('SELECT min(id) AS id FROM c_encinos.tipo_multa');
+    await insertCharge(app, own.loteId, { tipo: 'sancion', monto_centavos: 90_000, tipo_multa_id: tipo?.id ?? 0 });
+    const cookie = await deviceOf(app, own, { confirmed: true });
+    expect((await open(app, '/r/convenios', { cookie })).html).toContain('No tiene ningún convenio');
+    const body = await convenioOf(app, own.loteId, { primera: '2026-12-15' });
+    expect((await app.call('POST', '/convenio/save', { as: 'director', body })).body).toMatchObject({ success: true });
+    const { html } = await open(app, '/r/convenios', { cookie });
+    expect(html).toContain('Siguiente pago: parcialidad 1, hasta el 15 de diciembre de 2026');
+    expect(html).toContain('<p class="monto">$300.00</p>');
+    // Whoever signed is nobody's business.
+    expect(html).not.toContain('Ana Ruiz');
+    const blind = await createVecino(app, { tipo: 'inquilino', loteId: own.loteId });
+    const tenant = await deviceOf(app, blind, { confirmed: true, veCuenta: false });
+    const other = await deviceOf(app, otra, { confirmed: true });
+    for (const another of [tenant, other]) {
+      const shown = await open(app, '/r/convenios', { cookie: another });
+      expect([shown.status, shown.html.includes('Convenio CV-')]).toEqual([200, false]);
+    }
+  });
+
+  it('of whoever owned the lot before is shown no longer, but for the one in force', async () => {
+    const own = await createVecino(app);
+    const bought = await createVecino(app, { loteId: own.loteId, tipo: 'inquilino' });
+    const [ties] = await app.query<{ before: number; now: number }>(
+      `SELECT min(id) AS before, max(id) AS now FROM ${SCHEMA}.lote_residente WHERE lote_id = $1`,
+      [own.loteId],
+    );
+    const agreement = (folio: number, estado: string) =>
+      app.query(
+        `INSERT INTO ${SCHEMA}.convenio (folio, lote_id, fecha, estado, estado_desde, interes, tolerancia_dias, firmante,
+           observacion, adeudo_centavos, condonado_centavos, created_at)
+         VALUES ($1, $2, '2026-01-10', $3, '2026-01-10', 'sigue', 5, 'Otro', '', 10000, 0, '2026-01-10')`,
+        [folio, own.loteId, estado],
+      );
+    await agreement(90_001, 'roto');
+    await agreement(90_002, 'vigente');
+    const shown = async (who: Vecino) =>
+      (await open(app, '/r/convenios', { cookie: await deviceOf(app, who, { confirmed: true }) })).html;
+    expect(await shown(own)).toContain('CV-90001');
+    await app.query(`UPDATE ${SCHEMA}.lote_residente SET active = false, hasta = now() WHERE id = $1`, [ties?.before]);
+    await app.query(`UPDATE ${SCHEMA}.lote_residente SET asociado = true WHERE id = $1`, [ties?.now]);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.cambio_propietario (lote_id, fecha, lazo_nuevo_id, lazo_anterior_id, adeudo, fondo,
+         adeudo_centavos, fondo_centavos, consentimiento, terminado, created_at)
+       VALUES ($1, '2026-06-01', $2, $3, 'lote', 'lote', 0, 0, true, '{}', '2026-06-01')`,
+      [own.loteId, ties?.now, ties?.before],
+    );
+    expect(await shown(bought)).toContain('CV-90002');
+    expect(await shown(bought)).not.toContain('CV-90001');
+  });
+});
+
+describe('what the community posts', () => {
+  const insert = async (text: string, values: unknown[] = []) => (await app.query<{ id: number }>(text, values))[0]?.id;
+  let periodo: number | undefined;
+  let noticia: number | undefined;
+
+  beforeAll(async () => {
+    periodo = await insert(
+      `INSERT INTO ${SCHEMA}.periodo_cierre (year, mes, cifras, huella, usuario_id, created_at)
+       SELECT 2019, 3, '[]', sha256('x'), min(id), now() FROM ${SCHEMA}.usuario RETURNING id`,
+    );
+    await app.query(
+      `INSERT INTO ${SCHEMA}.periodo_congelado (periodo_id, leido_at, proximo_intento, hecho_at) VALUES ($1, now(), now(), now())`,
+      [periodo],
+    );
+    await app.query(
+      `INSERT INTO ${SCHEMA}.periodo_archivo (periodo_id, clase, nombre, huella, contenido, created_at)
+       VALUES ($1, 'informe', 'informe.pdf', sha256('%PDF-x'), '%PDF-x', now())`,
+      [periodo],
+    );
+    noticia = await insert(
+      `INSERT INTO ${SCHEMA}.newsletter (tipo, name, descripcion, created_at, updated_at)
+       VALUES ('newsletter', 'Corte de agua', E'El jueves.\n\nDe 9 a <b>12</b>.', now(), now()) RETURNING id`,
+    );
+  });
+
+  it('is read as news, and no template is', async () => {
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    expect((await open(app, '/r/noticias', { cookie })).html).toContain('Corte de agua');
+    const { html } = await open(app, `/r/noticia/${noticia}`, { cookie });
+    expect(html).toContain('<p>El jueves.</p>');
+    expect(html).toContain('De 9 a &lt;b&gt;12&lt;/b&gt;.');
+    const plantilla = await insert(
+      `INSERT INTO ${SCHEMA}.newsletter (tipo, name, descripcion, created_at, updated_at)
+       VALUES ('plantilla', 'Plantilla secreta', 'x', now(), now()) RETURNING id`,
+    );
+    expect((await open(app, `/r/noticia/${plantilla}`, { cookie })).status).toBe(404);
+    expect((await ask(app, cookie, 'GET', `/residente/propio/noticia/${noticia}`)).status).toBe(404);
+  });
+
+  it('has the report of a month once it is posted, and keeps who opened it', async () => {
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    const read = (as: string) => ask(app, as, 'GET', `/residente/propio/informe/${periodo}`);
+    expect((await read(cookie)).status).toBe(404);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.periodo_publicado (periodo_id, newsletter_id, created_at) VALUES ($1, $2, now())`,
+      [periodo, noticia],
+    );
+    expect((await open(app, '/r/noticias', { cookie })).html).toContain('Informe de marzo de 2019');
+    for (const time of [1, 2]) {
+      const reply = await read(cookie);
+      expect([time, reply.status, String(reply.body).slice(0, 5)]).toEqual([time, 200, '%PDF-']);
+    }
+    const opened = (await app.call('GET', `/finmes/informe/aperturas/${periodo}`, { as: 'administrador' })).body;
+    expect(opened).toMatchObject([{ correo: vecino.correo, aperturas: 2 }]);
+    // A tenant who may not see the account sees no report, and whoever of the office looks in has opened none.
+    const tenant = await createVecino(app, { tipo: 'inquilino', loteId: vecino.loteId });
+    const blind = await deviceOf(app, tenant, { confirmed: true, veCuenta: false });
+    expect((await read(blind)).status).toBe(404);
+    expect((await open(app, '/r/noticias', { cookie: blind })).html).not.toContain('Informe de');
+    const body = { lote: otra.loteId, persona: `residente-${otra.residenteId}` };
+    const seen = await app.call('POST', '/enlace/ver', { as: 'administrador', body });
+    expect((await read(String(seen.headers['set-cookie']).split(';')[0] ?? '')).status).toBe(200);
+    const after = (await app.call('GET', `/finmes/informe/aperturas/${periodo}`, { as: 'administrador' })).body;
+    expect(after).toHaveLength(1);
+  });
+});
+
+describe('a reservation', () => {
+  /** An agenda of a type of its own, of two hours a day and three people. */
+  async function newAgenda(
+    changes: Record<string, unknown> = {},
+  ): Promise<{ agenda: number; lugar: string; name: string }> {
+    const name = freshText('Terraza ');
+    const post = async (path: string, body: object) =>
+      expect((await app.call('POST', path, { as: 'administrador', body })).body).toMatchObject({ success: true });
+    await post('/tipoamenidad/save', {
+      ...{ id: '', name, regulation: null, active: true, iconoUrl: '', fotoAmenidadUrl: '' },
+    });
+    const [tipo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.tipo_amenidad WHERE name = $1`, [name]);
+    await post('/amenidadagenda/crearagenda', {
+      ...{ id: '', tipoAmenidad: { id: tipo?.id }, variacionAmenidad: [], loteList: [], aforoMaximo: 3 },
+      ...{ bookingWindows: [0, 0], duracion: 60, diasDisponibles: [1, 2, 3, 4, 5, 6, 7] },
+      ...{ horarioGeneral: ['10:00', '12:00'], horarioPremium: [], permiteVisita: true, active: true, reglas: [] },
+      ...{ general: true, ...changes },
+    });
+    const [row] = await app.query<{ agenda: number; variacion: number }>(
+      `SELECT a.id AS agenda, v.id AS variacion FROM ${SCHEMA}.amenidad_agenda a
+       JOIN ${SCHEMA}.amenidad_variacion v ON v.agenda_id = a.id WHERE a.tipo_amenidad_id = $1`,
+      [tipo?.id],
+    );
+    return { agenda: row?.agenda ?? 0, lugar: `${row?.variacion} 10:00 - 11:00`, name };
+  }
+  const FECHA = '2026-11-28';
+  const book = (cookie: string, body: object) =>
+    ask(app, cookie, 'POST', '/residente/propio/reserva', { fecha: FECHA, personas: 'Ana', visitas: '', ...body });
+
+  it('is made by the rules of the office, seen and cancelled by its lot alone, and the log tells both', async () => {
+    const { agenda, lugar, name } = await newAgenda();
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    const other = await deviceOf(app, otra, { confirmed: true });
+    expect((await open(app, '/r/reservas', { cookie })).html).toContain(name);
+    const offered = await open(app, `/r/reservas/${agenda}?fecha=${FECHA}`, { cookie });
+    expect(offered.html).toContain(`<option value="${lugar}">10:00 - 11:00 (quedan 3 lugares)</option>`);
+    expect(offered.html).toContain('Caben 3 personas.');
+    const after = await lastAuditId(app);
+    const made = await book(cookie, { agenda, lugar, personas: 'Ana\nLuis\n', visitas: 'Tía Rosa' });
+    expect(made.body).toMatchObject({ success: true });
+    const { html } = await open(app, '/r/reservas', { cookie });
+    expect(html).toContain('Ana, Luis, Tía Rosa');
+    expect((await open(app, '/r/reservas', { cookie: other })).html).not.toContain('Tía Rosa');
+    // What others took is told as what is left, and by no name.
+    const left = (await open(app, `/r/reservas/${agenda}?fecha=${FECHA}`, { cookie: other })).html;
+    expect(left).not.toContain(lugar);
+    expect(left).not.toContain('Tía Rosa');
+    expect((await book(other, { agenda, lugar })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('Ya no quedan lugares'),
+    });
+    const id = Number(/name="id" value="(\d+)"/.exec(html)?.[1]);
+    const cancel = (as: string) => ask(app, as, 'POST', '/residente/propio/reserva/cancelar', { id });
+    expect((await cancel(other)).status).toBe(404);
+    expect((await cancel(cookie)).body).toMatchObject({ success: true });
+    expect((await cancel(cookie)).status).toBe(404);
+    const told = (await auditRows(app, after)).filter(({ entidad }) => entidad === 'reserva');
+    expect(told).toMatchObject([
+      { status: 'creado', usuario: `propietario ${vecino.nombre}`, referencia: vecino.referencia },
+      { status: 'eliminado', entidad_id: String(id), usuario: `propietario ${vecino.nombre}` },
+    ]);
+  });
+
+  it('is refused where its day, its hour or its people do not fit, and is not cancelled once it began', async () => {
+    const { agenda, lugar } = await newAgenda({ permiteVisita: false });
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    expect((await book(cookie, { agenda, lugar, personas: ' ' })).status).toBe(400);
+    expect((await book(cookie, { agenda, lugar: 'a las diez' })).body).toMatchObject({ errors: [{ path: 'lugar' }] });
+    expect((await book(cookie, { agenda, lugar, personas: 'x'.repeat(121) })).body).toMatchObject({
+      errors: [{ path: 'personas' }],
+    });
+    for (const [body, message] of [
+      [{ fecha: '2026-11-01' }, 'La fecha ya pasó'],
+      [{ visitas: 'Rosa' }, 'no permite visitas'],
+      [{ personas: 'A\nB\nC\nD' }, 'quedan 3 lugares'],
+      [{ agenda: 99_999_999 }, 'ya no existe'],
+    ] as const) {
+      expect((await book(cookie, { agenda, lugar, ...body })).body).toMatchObject({
+        success: false,
+        message: expect.stringContaining(message),
+      });
+    }
+    expect((await book(cookie, { agenda, lugar })).body).toMatchObject({ success: true });
+    const [row] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.reserva`);
+    await app.query(`UPDATE ${SCHEMA}.reserva SET fecha = '2026-11-21', inicia_minuto = 0 WHERE id = $1`, [row?.id]);
+    expect((await ask(app, cookie, 'POST', '/residente/propio/reserva/cancelar', { id: row?.id })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('ya empezó'),
+    });
+  });
+
+  it('of another condominium’s agenda is neither offered nor made', async () => {
+    const condominio = await createDeliveredLote(app, { tipo: 'condominal', numero_viviendas: 3 });
+    const { agenda, lugar, name } = await newAgenda({ general: false, loteList: [{ id: condominio.id }] });
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    expect((await open(app, '/r/reservas', { cookie })).html).not.toContain(name);
+    expect((await open(app, `/r/reservas/${agenda}`, { cookie })).status).toBe(404);
+    expect((await book(cookie, { agenda, lugar })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining(`no es de ${condominio.referencia}`),
+    });
+    const unit = await createDeliveredLote(app, { parent_id: condominio.id });
+    const ofUnit = await createVecino(app, { loteId: unit.id });
+    const own = await deviceOf(app, ofUnit, { confirmed: true });
+    expect((await open(app, '/r/reservas', { cookie: own })).html).toContain(name);
+    expect((await book(own, { agenda, lugar })).body).toMatchObject({ success: true });
+  });
+
+  it('is refused to a lot that owes, without the amount to a tenant who may not see it', async () => {
+    const { agenda, lugar } = await newAgenda();
+    const tenant = await createVecino(app, { tipo: 'inquilino', loteId: vecino.loteId });
+    const cookies = [
+      await deviceOf(app, vecino, { confirmed: true }),
+      await deviceOf(app, tenant, { confirmed: true, veCuenta: false }),
+    ];
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET reserva_bloquea_adeudo = true`);
+    const said = await Promise.all(
+      cookies.map(async (cookie) => JSON.stringify((await book(cookie, { agenda, lugar })).body)),
+    );
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET reserva_bloquea_adeudo = false`);
+    expect(said[0]).toContain('adeudo vencido de $1,234.00');
+    expect(said[1]).toContain('Pregunte al propietario');
+    expect(said[1]).not.toMatch(/adeudo|1,234/);
+  });
+
+  it('is one where two ask for the last place at once', async () => {
+    const { agenda, lugar } = await newAgenda({ aforoMaximo: 1 });
+    const cookies = [await deviceOf(app, vecino, { confirmed: true }), await deviceOf(app, otra, { confirmed: true })];
+    const replies = await Promise.all(cookies.map((cookie) => book(cookie, { agenda, lugar })));
+    expect(replies.map(({ body }) => (body as { success: boolean }).success).sort()).toEqual([false, true]);
+  });
+});
+
 describe('a code', () => {
   it('goes to the contact on file, is shown by no page, is good once and confirms one device', async () => {
     const cookie = await deviceOf(app, vecino);
@@ -365,7 +621,22 @@ describe('the database role', () => {
     const lotless = { loteId: 0, enlaceId: 0, residenteId: null, representanteId: null, veCuenta: true };
     const CATALOGUES = [
       ...['codigo_autorizacion', 'certificado', 'regimen_fiscal', 'uso_cfdi', 'forma_pago_cfdi', 'metodo_pago_cfdi'],
-      ...['tipo_motivo_cancelacion', 'tipo_relacion_factura', 'banco_al_dia'],
+      ...[
+        'tipo_motivo_cancelacion',
+        'tipo_relacion_factura',
+        'banco_al_dia',
+        'newsletter',
+        'archivo',
+        'periodo_cierre',
+      ],
+      ...[
+        'tipo_amenidad',
+        'amenidad_agenda',
+        'amenidad_variacion',
+        'amenidad_horario_premium',
+        'amenidad_agenda_regla',
+      ],
+      'regla_amenidad',
     ];
     const COMMON = new Set([
       'configuracion_residencial',

@@ -301,6 +301,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   }),
   'POST /residente/propio/aclaracion': (mark) => ({ cargo: 1, texto: mark }),
   'POST /residente/propio/visita': (mark) => ({ nombre: `${mark} visita`, placa: '', fecha: '2026-11-22' }),
+  'POST /residente/propio/reserva': (mark) => ({
+    ...{ agenda: 2_000_000_000, fecha: '2026-11-22', lugar: '1 10:00 - 11:00', personas: `${mark} Ana`, visitas: '' },
+  }),
   'POST /residente/propio/confirmar': () => ({ codigo: '123456' }),
   'POST /noadeudo/expedir': () => ({ id: 1 }),
   'POST /noadeudo/revocar': (mark) => ({ id: 1, razon: mark }),

@@ -75,10 +75,27 @@ async function withEverything(): Promise<{ vecino: Vecino; words: string[]; ids:
      SELECT $1, min(id), $2, '2026-11-22', now() FROM c_encinos.enlace RETURNING id`,
     [vecino.loteId, mark],
   );
+  const [reserva] = await app.query<{ id: number }>(
+    `WITH r AS (
+       INSERT INTO c_encinos.reserva (agenda_id, variacion_id, fecha, inicia_minuto, termina_minuto, premium, lugares, lote_id, created_at)
+       SELECT agenda_id, id, '2026-11-25', 600, 660, false, 1, $1, now() FROM c_encinos.amenidad_variacion ORDER BY id LIMIT 1
+       RETURNING id
+     ) INSERT INTO c_encinos.reserva_persona (reserva_id, name, lote_id) SELECT id, $2, $1 FROM r RETURNING reserva_id AS id`,
+    [vecino.loteId, mark],
+  );
+  const [convenio] = await app.query<{ id: number }>(
+    `INSERT INTO c_encinos.convenio (folio, lote_id, fecha, estado_desde, interes, tolerancia_dias, firmante, observacion,
+       adeudo_centavos, condonado_centavos, created_at)
+     VALUES (90909, $1, '2026-11-10', '2026-11-10', 'sigue', 5, $2, '', 31415, 0, now()) RETURNING id`,
+    [vecino.loteId, mark],
+  );
   return {
     vecino,
-    words: [mark, vecino.nombre, vecino.correo, vecino.referencia],
-    ids: [cargo, data.recibo.id, factura?.id ?? 0, visita?.id ?? 0, vecino.loteId, vecino.residenteId],
+    words: [mark, 'CV-90909', vecino.nombre, vecino.correo, vecino.referencia],
+    ids: [cargo, data.recibo.id, factura?.id ?? 0, visita?.id ?? 0, vecino.loteId, vecino.residenteId].concat(
+      reserva?.id ?? 0,
+      convenio?.id ?? 0,
+    ),
   };
 }
 
@@ -116,6 +133,12 @@ it(
       [words[0]],
     );
     if (still?.n !== 1) crossed.push('visita de otro lote cancelada');
+    const [booked] = await app.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM c_encinos.reserva r JOIN c_encinos.reserva_persona p ON p.reserva_id = r.id
+       WHERE p.name = $1 AND r.eliminada_at IS NULL`,
+      [words[0]],
+    );
+    if (booked?.n !== 1) crossed.push('reserva de otro lote cancelada');
     tell('preguntas de un residente que alcanzan otro lote', crossed, probes);
     expect(crossed).toEqual([]);
   },

@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { dayFromNow } from '../day.ts';
+import { type Api, apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const SCRIPT_KB_MAX = 40;
 
@@ -35,6 +36,7 @@ const SCREENS = [
     '/r/comprobante',
   ],
   ...['/r/contacto', '/r/factura', '/r/enviado', '/r/datos', '/r/datos/aviso', '/r/datos/usos', '/r/datos/pedir'],
+  ...['/r/convenios', '/r/reservas', '/r/noticias'],
 ];
 
 /** Every text reads at 7 to 1, every control is at least 48 px high, and nothing goes beyond the edge. */
@@ -53,6 +55,18 @@ async function expectReadable(page: Page): Promise<void> {
   expect(low).toEqual([]);
 }
 
+/** What cannot be told before somebody looks: an area of those that are offered, and a piece of news. */
+const FOLLOWED = ['/r/reservas', '/r/noticias'];
+
+/** Fits with letters of twice the size, as a telephone sets them. */
+async function expectFitsLarge(page: Page, address: string): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '225%';
+  });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over, address).toBeLessThanOrEqual(0);
+}
+
 for (const [scheme, width] of [
   ['light', 320],
   ['dark', 390],
@@ -64,14 +78,14 @@ for (const [scheme, width] of [
     for (const address of SCREENS) {
       await page.goto(address);
       await expectReadable(page);
-      // Letters of twice the size, as a telephone sets them.
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '225%';
-      });
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        address,
-      ).toBeLessThanOrEqual(0);
+      await expectFitsLarge(page, address);
+    }
+    for (const address of FOLLOWED) {
+      await page.goto(address);
+      await page.getByRole('main').getByRole('link').first().click();
+      await expect(page).toHaveURL(/\/\d+$/);
+      await expectReadable(page);
+      await expectFitsLarge(page, address);
     }
   });
 }
@@ -246,4 +260,91 @@ test('the office gives a link, which opens the page of the lot, and revokes it',
   await own.goto('/r');
   await expect(own.getByRole('heading', { name: 'Abra su enlace otra vez' })).toBeVisible();
   await context.close();
+});
+
+/** The page of an owner of the demo on this telephone, with the code that their address was sent. */
+async function ownPage(page: Page, office: Api): Promise<void> {
+  for (let lote = 1; lote < 60; lote += 1) {
+    const { personas } = (await office(`/enlace/lote/${lote}`).catch(() => ({ personas: [] }))) as {
+      personas: { clave: string; papel: string; correos: string[] }[];
+    };
+    const owner = personas.find(({ papel, correos }) => papel === 'propietario' && correos.length > 0);
+    if (!owner) continue;
+    const { url } = (await office('/enlace/crear', { lote, persona: owner.clave, canal: 'qr' })) as { url: string };
+    await page.goto(new URL(url).pathname);
+    await page.goto('/r/reservas');
+    await page.getByRole('button', { name: 'Enviarme el código' }).click();
+    await expect(page.getByText(/^Un momento/)).toHaveCount(0);
+    const found = (await office(`/correosaliente/allpaginable?q=${encodeURIComponent(owner.correos[0] ?? '')}`)) as {
+      content: { id: number }[];
+    };
+    const { html } = (await office(`/correosaliente/get/${found.content[0]?.id}`)) as { html: string };
+    await page.getByLabel('Código de 6 números').fill(/<b>(\d{6})<\/b>/.exec(html)?.[1] ?? '');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('heading', { name: 'Reservar un área común' })).toBeVisible();
+    return;
+  }
+  throw new Error('no owner of the demo has an address');
+}
+
+for (const width of [320, 390]) {
+  test(`a resident books an area and cancels it on a telephone of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const office = await apiOf(page);
+    const name = `Palapa ${unique()}`;
+    await office('/tipoamenidad/save', {
+      ...{ id: '', name, regulation: null, active: true, iconoUrl: '', fotoAmenidadUrl: '' },
+    });
+    const tipos = (await office('/tipoamenidad/allactivas')) as { id: number; name: string }[];
+    await office('/amenidadagenda/crearagenda', {
+      ...{ id: '', tipoAmenidad: { id: tipos.find((tipo) => tipo.name === name)?.id }, variacionAmenidad: [] },
+      ...{ loteList: [], aforoMaximo: 3, bookingWindows: [0, 0], duracion: 0, diasDisponibles: [1, 2, 3, 4, 5, 6, 7] },
+      ...{ horarioGeneral: ['10:00', '12:00'], horarioPremium: [], permiteVisita: true, active: true, reglas: [] },
+      general: true,
+    });
+    await ownPage(page, office);
+    await page.getByRole('link', { name }).click();
+    await page.getByLabel('¿Qué día?').fill(dayFromNow(7));
+    await page.getByRole('button', { name: 'Ver los horarios de ese día' }).click();
+    await expect(page.getByRole('combobox', { name: '¿A qué hora?' })).toContainText(
+      '10:00 - 12:00 (quedan 3 lugares)',
+    );
+    await expectReadable(page);
+    const personas = page.getByRole('textbox', { name: /^¿Quiénes van\?/ });
+    await personas.fill('');
+    await page.getByRole('button', { name: 'Reservar', exact: true }).click();
+    await expect(personas).toBeFocused();
+    await expect(personas).toHaveAttribute('aria-invalid', 'true');
+    await expectNoAxe(page);
+    await personas.fill('Ana\nLuis\nEva\nPaz');
+    await page.getByRole('button', { name: 'Reservar', exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'sólo quedan 3 lugares' })).toBeVisible();
+    await personas.fill('Ana\nLuis');
+    await page.getByRole('textbox', { name: /^Visitas/ }).fill('Eva');
+    await page.getByRole('button', { name: 'Reservar', exact: true }).click();
+    await expect(page).toHaveURL(/\/r\/reservas$/);
+    await expect(page.getByText('Ana, Luis, Eva')).toBeVisible();
+    await expectReadable(page);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: `Cancelar la reserva de ${name}` }).click();
+    await expect(page.getByText('Ana, Luis, Eva')).toHaveCount(0);
+  });
+}
+
+test('an agreement of the demo tells its next instalment', async ({ page }) => {
+  const office = await apiOf(page);
+  const [vigente] = ((await office('/convenio/all')) as { estado: string; lote: { id: number } }[]).filter(
+    ({ estado }) => estado === 'vigente',
+  );
+  const loteId = vigente?.lote.id ?? 0;
+  const { personas } = (await office(`/enlace/lote/${loteId}`)) as { personas: { clave: string; papel: string }[] };
+  const owner = personas.find(({ papel }) => papel === 'propietario');
+  await office('/enlace/ver', { lote: loteId, persona: owner?.clave });
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/r');
+    await page.getByRole('link', { name: 'Mis convenios de pago' }).click();
+    await expect(page.getByText(/^Siguiente pago: parcialidad/)).toBeVisible();
+    await expectReadable(page);
+  }
 });

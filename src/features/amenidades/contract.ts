@@ -1,7 +1,7 @@
 /** Amenities: types, rules, agendas, availability and reservations. Specification 002, section 2.20. */
 import { isFecha } from '#core/fecha.ts';
-import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, list, nested, refusable, saved } from '#platform/endpoint.ts';
+import { fecha, id, idOrNew, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
+import { data, done, endpointsOf, list, nested, page, refusable, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import {
@@ -10,6 +10,8 @@ import {
   DURACION_MAX,
   GENERAL_ENDS_FIRST,
   minutesOf,
+  NOMBRE_MAX,
+  nombresOf,
   refusalOfVentana,
   VENTANA_MAX,
 } from './rules.ts';
@@ -400,5 +402,59 @@ export const agendaContract = {
     summary: 'Elimina una reserva que aún no tiene entrada.',
     params: z.object({ idReserva: id }),
     answer: done(),
+  }),
+};
+
+const nombres = (texto: string) => nombresOf(texto).every((nombre) => nombre.length <= NOMBRE_MAX);
+const UNO_POR_RENGLON = {
+  message: `Escriba un nombre en cada renglón, de ${NOMBRE_MAX} letras como máximo`,
+};
+
+/** What a resident books on their own page, for their own lot. */
+export const reservaPropiaSchema = z.object({
+  agenda: id,
+  fecha,
+  /** A variation and its hours: '12 10:00 - 12:00'. */
+  lugar: z.string({ error: 'Elija el horario' }).regex(/^[1-9]\d{0,8} \d{2}:\d{2} - \d{2}:\d{2}$/, 'Elija el horario'),
+  /** One name a line: of the house, and visitors. */
+  personas: text(4000).refine(nombres, UNO_POR_RENGLON),
+  visitas: optionalText(4000).refine(nombres, UNO_POR_RENGLON),
+});
+
+export const reservaPropiaContract = {
+  reservar: endpoint({
+    method: 'POST',
+    path: '/residente/propio/reserva',
+    roles: 'RESIDENTE',
+    summary: 'Reserva un área común para el propio lote, con las reglas de la comunidad.',
+    body: reservaPropiaSchema,
+    answer: done(),
+  }),
+  cancelar: endpoint({
+    method: 'POST',
+    path: '/residente/propio/reserva/cancelar',
+    roles: 'RESIDENTE',
+    summary: 'Cancela una reserva del propio lote que no ha empezado.',
+    body: z.object({ id }),
+    answer: done(),
+  }),
+};
+
+export const reservaPaginas = {
+  reservas: endpoint({
+    method: 'GET',
+    path: '/r/reservas',
+    roles: 'RESIDENTE',
+    summary: 'Las reservas del lote que vienen, y las áreas comunes que puede reservar.',
+    answer: page(),
+  }),
+  agenda: endpoint({
+    method: 'GET',
+    path: '/r/reservas/{id}',
+    roles: 'RESIDENTE',
+    summary: 'Las reglas de un área común y los horarios libres de un día.',
+    params: idParams,
+    query: z.object({ fecha: fecha.optional() }),
+    answer: page(),
   }),
 };

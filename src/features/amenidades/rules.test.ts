@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  condicionesOf,
   dayCodeOf,
   horaOf,
   horarioOf,
   lugaresByLote,
   minutesOf,
   minutesUntil,
+  nombresOf,
   type Regla,
   refusalOfAforo,
+  refusalOfCancelacion,
   refusalOfMoment,
   refusalOfPersonas,
   refusalOfReglas,
@@ -190,5 +193,39 @@ describe('rules', () => {
     expect(refusalOfReglas(three, uso({ premium: ['2026-11-21'] }), slot)).toMatch(/el 21-11-2026.*3 días/);
     expect(refusalOfReglas(three, uso({ premium: ['2026-11-25'] }), slot)).toMatch(/el 25-11-2026/);
     expect(refusalOfReglas(three, uso({ premium: ['2026-11-23'] }), { ...slot, premium: false })).toBeUndefined();
+  });
+});
+
+describe('what a resident is told', () => {
+  it('are the conditions of an agenda, in words', () => {
+    const libre = { ventana: [0, 0], aforo: 1, permiteVisita: false, reglas: [] } as const;
+    expect(condicionesOf(libre)).toEqual(['Cabe una persona', 'No se permiten visitas']);
+    const reglas = [
+      { category: 'cantidad_horario_dia', title: 'Al día', valor: 2 },
+      { category: 'maximo_unidad_privada', title: 'No se aplica', valor: null },
+    ] as const;
+    expect(condicionesOf({ ventana: [72, 1], aforo: 4, permiteVisita: true, reglas })).toEqual([
+      'Se reserva con 3 días de anticipación como máximo',
+      'Se reserva con 1 hora de anticipación como mínimo',
+      'Caben 4 personas',
+      'Puede llevar visitas',
+      'Al día: 2 reservas por día',
+    ]);
+  });
+
+  it('is why a reservation is not cancelled any more', () => {
+    const row = { fecha: '2026-11-23', inicia: at('10:00'), checked: false };
+    expect(refusalOfCancelacion(row, '2026-11-23T09:59:00')).toBeUndefined();
+    expect(refusalOfCancelacion(row, '2026-11-23T10:00:00')).toMatch(/ya empezó/);
+    expect(refusalOfCancelacion(row, '2026-11-24T00:00:00')).toMatch(/ya empezó/);
+    expect(refusalOfCancelacion({ ...row, checked: true }, '2026-11-20T00:00:00')).toMatch(/Ya entraron/);
+  });
+
+  it('takes a name from each line that has one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string().filter((name) => !/[\n\r]/.test(name))), (names) => {
+        expect(nombresOf(names.join('\n'))).toEqual(names.map((name) => name.trim()).filter((name) => name !== ''));
+      }),
+    );
   });
 });

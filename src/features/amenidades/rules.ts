@@ -185,6 +185,46 @@ export function refusalOfMoment(
   return undefined;
 }
 
+/** Letters of a person's name in a reservation. */
+export const NOMBRE_MAX = 120;
+
+/** The names of a text that has one in each line. */
+export const nombresOf = (texto: string): string[] =>
+  texto.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+
+/** What an agenda asks of whoever books it, as a resident is told it. */
+export function condicionesOf({
+  ventana: [desde, hasta],
+  aforo,
+  permiteVisita,
+  reglas,
+}: {
+  ventana: readonly [number, number];
+  aforo: number;
+  permiteVisita: boolean;
+  reglas: readonly { category: Category; title: string; valor: number | null }[];
+}): string[] {
+  return [
+    ...(desde > 0 ? [`Se reserva con ${hoursText(desde)} de anticipación como máximo`] : []),
+    ...(hasta > 0 ? [`Se reserva con ${hoursText(hasta)} de anticipación como mínimo`] : []),
+    aforo === 1 ? 'Cabe una persona' : `Caben ${aforo} personas`,
+    permiteVisita ? 'Puede llevar visitas' : 'No se permiten visitas',
+    ...reglas.flatMap(({ category, title, valor }) =>
+      valor === null ? [] : [`${title}: ${valor} ${CATEGORY_UNITS[category]}`],
+    ),
+  ];
+}
+
+/** Why a reservation cannot be cancelled by whoever made it; undefined when it can. */
+export function refusalOfCancelacion(
+  { fecha, inicia, checked }: { fecha: Fecha; inicia: number; checked: boolean },
+  ahora: string,
+): string | undefined {
+  if (checked) return 'Ya entraron con esta reserva, y no se puede cancelar';
+  if (minutesUntil(fecha, ahora) + inicia <= 0) return 'Esta reserva ya empezó, y no se puede cancelar';
+  return undefined;
+}
+
 export interface Persona {
   lote: number | null;
   isVisita: boolean;

@@ -171,6 +171,26 @@ export const papelesContract = {
   }),
 };
 
+/** What the community posts, as files. */
+export const noticiasContract = {
+  informe: endpoint({
+    method: 'GET',
+    path: '/residente/propio/informe/{id}',
+    roles: 'RESIDENTE',
+    summary: 'El informe publicado de un mes, en PDF; queda anotado quién lo abrió.',
+    params: idParams,
+    answer: file('application/pdf'),
+  }),
+  imagen: endpoint({
+    method: 'GET',
+    path: '/residente/propio/noticia/{id}',
+    roles: 'RESIDENTE',
+    summary: 'La imagen de una noticia.',
+    params: idParams,
+    answer: file('application/octet-stream'),
+  }),
+};
+
 /** Visitors, whom residents announce to the gate. */
 export const visitasContract = {
   anunciar: endpoint({
@@ -260,6 +280,28 @@ export const paginasContract = {
     path: '/r/papeles',
     roles: 'RESIDENTE',
     summary: 'Sus recibos y facturas.',
+    answer: page(),
+  }),
+  convenios: endpoint({
+    method: 'GET',
+    path: '/r/convenios',
+    roles: 'RESIDENTE',
+    summary: 'Sus convenios de pago: lo convenido, lo pagado y la parcialidad que sigue.',
+    answer: page(),
+  }),
+  noticias: endpoint({
+    method: 'GET',
+    path: '/r/noticias',
+    roles: 'RESIDENTE',
+    summary: 'Las noticias de la comunidad y sus informes mensuales.',
+    answer: page(),
+  }),
+  noticia: endpoint({
+    method: 'GET',
+    path: '/r/noticia/{id}',
+    roles: 'RESIDENTE',
+    summary: 'Una noticia de la comunidad.',
+    params: idParams,
     answer: page(),
   }),
   visitas: endpoint({

@@ -262,7 +262,7 @@ function toReserva(row: ReservaRow): Reserva {
 }
 
 /** The slots of a day in an agenda, with the places that are left of each and why it cannot be booked now. */
-function offerOf(
+export function offerOf(
   ctx: Context,
   agenda: Omit<AgendaRow, 'reglas'>,
   ocupacion: Awaited<ReturnType<typeof repository.listOcupacion>>,
@@ -286,6 +286,20 @@ function offerOf(
       })),
     })),
   };
+}
+
+/** Takes a reservation back, which whoever asks was let. */
+export async function cancelReserva(ctx: Context, row: ReservaRow): Promise<void> {
+  await repository.deleteReserva(ctx.tx, row.id, ctx.clock.now());
+  const { status: _status, agenda, ...reserva } = toReserva(row);
+  await ctx.audit({
+    status: 'eliminado',
+    entidad: 'reserva',
+    entidadId: row.id,
+    referencia: row.referencia,
+    nota: `Reserva de «${row.tipo_name}» el ${formatFecha(row.fecha)} de ${horarioOf(row)}`,
+    antes: { ...reserva, agenda: agenda.id },
+  });
 }
 
 export const agendaEndpoints = register(agendaContract, {
@@ -453,16 +467,7 @@ export const agendaEndpoints = register(agendaContract, {
     const row = await repository.findReservaForUpdate(ctx.tx, params.idReserva);
     if (!row) throw new NotFound('No existe la reserva solicitada');
     if (row.checked) throw new Refusal('La reserva ya tiene entrada y no se puede eliminar. Actualice la página');
-    await repository.deleteReserva(ctx.tx, row.id, ctx.clock.now());
-    const { status: _status, agenda, ...reserva } = toReserva(row);
-    await ctx.audit({
-      status: 'eliminado',
-      entidad: 'reserva',
-      entidadId: row.id,
-      referencia: row.referencia,
-      nota: `Reserva de «${row.tipo_name}» el ${formatFecha(row.fecha)} de ${horarioOf(row)}`,
-      antes: { ...reserva, agenda: agenda.id },
-    });
+    await cancelReserva(ctx, row);
     return 'Reserva Eliminada';
   },
 });

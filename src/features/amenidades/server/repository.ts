@@ -128,6 +128,17 @@ export function listAgendas(tx: Tx, loteId: number | null) {
     .execute();
 }
 
+/** The agendas that are open to whoever reads them: in a resident's own transaction the general ones and those of their condominium. */
+export function listAgendasActivas(tx: Tx) {
+  return selectAgendas(tx)
+    .where('a.activa', '=', true)
+    .where('t.active', '=', true)
+    .orderBy(inSpanish('t.name'))
+    .orderBy('a.inicia_minuto')
+    .orderBy('a.id')
+    .execute();
+}
+
 export function findAgenda(tx: Tx, id: number) {
   return selectAgendasWithRules(tx).where('a.id', '=', id).executeTakeFirst();
 }
@@ -389,7 +400,7 @@ export interface NewReserva {
   slot: Interval & { premium: boolean };
   lote_id: number;
   user_app_id: number | null;
-  usuario_id: number;
+  usuario_id: number | null;
   created_at: Date;
   personas: readonly { name: string; lote: number | null; isVisita: boolean }[];
 }
@@ -422,6 +433,7 @@ function selectReservas(tx: Tx) {
     .select([
       'r.id',
       'r.checked',
+      'r.lote_id',
       'r.variacion_id',
       'r.lugares',
       'r.fecha',

@@ -71,7 +71,7 @@ async function chooseSlot(ctx: Context, { agenda: agendaId, variacionReservada, 
 type Chosen = Awaited<ReturnType<typeof chooseSlot>>;
 
 /** The lots of the people. Refuses one that may not reserve this. */
-async function acceptLotes(ctx: Context, { agenda }: Chosen, ids: readonly number[]) {
+async function acceptLotes(ctx: Context, { agenda }: Chosen, ids: readonly number[], seesDebt: boolean) {
   const lotes = await repository.listLotesForReserva(ctx.tx, ids, ctx.today());
   const bloquea = await repository.bloqueaAdeudo(ctx.tx);
   for (const id of ids) {
@@ -83,6 +83,11 @@ async function acceptLotes(ctx: Context, { agenda }: Chosen, ids: readonly numbe
     if (agenda.lote_id !== null && lote.id !== agenda.lote_id && lote.parent_id !== agenda.lote_id) {
       throw new Refusal(
         `El lote ${lote.referencia} no es de ${agenda.lote_referencia}, que es de quien es la agenda. Elija una de sus viviendas`,
+      );
+    }
+    if (!seesDebt && (lote.bloqueado || (bloquea && lote.vencido > 0))) {
+      throw new Refusal(
+        `El lote ${lote.referencia} no puede reservar por ahora. Pregunte al propietario o a la administración`,
       );
     }
     if (lote.bloqueado) {
@@ -133,14 +138,17 @@ async function refuseOveruse(
   }
 }
 
-/** Reserves a place for people of lots, the first of which is the one that answers for it. */
-export async function reservar(ctx: Context, body: Asked): Promise<string> {
+/**
+ * Reserves a place for people of lots, the first of which is the one that answers for it.
+ * @param seesDebt whether whoever asks may be told what a lot owes
+ */
+export async function reservar(ctx: Context, body: Asked, { seesDebt = true } = {}): Promise<string> {
   const { fechaReserva: fecha, reservaResidenteList: personas, lugaresReservados: lugares } = body;
   const ofPeople = refusalOfPersonas(lugares, personas);
   if (ofPeople) throw new Refusal(ofPeople);
   const chosen = await chooseSlot(ctx, body);
   const nuevos = lugaresByLote(personas);
-  const lotes = await acceptLotes(ctx, chosen, [...nuevos.keys()]);
+  const lotes = await acceptLotes(ctx, chosen, [...nuevos.keys()], seesDebt);
   await refuseFull(ctx, chosen, fecha, lugares);
   await refuseOveruse(ctx, chosen, fecha, { lotes, nuevos });
 
@@ -153,7 +161,7 @@ export async function reservar(ctx: Context, body: Asked): Promise<string> {
     slot,
     lote_id: titular,
     user_app_id: await repository.findUserApp(ctx.tx, titular),
-    usuario_id: ctx.user.id,
+    usuario_id: ctx.usuarioId,
     created_at: ctx.clock.now(),
     personas,
   });

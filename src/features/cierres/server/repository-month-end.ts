@@ -326,6 +326,24 @@ export const noteOpening = (tx: Tx, id: number, now: Date) =>
     .where('id', '=', id)
     .execute();
 
+/** Notes that somebody of a lot opened the report: on the letter to one of their addresses, else in a row of its own. */
+export async function noteReading(
+  tx: Tx,
+  of: { periodoId: number; loteId: number; correos: readonly string[]; token: Buffer },
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO periodo_informe (periodo_id, lote_id, correo, token, vence, created_at, abierto_at, aperturas)
+    SELECT ${of.periodoId}::int, ${of.loteId}::int, x.correo, ${of.token}, ${now}, ${now}, ${now}, 1
+    FROM unnest(${[...of.correos]}::text[]) WITH ORDINALITY AS x (correo, n)
+    LEFT JOIN periodo_informe i ON i.periodo_id = ${of.periodoId} AND lower(i.correo) = lower(x.correo)
+    ORDER BY i.id NULLS LAST, x.n LIMIT 1
+    ON CONFLICT (periodo_id, lower(correo)) DO UPDATE
+    SET abierto_at = coalesce(periodo_informe.abierto_at, excluded.abierto_at), aperturas = periodo_informe.aperturas + 1`.execute(
+    tx,
+  );
+}
+
 export async function findPublicado(tx: Tx, periodoId: number) {
   const { rows } = await sql<{ fecha: Date; usuario: string }>`
     SELECT p.created_at AS fecha, ${fullName('u')} AS usuario

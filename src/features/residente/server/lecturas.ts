@@ -25,6 +25,8 @@ export interface Lecturas {
   explicacion(ctx: Context, cargoId: number): Promise<Explicacion>;
   cuenta(ctx: Reading, tramo: Tramo): Promise<{ deuda: number; movimientos: readonly Renglon[] }>;
   dibujoDeCuenta(ctx: Reading, tramo: Tramo, here: Here): Promise<Drawing>;
+  /** The report of a month that was posted, whose opening is noted of whoever is asked for by these addresses. */
+  informe(ctx: Context, id: number, correos: readonly string[]): Promise<{ name: string; content: Buffer } | undefined>;
   xmlDeFactura(ctx: Reading, id: number): Promise<{ name: string; content: Buffer }>;
   dibujoDeFactura(ctx: Reading, id: number): Promise<Drawing>;
 }

@@ -20,9 +20,11 @@ import { paginasContract } from '../contract.ts';
 import { wayBack } from '../rules.ts';
 import { pageOf, type Screen } from './documento.ts';
 import type { Lecturas } from './lecturas.ts';
+import { convenios } from './pantallas-convenios.ts';
 import * as cuentas from './pantallas-cuenta.ts';
 import { VOLVER } from './pantallas-cuenta.ts';
 import { entradas, visitas } from './pantallas-lote.ts';
+import { noticia, noticias } from './pantallas-noticias.ts';
 import * as repository from './repository.ts';
 
 /** Tokens that open nothing, from one network within the window; nobody types one. */
@@ -113,6 +115,9 @@ export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
     pagos: async ({ ctx }) => shown(ctx, await cuentas.pagos(ctx)),
     cuenta: async ({ query, ctx }) => shown(ctx, await cuentas.cuenta(ctx, query, lecturas)),
     papeles: async ({ ctx }) => shown(ctx, await cuentas.papeles(ctx)),
+    convenios: async ({ ctx }) => shown(ctx, await convenios(ctx)),
+    noticias: async ({ ctx }) => shown(ctx, await noticias(ctx)),
+    noticia: async ({ params, ctx }) => shown(ctx, await noticia(ctx, params.id)),
     visitas: async ({ ctx }) => shown(ctx, await visitas(ctx)),
     entradas: async ({ ctx }) => shown(ctx, await entradas(ctx)),
 

@@ -22,9 +22,10 @@ export const VOLVER = { a: '/r', dice: 'Volver al inicio' };
 
 export const SIN_CUENTA: Html = html`<p>El propietario no ha permitido ver la cuenta del lote desde este enlace. Si la necesita, pídasela.</p>`;
 
-const lista = (items: readonly Piece[]): Html =>
+export const lista = (items: readonly Piece[]): Html =>
   html`<ul class="lista">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-const fila = (texto: Piece, monto: Piece): Html => html`<div class="fila"><span>${texto}</span><b>${monto}</b></div>`;
+export const fila = (texto: Piece, monto: Piece): Html =>
+  html`<div class="fila"><span>${texto}</span><b>${monto}</b></div>`;
 const centavos = (monto: number): string => formatMoney(toPesos(monto));
 
 export async function inicio(ctx: Context): Promise<Screen> {
@@ -57,8 +58,11 @@ export async function inicio(ctx: Context): Promise<Screen> {
 const MENU: readonly { a: string; dice: string; money: boolean }[] = [
   { a: '/r/cuenta', dice: 'Mi estado de cuenta', money: true },
   { a: '/r/papeles', dice: 'Mis recibos y facturas', money: true },
+  { a: '/r/convenios', dice: 'Mis convenios de pago', money: true },
   { a: '/r/visitas', dice: 'Avisar de una visita', money: false },
+  { a: '/r/reservas', dice: 'Reservar un área común', money: false },
   { a: '/r/entradas', dice: 'Mis autos y tarjetas', money: false },
+  { a: '/r/noticias', dice: 'Noticias e informes', money: false },
   { a: '/r/enviado', dice: 'Lo que he enviado', money: false },
   { a: '/r/datos', dice: 'Mis datos', money: false },
 ];

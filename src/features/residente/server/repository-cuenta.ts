@@ -151,3 +151,10 @@ export function cancelVisita(tx: Tx, id: number, hoy: string, now: Date) {
     .returning(['nombre', 'fecha'])
     .executeTakeFirst();
 }
+
+/** The agreements that whoever owns the lot now made, and the one that is in force. */
+export async function listConveniosPropios(tx: Tx): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM convenio WHERE estado = 'vigente' OR created_at >= ${SINCE_BOUGHT}`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
