@@ -6,17 +6,16 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { SUPERADMIN } from '../src/platform/roles.ts';
+import { debtorIn, type Felt, feltIn, keys, launchBrowser, settled, slowPage } from './felt.ts';
 import type { Measure } from './run.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
 import { median } from './stats.ts';
 
 const DIST = new URL('../dist/', import.meta.url);
 const LOTES = 300;
-const SLOWER = 4;
 const OPENINGS = 3;
-const QUIET_MS = 500;
 const INTERACTION_LIMIT_MS = 100;
 const SHIFT_LIMIT = 0.02;
 
@@ -31,75 +30,6 @@ function sizes(): Measure[] {
     { name: 'JavaScript inicial (gzip)', value: sizeOf('.js'), unit: 'kB', limit: 150 },
     { name: 'Estilos iniciales (gzip)', value: sizeOf('.css'), unit: 'kB', limit: 25 },
   ];
-}
-
-/** In the page: the largest picture so far, what moved by itself, and the longest key or click of each kind. */
-interface Felt {
-  lcp: number;
-  shift: number;
-  /** Its event and what it was on, and until its picture in milliseconds. */
-  interactions: { of: string; ms: number }[];
-}
-
-function watch(): void {
-  const felt: Felt = { lcp: 0, shift: 0, interactions: [] };
-  (window as unknown as { sentido: Felt }).sentido = felt;
-  const observe = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) take(entry);
-    }).observe({ type, buffered: true, ...more });
-  observe('largest-contentful-paint', ({ startTime }) => {
-    felt.lcp = startTime;
-  });
-  observe('layout-shift', (entry) => {
-    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) felt.shift += value;
-  });
-  observe(
-    'event',
-    (entry) => {
-      const { interactionId, target } = entry as PerformanceEventTiming & { interactionId: number };
-      const on = target instanceof Element ? (target.getAttribute('aria-label') ?? target.textContent ?? '') : '';
-      if (interactionId > 0) felt.interactions.push({ of: `${entry.name} ${on.slice(0, 40)}`, ms: entry.duration });
-    },
-    { durationThreshold: 16 },
-  );
-}
-
-const feltIn = (page: Page): Promise<Felt> => page.evaluate(() => (window as unknown as { sentido: Felt }).sentido);
-
-/** Until nothing is on its way and nothing was changed for a while. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    (quietMs) =>
-      new Promise<void>((done) => {
-        let timer: ReturnType<typeof setTimeout>;
-        const wait = () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => {
-            if (
-              document.querySelector('h1, [type="password"]') === null ||
-              document.querySelector('[aria-busy="true"]')
-            )
-              return wait();
-            watcher.disconnect();
-            done();
-          }, quietMs);
-        };
-        const watcher = new MutationObserver(wait);
-        watcher.observe(document, { subtree: true, childList: true, attributes: true });
-        wait();
-      }),
-    QUIET_MS,
-  );
-}
-
-/** Keys one by one, as they are pressed. */
-async function keys(page: Page, ...pressed: string[]): Promise<void> {
-  for (const key of pressed) {
-    await page.keyboard.press(key);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
 }
 
 interface Place {
@@ -213,14 +143,6 @@ const placesOf = (debtor: number): Place[] => [
   },
 ];
 
-async function slowPage(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.addInitScript(watch);
-  return page;
-}
-
 /** Opened anew a few times with what the browser has kept of the first: the median, and what moved at most. */
 async function opening(page: Page, address: string): Promise<{ lcp: number; shift: number }> {
   const samples: Felt[] = [];
@@ -268,19 +190,9 @@ async function felt(browser: Browser, { app, headers }: BenchServer): Promise<Me
   return measures;
 }
 
-/** The lot of the demo that owes most: its screens are the longest. */
-async function debtorIn(app: BenchServer['app'], headers: Record<string, string>): Promise<number> {
-  const reply = await app.inject({ url: '/api/v1/search/get/M0/Referencia', headers });
-  const lotes = reply.json<{ data: { id_lote: number; deuda: number }[] }>().data;
-  return lotes.reduce((most, lote) => (lote.deuda > most.deuda ? lote : most)).id_lote;
-}
-
 export default async function pagina(): Promise<Measure[]> {
   const server = await startBenchServer(LOTES, { pageFolder: fileURLToPath(DIST) });
-  const browser = await chromium.launch({
-    executablePath: process.env.PORTON_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
+  const browser = await launchBrowser();
   try {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     return [...sizes(), ...(await felt(browser, server))];
