@@ -120,6 +120,14 @@ test.each([
   expect(debtsFileName('M01-L02', reloj)).toBe(name);
 });
 
+test('a statement bears what opens its owner’s page, where it is given one', () => {
+  const enlace = `https://porton.example/r/${'a'.repeat(43)}`;
+  const said = statementDocument({ ...STATEMENT, enlace });
+  expect(JSON.stringify(said)).toContain(`"qr":"${enlace}"`);
+  expect(texts(said)).toContain('Su página');
+  expect(texts(statementDocument(STATEMENT))).not.toContain('Su página');
+});
+
 test('both say what the bank is given to pay, where there is such', () => {
   const referenciaPago = '0000174 (BBVA, convenio 1450018)';
   const debts = { ...LOTE, rows: [] };

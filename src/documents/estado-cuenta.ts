@@ -66,6 +66,8 @@ export interface Statement extends LoteDocument {
   folio: string;
   /** Of the rows; `saldo` is what the last one leaves. */
   totals: { cargo: number; abono: number; saldo: number };
+  /** The address of its owner's page; '' where it bears none. */
+  enlace?: string;
 }
 
 export interface DebtLine {
@@ -152,6 +154,33 @@ const sealed = ({ verificacion, folio }: Statement, said: readonly (readonly [st
   verificacion === ''
     ? facts(said)
     : { columns: [facts(said), { width: 250, stack: sello(verificacion, { side: 69, folio }) }], columnGap: 16 };
+
+/** Points of its side: an address with its token of 43 letters takes modules of two points. */
+const PAGE_SIDE = 92;
+
+/** What opens the page of whoever it goes to, with what that is for. */
+const paginaOf = (enlace: string): PlainNode[] =>
+  enlace === ''
+    ? []
+    : [
+        {
+          columns: [
+            { width: PAGE_SIDE, stack: [{ qr: enlace, fit: PAGE_SIDE, eccLevel: 'M' }] },
+            {
+              stack: [
+                { text: 'Su página', style: 'head' },
+                {
+                  text: 'Lea el código con la cámara de su teléfono para ver cuánto debe y si su pago llegó. Es sólo para usted: no lo comparta.',
+                  style: 'quiet',
+                  margin: [0, 2, 0, 0],
+                },
+              ],
+            },
+          ],
+          columnGap: 10,
+          margin: [0, 10, 0, 0],
+        },
+      ];
 
 /**
  * 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. One as known at a day names that
@@ -256,6 +285,7 @@ export function statementDocument(statement: Statement): PlainDocument {
         rows.map(lineOf),
         closingOf(statement),
       ),
+      ...paginaOf(statement.enlace ?? ''),
     ],
   };
 }

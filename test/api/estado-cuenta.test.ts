@@ -324,6 +324,26 @@ describe('by mail', () => {
     ]);
   });
 
+  it('bears a link to its owner’s page where the community says so, and goes to them alone', async () => {
+    const lote = await createDeliveredLote(app);
+    await insertMonth(app, lote.id, 2026, 4, 250_000);
+    await associate(lote.id);
+    const mail = async (more: object = {}) => {
+      const after = await lastAuditId(app);
+      await statement(lote.id, { email: true, correoElectronico: 'ANA@correo.example', ...more });
+      return (await auditRows(app, after)).at(-1)?.despues as { enlace?: number };
+    };
+    expect(await mail()).not.toHaveProperty('enlace');
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET enlace_en_estado = true`);
+    expect(await mail({ correoAdicional: 'otra@correo.example' })).not.toHaveProperty('enlace');
+    const { enlace } = await mail();
+    const [row] = await app.query(`SELECT canal, lote_id FROM ${SCHEMA}.enlace WHERE id = $1`, [enlace]);
+    expect(row).toEqual({ canal: 'estado', lote_id: lote.id });
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET enlace_en_estado = false`);
+    const links = await app.query(`SELECT FROM ${SCHEMA}.enlace WHERE lote_id = $1`, [lote.id]);
+    expect(links).toHaveLength(1);
+  });
+
   it('without an address it says what to do, and sends nothing', async () => {
     const lote = await createDeliveredLote(app);
     const after = await lastAuditId(app);

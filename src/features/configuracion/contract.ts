@@ -22,6 +22,8 @@ export const configuracionSchema = z.object({
   codigoWebTransferCortoResidencialCR: text(30),
   /** A lot with an amount overdue cannot book amenities. Our addition; left out, it stays as it is. */
   reservaBloqueaAdeudo: z.boolean().optional(),
+  /** A mailed statement bears a code that opens its owner's page. Our addition; left out, it stays as it is. */
+  enlaceEnEstado: z.boolean().optional(),
   /** The most that a payment's value date takes off without a code, in pesos. Our addition; left out, it stays as it is. */
   limiteSinCodigo: noNegativo.optional(),
   /** Above it two people say what went out of a bank; null: one. Our addition; left out, it stays as it is. */
@@ -47,6 +49,7 @@ const configuracion = z.object({
   codigoWebTransferResidencialCR: z.string(),
   codigoWebTransferCortoResidencialCR: z.string(),
   reservaBloqueaAdeudo: z.boolean(),
+  enlaceEnEstado: z.boolean(),
   limiteSinCodigo: amount,
   limiteEgreso: amount.nullable(),
   segundoFactorRoles: z.array(z.number()),

@@ -71,11 +71,13 @@ export interface StatementAsked {
   conocido: string | null;
   /** Of an owner who sold: the day that it says what was owed on. */
   debia?: string | null;
+  /** The address of its owner's page. */
+  enlace?: string | undefined;
 }
 
 export function statementPdf(
   lote: LoteConUnidades,
-  { variante, desde, hasta, conocido, debia = conocido }: StatementAsked,
+  { variante, desde, hasta, conocido, debia = conocido, enlace = '' }: StatementAsked,
   { deuda, movimientos: rows, verificacion, folio }: Cuenta,
   making: Making,
 ): Pdf {
@@ -95,7 +97,7 @@ export function statementPdf(
         cargo: montoDe(row),
         abono: pagadoDe(row),
       })),
-      ...{ verificacion, folio },
+      ...{ verificacion, folio, enlace },
       totals: sumsOf(rows),
     }),
   };

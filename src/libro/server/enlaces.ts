@@ -13,7 +13,11 @@ export interface NewEnlace {
   canal: Canal;
   /** Of a tenant: whether the owner lets them see the account. All others see it. */
   veCuenta?: boolean;
+  /** One whose address stands on a paper that was drawn before. */
+  token?: NewToken;
 }
+
+export type NewToken = ReturnType<typeof newToken>;
 
 /** What a link is made with: as a handler's context has it. */
 interface Making {
@@ -25,26 +29,27 @@ interface Making {
 
 export const PAGE_PATH = '/r';
 
+export const urlOf = (origin: string, { token }: NewToken): string => `${origin}${PAGE_PATH}/${token}`;
+
 /**
  * Makes a link and gives its address, which can't be found again: only the hash of its token is kept. The person has to be of
  * the lot, or it opens nothing. Whoever calls writes the audit row of what the link goes out with.
  */
 export async function createEnlace(
   { tx, origin, usuarioId, clock }: Making,
-  { loteId, persona, canal, veCuenta = true }: NewEnlace,
+  { loteId, persona, canal, veCuenta = true, token = newToken() }: NewEnlace,
 ): Promise<{ id: number; url: string }> {
-  const { token, hash } = newToken();
   const { id } = await tx
     .insertInto('enlace')
     .values({
-      ...{ token_hash: hash, lote_id: loteId, canal, ve_cuenta: veCuenta },
+      ...{ token_hash: token.hash, lote_id: loteId, canal, ve_cuenta: veCuenta },
       residente_id: 'residenteId' in persona ? persona.residenteId : null,
       representante_id: 'representanteId' in persona ? persona.representanteId : null,
       ...{ creado_usuario_id: usuarioId, created_at: clock.now() },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, url: `${origin}${PAGE_PATH}/${token}` };
+  return { id, url: urlOf(origin, token) };
 }
 
 /** The owner of a lot, whom its links are made for unless told; undefined where it has none. */

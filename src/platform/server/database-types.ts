@@ -586,6 +586,10 @@ export interface ConfiguracionResidencial {
   convenio_primero: Generated<boolean>;
   convenio_tolerancia_dias: Generated<number>;
   /**
+   * A mailed statement bears a link to its owner's page.
+   */
+  enlace_en_estado: Generated<boolean>;
+  /**
    * Late interest is TIIE times this factor.
    */
   factor_moratorio: Generated<Numeric>;

@@ -28,6 +28,7 @@ export const configuracionEndpoints = register(configuracionContract, {
       codigo_web_transfer_residencial_cr: body.codigoWebTransferResidencialCR,
       codigo_web_transfer_corto_residencial_cr: body.codigoWebTransferCortoResidencialCR,
       ...(body.reservaBloqueaAdeudo !== undefined && { reserva_bloquea_adeudo: body.reservaBloqueaAdeudo }),
+      ...(body.enlaceEnEstado !== undefined && { enlace_en_estado: body.enlaceEnEstado }),
       ...(body.limiteSinCodigo !== undefined && { limite_sin_codigo_centavos: toCentavos(body.limiteSinCodigo) }),
       ...(body.limiteEgreso !== undefined && {
         limite_egreso_centavos: body.limiteEgreso === null ? null : toCentavos(body.limiteEgreso),

@@ -17,6 +17,7 @@ function selectConfiguracion(tx: Tx) {
       'codigo_web_transfer_residencial_cr as codigoWebTransferResidencialCR',
       'codigo_web_transfer_corto_residencial_cr as codigoWebTransferCortoResidencialCR',
       'reserva_bloquea_adeudo as reservaBloqueaAdeudo',
+      'enlace_en_estado as enlaceEnEstado',
       'limite_sin_codigo_centavos as limiteSinCodigoCentavos',
       'limite_egreso_centavos as limiteEgresoCentavos',
       'segundo_factor_roles as segundoFactorRoles',

@@ -21,10 +21,11 @@ type Comunidad = Value<typeof configuracionContract.get>['comunidad'];
 /** While it is filled in, the community may still be 'Seleccionar'. */
 type TextName = Exclude<
   keyof Configuracion,
-  'reservaBloqueaAdeudo' | 'limiteSinCodigo' | 'limiteEgreso' | 'segundoFactorRoles'
+  'reservaBloqueaAdeudo' | 'enlaceEnEstado' | 'limiteSinCodigo' | 'limiteEgreso' | 'segundoFactorRoles'
 >;
 type Values = Record<TextName, string> & {
   reservaBloqueaAdeudo: boolean;
+  enlaceEnEstado: boolean;
   limiteSinCodigo: number;
   limiteEgreso: number | null;
   segundoFactorRoles: number[];
@@ -112,6 +113,12 @@ function ConfiguracionForm({ initial, comunidad }: { initial: Values; comunidad:
         name="reservaBloqueaAdeudo"
         label="Impedir que reserven los lotes con adeudo vencido"
       />
+      <h2 className={classes.section}>Página del residente</h2>
+      <CheckboxField
+        form={form}
+        name="enlaceEnEstado"
+        label="Poner en cada estado de cuenta por correo un código que abre la página de su propietario"
+      />
       <h2 className={classes.section}>Cuentas</h2>
       <Fields columns={1}>
         <MultiSelectField
@@ -142,6 +149,7 @@ export default function ConfiguracionResidencial() {
           initial={{
             ...(Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Record<TextName, string>),
             reservaBloqueaAdeudo: data.reservaBloqueaAdeudo,
+            enlaceEnEstado: data.enlaceEnEstado,
             limiteSinCodigo: data.limiteSinCodigo,
             limiteEgreso: data.limiteEgreso,
             segundoFactorRoles: data.segundoFactorRoles,

@@ -12,6 +12,7 @@ import { formatFecha } from '#ui/format.ts';
 import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
 import { type Cuenta, referenciaPagoOf } from '../pdf.ts';
 import { cuentaOf } from '../rules.ts';
+import { enlaceFor } from './enlace.ts';
 import { explain, explainDebt, explainFund } from './explain.ts';
 import { firmarCuenta } from './firma.ts';
 import { knownUntil } from './known.ts';
@@ -171,7 +172,7 @@ async function prepareStatement({
   before: Before;
 }): Promise<Prepared<StatementRow> | undefined> {
   if (!body.email) return undefined;
-  recipientsOf(body);
+  const para = recipientsOf(body);
   const { fechaInicial: desde, fechaFinal: hasta, variante, conocido = null } = body;
   return draw(
     await before.read(async (reading) => {
@@ -180,13 +181,21 @@ async function prepareStatement({
       const por = { lote, variante, hasta, conocido };
       const cuenta = await firmarCuenta(reading.tx, before, await cuentaDe(reading, body, lote), por);
       const making = await makingOf(reading);
+      const enlace = await enlaceFor(reading, before, variante || lote.id, para);
       const paper: Paper = {
         titulo: 'Estado de cuenta',
         nota: `el estado de cuenta de ${lote.referencia} del ${formatFecha(desde)} al ${formatFecha(hasta)}`,
         lote,
         referenciaPago: referenciaPagoOf(lote, variante),
         residencial: making.residencial,
-        drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, cuenta, making),
+        drawing: drawing(
+          'statementPdf',
+          lote,
+          { variante, desde, hasta, conocido, enlace: enlace?.url },
+          cuenta,
+          making,
+        ),
+        enlace,
       };
       return { rows, paper };
     }),

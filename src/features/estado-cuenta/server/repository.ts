@@ -525,3 +525,18 @@ export async function findLoteDeLazo(tx: Tx, lazoId: number): Promise<number | u
     .executeTakeFirst();
   return row?.lote_id;
 }
+
+/** Whether mailed statements bear a link to their owner's page. */
+export async function bearsEnlace(tx: Tx): Promise<boolean> {
+  const row = await tx.selectFrom('configuracion_residencial').select('enlace_en_estado').executeTakeFirst();
+  return row?.enlace_en_estado === true;
+}
+
+export async function listCorreosDe(tx: Tx, residenteId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('correo_electronico')
+    .select('correo')
+    .where('residente_id', '=', residenteId)
+    .execute();
+  return rows.map(({ correo }) => correo.trim());
+}

@@ -10,6 +10,7 @@ import { type Drawn, drawingsOf } from '#platform/server/pdf-thread.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import type { LoteConUnidades } from '../contract.ts';
 import type { Making } from '../pdf.ts';
+import { makeEnlace, type PorHacer } from './enlace.ts';
 
 export interface Mailing {
   correoElectronico: string;
@@ -26,6 +27,8 @@ export interface Paper {
   referenciaPago: string;
   residencial: string;
   drawing: Drawing;
+  /** The link that it bears. */
+  enlace?: PorHacer | undefined;
 }
 
 /** The painters of this feature. */
@@ -77,7 +80,7 @@ export function recipientsOf({ correoElectronico, correoAdicional }: Mailing): s
 
 /** Sends a drawn document, and records it. */
 export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, content }: Drawn): Promise<void> {
-  const { titulo, nota, lote, referenciaPago, residencial } = paper;
+  const { titulo, nota, lote, referenciaPago, residencial, enlace } = paper;
   const para = recipientsOf(to);
   await ctx.mail.enqueue({
     para,
@@ -90,11 +93,12 @@ export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, c
     adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: content }],
     loteId: lote.id,
   });
+  const enlaceId = enlace && (await makeEnlace(ctx, enlace));
   await ctx.audit({
     status: 'creado',
     entidad: 'correo',
     referencia: lote.referencia,
     nota: `Se envió por correo electrónico ${nota}`,
-    despues: { para, archivo: name },
+    despues: { para, archivo: name, ...(enlaceId !== undefined && { enlace: enlaceId }) },
   });
 }
