@@ -583,6 +583,36 @@ describe('a reservation', () => {
     expect(await messageOf(book(agenda, [late.id], { hora: '09:00 - 10:00' }))).toBe(DONE);
   });
 
+  it('of a lot that collection barred is refused while it has something overdue of its own, and until somebody lets it', async () => {
+    const agenda = await newAgenda();
+    const [late, dueToday, other] = [await deudor('2026-11-20'), await deudor(HOY), await deudor('2026-11-20')];
+    const barred = [late.id, dueToday.id];
+    await app.query(
+      `WITH corrida AS (
+         INSERT INTO ${SCHEMA}.gestion_corrida (fecha, estado, created_at, aprobada_at, sale_at)
+         VALUES ('2026-11-20', 'aprobada', now(), now(), now()) RETURNING id
+       ), linea AS (
+         INSERT INTO ${SCHEMA}.gestion_linea (corrida_id, paso_id, lote_id, desde, vencido_centavos, estado, fecha)
+         SELECT c.id, (SELECT id FROM ${SCHEMA}.gestion_paso WHERE orden = 3), l, '2026-11-20', 150050, 'enviada', '2026-11-20'
+         FROM corrida c, unnest($1::int[]) l RETURNING id, lote_id
+       )
+       INSERT INTO ${SCHEMA}.gestion_bloqueo (lote_id, linea_id, desde) SELECT lote_id, id, '2026-11-20' FROM linea`,
+      [barred],
+    );
+    const refusal = `El lote ${late.referencia} no puede reservar mientras tenga un adeudo vencido: así lo dispuso la gestión de cobranza. Primero debe pagarlo`;
+    expect(await messageOf(book(agenda, [late.id]))).toBe(refusal);
+    // Whoever comes along does not let it in.
+    expect(await messageOf(book(agenda, [other.id, late.id]))).toBe(refusal);
+    expect(await messageOf(book(agenda, [other.id]))).toBe(DONE);
+    // What is due today is not overdue: the bar waits for what is.
+    expect(await messageOf(book(agenda, [dueToday.id]))).toBe(DONE);
+    const [bar] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.gestion_bloqueo WHERE lote_id = $1`, [
+      late.id,
+    ]);
+    await saves('/gestion/bloqueo/levantar', { id: bar?.id, razon: 'Firmó convenio' });
+    expect(await messageOf(book(agenda, [late.id]))).toBe(DONE);
+  });
+
   it('of ten places by a hundred at once is had by exactly ten, and once by an intent that is sent twice', async () => {
     const agenda = await newAgenda();
     const lotes = await Promise.all(Array.from({ length: 100 }, () => createDeliveredLote(app)));
