@@ -137,6 +137,8 @@ GRANT UPDATE (retirado_at, retirado_usuario_id, retirado_razon) ON gestion_suces
 GRANT UPDATE (levantada_at, levantada_usuario_id) ON gestion_pausa TO porton_app, porton_jobs;
 GRANT UPDATE (levantado_at, usuario_id, razon) ON gestion_bloqueo TO porton_app, porton_jobs;
 GRANT UPDATE (estado, hecho, resultado, usuario_id) ON gestion_envio TO porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON whatsapp_mensaje FROM porton_app, porton_jobs;
+REVOKE INSERT, DELETE, TRUNCATE ON whatsapp_texto FROM porton_app, porton_jobs;
 
 -- What was sent stays as it was sent; of it changes what became of it.
 REVOKE UPDATE, DELETE, TRUNCATE ON solicitud, comprobante FROM porton_app, porton_jobs;

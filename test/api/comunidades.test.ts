@@ -204,6 +204,7 @@ describe('over every endpoint', () => {
       'verificacion_llave',
       // As enlace.
       'visita',
+      'whatsapp_mensaje',
     ]);
   });
 

@@ -52,6 +52,7 @@ it('only roles that can send with a key ask what became of it and give it up, an
     'GET /representantelegal/all',
     'GET /representantelegal/get/{id}',
     'GET /residente/propio/datos',
+    'GET /whatsapp/destinos',
   ]);
 });
 

@@ -202,6 +202,11 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /gestion/bloqueo/levantar': (mark) => ({ id: 1, razon: mark }),
   'POST /gestion/envio/hecho': (mark) => ({ id: 1, fecha: '2026-11-20', resultado: mark }),
   'POST /gestion/corrida/retirar': (mark) => ({ id: 1, razon: mark }),
+  // To nobody: a link that is made is somebody's.
+  'POST /whatsapp/preparar': () => ({ que: 'estado', id: 1, persona: 'representante-999', telefono: '' }),
+  'POST /whatsapp/texto/save': (mark) => ({
+    ...{ recibo: `${mark} {{enlace}}`, estado: `${mark} {{enlace}}`, carta: `${mark} {{carta}} {{enlace}}` },
+  }),
   'POST /reporte/envio/save': () => ({
     ...{ vista: { id: 1 }, usuarios: [], correos: 'mesa@correo.example', dia: 5, formato: 'xlsx' },
   }),
@@ -729,6 +734,7 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 const OCTUBRE = '?desde=2026-10-01&hasta=2026-10-31';
 const QUERIES: Record<string, string> = {
   'GET /gestion/reporte': '?desde=2026-11-01&hasta=2026-11-21',
+  'GET /whatsapp/destinos': '?que=estado&id=1',
   'GET /userapp/getUserData': '?id=1',
   'GET /contabilidad/polizas': OCTUBRE,
   'GET /contabilidad/partidas': `${OCTUBRE}&fecha=2026-10-01&tipo=diario`,

@@ -45,7 +45,7 @@ export const hechoSchema = z.object({
   resultado: text(300),
 });
 
-export const HECHOS = [...SUCESOS, 'correo', 'push', 'carta', 'tarea', 'pausa', 'pago'] as const;
+export const HECHOS = [...SUCESOS, 'correo', 'push', 'carta', 'tarea', 'whatsapp', 'pausa', 'pago'] as const;
 
 const hecho = z.object({
   clave: z.string(),
@@ -57,8 +57,9 @@ const hecho = z.object({
   usuario: z.string(),
   /** Of what was typed by hand, and is not withdrawn. */
   sucesoId: z.number().nullable(),
-  /** Of a text of the ladder. */
+  /** Of a text of the ladder; it can be sent by WhatsApp where `enviable`. */
   lineaId: z.number().nullable(),
+  enviable: z.boolean(),
 });
 export type Hecho = z.infer<typeof hecho>;
 

@@ -21,6 +21,7 @@ import { LotHeaderOf, LotHeaderWaiting } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
 import classes from './recibo.module.css';
 import type { Cambio } from './usePaying.ts';
+import { WhatsappButton } from './Whatsapp.tsx';
 
 function Head({ documento }: { documento: DocumentoDeRecibo }) {
   const { titulo, avisos, lote, asociado, direccion, datos } = documento;
@@ -228,6 +229,7 @@ export function Recibo({
           </Button>
           {invoice}
           <NotaButtons of={{ reciboId: id }} />
+          <WhatsappButton papel={{ que: 'recibo', id }} />
           {actions}
         </div>
       </Settled>

@@ -2369,6 +2369,18 @@ export interface Visita {
   placa: Generated<string>;
 }
 
+export interface WhatsappMensaje {
+  enlace_id: number;
+  linea_id: number | null;
+  que: string;
+  recibo_id: number | null;
+}
+
+export interface WhatsappTexto {
+  que: string;
+  texto: string;
+}
+
 export interface DB {
   acceso: Acceso;
   acceso_caseta: AccesoCaseta;
@@ -2581,4 +2593,6 @@ export interface DB {
   vehiculo: Vehiculo;
   verificacion_llave: VerificacionLlave;
   visita: Visita;
+  whatsapp_mensaje: WhatsappMensaje;
+  whatsapp_texto: WhatsappTexto;
 }

@@ -11,6 +11,7 @@ import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { OtrosAdeudos, PagarTodo, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { PagosAnteriores } from '#libro/web/PagosAnteriores.tsx';
+import { WhatsappButton } from '#libro/web/Whatsapp.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -185,6 +186,7 @@ function Tools({ lote, rows, asked, named, onMail }: ToolsProps) {
         </Button>
       ) : null}
       <EnvelopeButton disabled={!rows} onClick={onMail} />
+      <WhatsappButton papel={{ que: 'estado', id: lote.id }} sign disabled={!rows} />
       <PdfButton disabled={!rows} make={pdf} />
       <ExcelButton disabled={!rows} download={excel} />
     </>

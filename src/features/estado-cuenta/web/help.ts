@@ -7,7 +7,7 @@ export const estadoCuentaHelp: Helps = {
     acts: [
       'Elija «Desde» y «Hasta»; «Como se conocía el» lo muestra como estaba un día pasado.',
       '«Por cargo» pone cada cargo con lo pagado de él; «Movimientos» lo pone todo en orden, con el saldo que deja.',
-      'El sobre la envía por correo; «PDF» y «Descargar XLSX» la bajan.',
+      'El sobre la envía por correo, el globo por WhatsApp; «PDF» y «Descargar XLSX» la bajan.',
       'Un importe con punteado se abre y dice qué lo suma.',
     ],
     from: '/',

@@ -11,6 +11,7 @@ import { reporteEndpoints } from './reporte.ts';
 import { listPasos, lockGestion, updatePaso, updatePasos } from './repository.ts';
 import * as corridas from './repository-corridas.ts';
 import { seguimientoEndpoints } from './seguimiento.ts';
+import { mensajesEndpoints } from './whatsapp.ts';
 
 const pasosEndpoints = (frenos: readonly Freno[]): Registration =>
   register(pasosContract, {
@@ -129,4 +130,5 @@ export const gestionEndpoints = (frenos: readonly Freno[]): Registration[] => [
   corridasEndpoints(frenos),
   seguimientoEndpoints,
   reporteEndpoints,
+  ...mensajesEndpoints,
 ];

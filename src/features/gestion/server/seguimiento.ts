@@ -18,11 +18,14 @@ import { toEnvio } from './lectura.ts';
 import { listAtrasos } from './repository.ts';
 import { listEnvios } from './repository-corridas.ts';
 import * as repository from './repository-lote.ts';
+import { listMensajes, type MensajeRow } from './repository-whatsapp.ts';
 
 const UNKNOWN_LOTE = 'El lote no existe. Actualice la página y elija otro';
 const OTHERS_MAX = 200;
 
 const PROMESA = { vigente: 'Vigente', cumplida: 'Cumplida', rota: 'No se cumplió' } as const;
+
+const BARE = { sucesoId: null, lineaId: null, enviable: false } as const;
 
 function ofSuceso(row: repository.SucesoRow, hoy: string): Hecho {
   const { promesaFecha: fecha, promesa, pagado } = row;
@@ -34,7 +37,7 @@ function ofSuceso(row: repository.SucesoRow, hoy: string): Hecho {
           estado: PROMESA[estadoDePromesa({ fecha, monto: promesa, pagado }, hoy)],
         };
   return {
-    ...{ clave: `suceso ${row.id}`, tipo: row.tipo, dia: row.fecha, usuario: row.usuario, lineaId: null },
+    ...{ clave: `suceso ${row.id}`, tipo: row.tipo, dia: row.fecha, usuario: row.usuario, ...BARE },
     titulo: row.con === '' ? SUCESO_LABELS[row.tipo] : `${SUCESO_LABELS[row.tipo]} · ${row.con}`,
     detalle: `${promised.words}${row.texto}`,
     estado: row.retirado === '' ? promised.estado : `Retirado: ${row.retirado}`,
@@ -42,7 +45,14 @@ function ofSuceso(row: repository.SucesoRow, hoy: string): Hecho {
   };
 }
 
-const BARE = { sucesoId: null, lineaId: null } as const;
+/** Whether it was sent is known to the messenger alone. */
+const ofMensaje = (row: MensajeRow, dia: string): Hecho => ({
+  ...BARE,
+  ...{ clave: `whatsapp ${row.id}`, tipo: 'whatsapp', dia, usuario: row.usuario, lineaId: row.lineaId },
+  titulo: `${row.reciboId === null ? row.paso || 'Estado de cuenta' : `Recibo ${row.reciboId}`} · WhatsApp`,
+  detalle: row.nombre,
+  estado: row.revocado ? 'Preparado; enlace revocado' : 'Preparado',
+});
 
 /** All that a lot's timeline tells, the latest first. */
 async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
@@ -57,6 +67,7 @@ async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
       {
         ...{ clave: `envio ${row.id}`, tipo: medio, dia: linea.fecha, usuario: linea.aprobo },
         ...{ sucesoId: null, lineaId: linea.id, titulo: `${linea.paso} · ${MEDIO_LABELS[medio]}` },
+        enviable: linea.estado === 'enviada' && medio !== 'tarea',
         detalle: [[nombre || DESTINATARIO_LABELS[destinatario], ...para].join(', '), detalle]
           .filter(Boolean)
           .join('. '),
@@ -78,6 +89,7 @@ async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
       ...{ detalle: row.para.join(', '), estado, usuario: row.usuario },
     };
   });
+  const mensajes = (await listMensajes(tx, loteId)).map((row) => ofMensaje(row, dayOf(row.createdAt)));
   const pausas = (await repository.listPausasDeLote(tx, loteId)).map(
     (row): Hecho => ({
       ...{ clave: `pausa ${row.id}`, tipo: 'pausa', dia: dayOf(row.created_at), usuario: row.usuario, ...BARE },
@@ -98,7 +110,7 @@ async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
     }),
   );
   const sucesos = (await repository.listSucesos(tx, loteId)).map((row) => ofSuceso(row, ctx.today()));
-  return [...sucesos, ...envios, ...correos, ...pausas, ...pagos].toSorted((a, b) =>
+  return [...sucesos, ...envios, ...correos, ...mensajes, ...pausas, ...pagos].toSorted((a, b) =>
     a.dia < b.dia ? 1 : a.dia > b.dia ? -1 : 0,
   );
 }

@@ -1,8 +1,9 @@
 /** What was said to a lot about what it owes and what it answered, with what somebody types in by hand. */
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconFileText } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBrandWhatsapp, IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
+import { useMaySendWhatsapp, WhatsappModal } from '#libro/web/Whatsapp.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
@@ -194,6 +195,8 @@ const COLUMNS = drawn(HISTORIA.screen, {
 
 function Historia({ rows }: { rows: readonly Hecho[] }) {
   const [shown, setShown] = useState<number>();
+  const [sending, setSending] = useState<number>();
+  const maySend = useMaySendWhatsapp();
   const [removing, setRemoving] = useState<number>();
   const done = useDone(() => setRemoving(undefined));
   return (
@@ -207,7 +210,7 @@ function Historia({ rows }: { rows: readonly Hecho[] }) {
         cards={['dia', 'titulo', 'estado']}
         emptyText="Todavía no se le ha dicho nada"
         urlKey
-        rowActions={({ lineaId, sucesoId, titulo }) => (
+        rowActions={({ lineaId, enviable, sucesoId, titulo }) => (
           <>
             {lineaId === null ? null : (
               <RowAction
@@ -216,6 +219,13 @@ function Historia({ rows }: { rows: readonly Hecho[] }) {
                 onClick={() => setShown(lineaId)}
               />
             )}
+            {lineaId !== null && enviable && maySend ? (
+              <RowAction
+                label={`Enviar por WhatsApp ${titulo}`}
+                icon={<IconBrandWhatsapp size={16} />}
+                onClick={() => setSending(lineaId)}
+              />
+            ) : null}
             {sucesoId === null ? null : (
               <RowAction
                 label={`Retirar ${titulo}`}
@@ -228,6 +238,9 @@ function Historia({ rows }: { rows: readonly Hecho[] }) {
         )}
       />
       {shown === undefined ? null : <Texto id={shown} referencia="" onClose={() => setShown(undefined)} />}
+      {sending === undefined ? null : (
+        <WhatsappModal papel={{ que: 'carta', id: sending }} onClose={() => setSending(undefined)} />
+      )}
       {removing === undefined ? null : (
         <ReasonModal
           title="Retirar lo anotado"

@@ -6,6 +6,7 @@ import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -84,9 +85,14 @@ export default function Pasos() {
       back={{ to: '/cobranza/gestion', label: 'Volver a Gestión de cobranza' }}
       actions={
         mayEdit && pasos.data ? (
-          <Button variant={on ? 'default' : 'filled'} onClick={() => void turn()}>
-            {on ? 'Apagar todos' : 'Encender todos'}
-          </Button>
+          <>
+            <Button variant="default" component={KitLink} to="/cobranza/gestion/whatsapp">
+              Textos para WhatsApp
+            </Button>
+            <Button variant={on ? 'default' : 'filled'} onClick={() => void turn()}>
+              {on ? 'Apagar todos' : 'Encender todos'}
+            </Button>
+          </>
         ) : undefined
       }
     >

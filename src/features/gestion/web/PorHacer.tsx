@@ -1,7 +1,8 @@
 /** What is to be done by hand: letters to hand over, tasks, and promises whose day has come. */
-import { IconCheck, IconFileText } from '@tabler/icons-react';
+import { IconBrandWhatsapp, IconCheck, IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
+import { useMaySendWhatsapp, WhatsappModal } from '#libro/web/Whatsapp.tsx';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
@@ -63,6 +64,8 @@ function HechoModal({ pendiente, onClose }: { pendiente: Pendiente; onClose: () 
 function Pendientes({ rows }: { rows: readonly Pendiente[] }) {
   const [doing, setDoing] = useState<Pendiente>();
   const [shown, setShown] = useState<Pendiente>();
+  const [sending, setSending] = useState<Pendiente>();
+  const maySend = useMaySendWhatsapp();
   return (
     <Panel title="Cartas y tareas">
       <DataTable
@@ -81,6 +84,13 @@ function Pendientes({ rows }: { rows: readonly Pendiente[] }) {
               icon={<IconFileText size={16} />}
               onClick={() => setShown(row)}
             />
+            {row.medio === 'carta' && maySend ? (
+              <RowAction
+                label={`Enviar por WhatsApp la carta del lote ${row.lote.referencia}`}
+                icon={<IconBrandWhatsapp size={16} />}
+                onClick={() => setSending(row)}
+              />
+            ) : null}
             <RowAction
               label={`Dar por hecho lo del lote ${row.lote.referencia}`}
               icon={<IconCheck size={16} />}
@@ -90,6 +100,9 @@ function Pendientes({ rows }: { rows: readonly Pendiente[] }) {
         )}
       />
       {doing ? <HechoModal pendiente={doing} onClose={() => setDoing(undefined)} /> : null}
+      {sending ? (
+        <WhatsappModal papel={{ que: 'carta', id: sending.lineaId }} onClose={() => setSending(undefined)} />
+      ) : null}
       {shown ? (
         <Texto id={shown.lineaId} referencia={shown.lote.referencia} onClose={() => setShown(undefined)} />
       ) : null}

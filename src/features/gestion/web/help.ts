@@ -26,10 +26,23 @@ export const gestionHelp: Helps = {
       'En «Texto» inserte los datos del lote.',
     ],
   },
+  '/cobranza/gestion/whatsapp': {
+    title: '¿Qué dice lo que se envía por WhatsApp?',
+    from: '/cobranza/gestion/pasos',
+    purpose: 'Son los textos con que se envían un recibo, un estado de cuenta o una carta.',
+    acts: [
+      'Escriba cada texto; los datos entre llaves se llenan con lo del lote.',
+      'Deje siempre {{enlace}}: es la página de quien lo recibe.',
+    ],
+  },
   '/cobranza/gestion/por-hacer': {
     title: '¿Qué me toca hacer hoy en cobranza?',
     purpose: 'Junta las promesas que vencen o no se cumplieron, las cartas por entregar y las tareas.',
-    acts: ['La palomita de un renglón lo da por hecho, con lo que resultó.', 'La referencia abre la gestión del lote.'],
+    acts: [
+      'La palomita de un renglón lo da por hecho, con lo que resultó.',
+      'El globo de un renglón envía la carta por WhatsApp.',
+      'La referencia abre la gestión del lote.',
+    ],
   },
   '/gestion/{id}': {
     title: '¿Qué se le ha dicho a este lote?',
@@ -39,6 +52,7 @@ export const gestionHelp: Helps = {
       '«Anotar» guarda una llamada, una visita, una promesa o una respuesta.',
       '«Poner en pausa» detiene los pasos hasta un día.',
       '«Dejar reservar» quita el bloqueo de amenidades.',
+      'El globo de un renglón envía la carta por WhatsApp, con un enlace a la página del residente.',
     ],
   },
   '/reportes/gestion': {

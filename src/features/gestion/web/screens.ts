@@ -21,6 +21,13 @@ export const gestionScreens = [
     load: () => import('./PasoForm.tsx'),
   }),
   screen({
+    path: '/cobranza/gestion/whatsapp',
+    title: 'Textos para WhatsApp',
+    roles: 'AB',
+    keywords: 'mensajes celular',
+    load: () => import('./TextosWhatsapp.tsx'),
+  }),
+  screen({
     path: '/cobranza/gestion/corridas',
     title: 'Corridas de la gestión',
     roles: 'ABC',

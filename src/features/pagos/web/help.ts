@@ -48,7 +48,7 @@ export const pagosHelp: Helps = {
     acts: [
       '«Corregir», o la tecla C, arregla el recibo completo: «Método de pago o caja equivocados», «Pago en otro lote» o «Transferencia o cheque devuelto». Pide un código de autorización y el motivo.',
       '«Imprimir», o la tecla P, da el recibo en papel; «Descargar nota», en PDF.',
-      '«Facturar ahora» hace la factura de lo que no la tiene.',
+      '«Facturar ahora» hace la factura de lo que no la tiene; «Enviar por WhatsApp» abre el mensajero con el texto y un enlace.',
     ],
     from: '/cobranza/pagos',
   },

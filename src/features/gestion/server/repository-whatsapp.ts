@@ -1,0 +1,121 @@
+/** What is told by WhatsApp: the texts, whom a lot has, the papers, and what was prepared. */
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Destino } from '#libro/whatsapp/contract.ts';
+import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
+
+export async function listTextos(tx: Tx): Promise<Record<QueSeEnvia, string>> {
+  const rows = await tx.selectFrom('whatsapp_texto').select(['que', 'texto']).execute();
+  return Object.fromEntries(rows.map(({ que, texto }) => [que, texto])) as Record<QueSeEnvia, string>;
+}
+
+export async function updateTexto(tx: Tx, que: QueSeEnvia, texto: string): Promise<void> {
+  await tx.updateTable('whatsapp_texto').set({ texto }).where('que', '=', que).execute();
+}
+
+export interface DestinoRow extends Destino {
+  id: number;
+}
+
+/**
+ * Whom a lot has, with each of their numbers, mobiles first: its owner, the tenants whose owner lets them see the account, as
+ * far as the newest of their links tells, and its representatives.
+ */
+export async function listDestinos(tx: Tx, loteId: number): Promise<DestinoRow[]> {
+  const { rows } = await sql<DestinoRow>`
+    WITH quien AS (
+      SELECT r.id, r.name, CASE WHEN bool_or(t.asociado) THEN 'propietario' ELSE 'inquilino' END AS papel
+      FROM lote_residente t JOIN residente r ON r.id = t.residente_id
+      WHERE t.lote_id = ${loteId} AND t.active GROUP BY r.id
+      UNION ALL
+      SELECT p.id, p.name, 'representante'
+      FROM representante_lote x JOIN representante_legal p ON p.id = x.representante_id WHERE x.lote_id = ${loteId}
+    )
+    SELECT q.id, q.name AS nombre, q.papel, coalesce(f.numero, '') AS telefono, coalesce(k.name, '') AS tipo,
+      CASE WHEN q.papel = 'representante' THEN 'representante-' ELSE 'residente-' END || q.id AS persona
+    FROM quien q
+    LEFT JOIN telefono f ON CASE WHEN q.papel = 'representante' THEN f.representante_id ELSE f.residente_id END = q.id
+    LEFT JOIN tipo_numero_telefono k ON k.id = f.tipo_numero_telefono_id
+    WHERE q.papel <> 'inquilino' OR coalesce((
+      SELECT e.ve_cuenta FROM enlace e
+      WHERE e.lote_id = ${loteId} AND e.residente_id = q.id AND e.canal <> 'oficina' ORDER BY e.id DESC LIMIT 1), true)
+    ORDER BY array_position(ARRAY['propietario', 'inquilino', 'representante'], q.papel), q.name COLLATE ext.es, q.id,
+      ext.clave(coalesce(k.name, '')) ~ 'celular|movil|whatsapp' DESC, f.id`.execute(tx);
+  return rows;
+}
+
+export interface ReciboRow {
+  loteId: number;
+  fecha: Fecha;
+  monto: Centavos;
+  cancelado: boolean;
+  /** Of before the lot was its owner's. */
+  ajeno: boolean;
+}
+
+/** Since when a lot is its owner's; of before there are papers that name somebody else. */
+const sinceBought = (lote: string) => sql`coalesce((
+  SELECT c.created_at FROM cambio_propietario c JOIN lote_residente t ON t.id = c.lazo_nuevo_id
+  WHERE t.lote_id = ${sql.ref(lote)} AND t.active AND t.asociado ORDER BY c.id DESC LIMIT 1), '-infinity')`;
+
+export async function findRecibo(tx: Tx, id: number): Promise<ReciboRow | undefined> {
+  const { rows } = await sql<ReciboRow>`
+    SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, r.created_at < ${sinceBought('r.lote_id')} AS ajeno,
+      EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id)
+        AND NOT EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado') AS cancelado
+    FROM recibo r WHERE r.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface CartaRow {
+  loteId: number;
+  paso: string;
+  asunto: string;
+  texto: string;
+  enviada: boolean;
+  ajena: boolean;
+}
+
+export async function findCarta(tx: Tx, lineaId: number): Promise<CartaRow | undefined> {
+  const { rows } = await sql<CartaRow>`
+    SELECT n.lote_id AS "loteId", n.paso, n.asunto, n.texto, n.estado = 'enviada' AS enviada,
+      coalesce(c.aprobada_at < ${sinceBought('n.lote_id')}, false) AS ajena
+    FROM gestion_linea n JOIN gestion_corrida c ON c.id = n.corrida_id WHERE n.id = ${lineaId}`.execute(tx);
+  return rows[0];
+}
+
+export async function insertMensaje(
+  tx: Tx,
+  values: { enlace_id: number; que: QueSeEnvia; recibo_id: number | null; linea_id: number | null },
+): Promise<void> {
+  await tx.insertInto('whatsapp_mensaje').values(values).execute();
+}
+
+export interface MensajeRow {
+  id: number;
+  que: QueSeEnvia;
+  reciboId: number | null;
+  lineaId: number | null;
+  paso: string;
+  nombre: string;
+  createdAt: Date;
+  revocado: boolean;
+  usuario: string;
+}
+
+/** What was prepared for a lot, the latest first. */
+export async function listMensajes(tx: Tx, loteId: number): Promise<MensajeRow[]> {
+  const { rows } = await sql<MensajeRow>`
+    SELECT e.id, m.que, m.recibo_id AS "reciboId", m.linea_id AS "lineaId", coalesce(n.paso, '') AS paso,
+      coalesce(r.name, p.name, '') AS nombre, e.created_at AS "createdAt", e.revocado_at IS NOT NULL AS revocado,
+      ${fullName('u')} AS usuario
+    FROM whatsapp_mensaje m JOIN enlace e ON e.id = m.enlace_id
+    LEFT JOIN gestion_linea n ON n.id = m.linea_id
+    LEFT JOIN residente r ON r.id = e.residente_id
+    LEFT JOIN representante_legal p ON p.id = e.representante_id
+    LEFT JOIN usuario u ON u.id = e.creado_usuario_id
+    WHERE e.lote_id = ${loteId} ORDER BY e.id DESC`.execute(tx);
+  return rows;
+}
