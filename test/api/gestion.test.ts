@@ -1,4 +1,5 @@
 /** The ladder of collection: proposed at night, approved by a person, each letter once, and nothing of it moves money. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PasoGestion, Propuesta } from '#features/gestion/contract.ts';
 import { inTx } from '#platform/server/db.ts';
@@ -7,6 +8,7 @@ import { nightlyProposal } from '../../src/features/gestion/server/proponer.ts';
 import { FRENOS } from '../../src/features.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { clearLedger, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { tries } from '../trust.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 let app: TestApp;
@@ -544,4 +546,122 @@ describe('what is followed up', () => {
       403,
     );
   });
+});
+
+describe('whatever is done in the ladder', () => {
+  const ACTS = [
+    ...['proponer', 'quitar', 'aprobar', 'retirar', 'paso', 'encender', 'suceso', 'retirarSuceso', 'pausa', 'levantar'],
+    ...['hecho', 'desbloquear', 'whatsapp'],
+  ] as const;
+  type Act = (typeof ACTS)[number];
+  /** A run that is taken back, one of which a letter is handed over, and the rest. */
+  const ONCE: readonly Act[] = [
+    ...(['proponer', 'aprobar', 'retirar', 'proponer', 'aprobar', 'hecho', 'desbloquear', 'encender'] as const),
+    ...(['quitar', 'suceso', 'retirarSuceso', 'pausa', 'levantar', 'paso', 'whatsapp'] as const),
+  ];
+  const act = fc.record({ what: fc.constantFrom(...ACTS), which: fc.nat(20), days: fc.integer({ min: 0, max: 20 }) });
+
+  /** What lots owe, and every row of the ledger that it follows from. */
+  const libro = async () => ({
+    deudas: await deudas(),
+    filas: await app.query(
+      ['pago', 'recibo', 'ajuste', 'ajuste_reverso', 'fondo_movimiento', 'pago_cancelacion']
+        .map((table) => `SELECT '${table}' AS tabla, count(*)::int AS n FROM ${SCHEMA}.${table}`)
+        .join(' UNION ALL '),
+    ),
+  });
+  const anyOf = async (which: number, from: string) => {
+    const rows = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.${from} ORDER BY id`);
+    return rows[which % Math.max(rows.length, 1)]?.id ?? 1;
+  };
+  const bodies: Record<Act, (which: number, hasta: string, lote: number) => Promise<[string, object]>> = {
+    proponer: async () => ['/gestion/proponer', {}],
+    quitar: async (which) => {
+      const lineas = [await anyOf(which, "gestion_linea WHERE estado = 'propuesta'")];
+      return [
+        '/gestion/quitar',
+        { corrida: { id: await anyOf(0, "gestion_corrida WHERE estado = 'propuesta'") }, lineas, razon: 'Habló' },
+      ];
+    },
+    aprobar: async () => {
+      const { corrida } = await propuesta();
+      return ['/gestion/aprobar', { corrida: { id: corrida?.id ?? 1 }, version: corrida?.version ?? 1 }];
+    },
+    retirar: async (which) => [
+      '/gestion/corrida/retirar',
+      { id: await anyOf(which, 'gestion_corrida'), razon: 'Error' },
+    ],
+    paso: async (which) => {
+      const pasos = (await app.call('GET', '/gestion/paso/all', { as: 'administrador' })).body as PasoGestion[];
+      const { orden: _orden, ...paso } = pasos[which % pasos.length] ?? pasos[0] ?? ({} as PasoGestion);
+      return [
+        '/gestion/paso/save',
+        { ...paso, dias: 1 + which, espera: which % 3, pagoDias: which % 5, activo: which % 4 > 0 },
+      ];
+    },
+    encender: async (which) => ['/gestion/paso/encender', { activos: which % 5 < 4 }],
+    suceso: async (which, hasta, lote) => {
+      const promise =
+        which % 2 === 0 ? { tipo: 'promesa', promesaFecha: hasta, promesaMonto: which + 1 } : { tipo: 'llamada' };
+      return ['/gestion/suceso/save', { lote: { id: lote }, fecha: '2026-11-21', con: '', texto: 'Paga', ...promise }];
+    },
+    retirarSuceso: async (which) => [
+      '/gestion/suceso/retirar',
+      { id: await anyOf(which, 'gestion_suceso'), razon: 'Error' },
+    ],
+    pausa: async (_which, hasta, lote) => ['/gestion/pausa/save', { lote: { id: lote }, hasta, razon: 'De viaje' }],
+    levantar: async (which) => [
+      '/gestion/pausa/levantar',
+      { id: await anyOf(which, 'gestion_pausa WHERE levantada_at IS NULL') },
+    ],
+    hecho: async (which) => {
+      const id = await anyOf(which, "gestion_envio WHERE estado = 'pendiente' AND medio IN ('carta', 'tarea')");
+      return [
+        '/gestion/envio/hecho',
+        { id, fecha: app.clock.now().toISOString().slice(0, 10), resultado: 'La recibió' },
+      ];
+    },
+    desbloquear: async (which) => [
+      '/gestion/bloqueo/levantar',
+      { id: await anyOf(which, 'gestion_bloqueo WHERE levantado_at IS NULL'), razon: 'Firmó' },
+    ],
+    whatsapp: async (_which, _hasta, lote) => {
+      const [tie] = await app.query<{ id: number }>(
+        `SELECT residente_id AS id FROM ${SCHEMA}.lote_residente WHERE lote_id = $1`,
+        [lote],
+      );
+      return ['/whatsapp/preparar', { que: 'estado', id: lote, persona: `residente-${tie?.id ?? 1}`, telefono: '' }];
+    },
+  };
+
+  it('what any lot owes stays as it was, and so does every row of the ledger', async () => {
+    const lotes = [await moroso('2026-05-01'), await moroso('2026-08-15', { monto: 99_999 }), await moroso()];
+    const before = await libro();
+    let day = Date.parse('2026-11-21T18:00:00Z');
+    const doing = async (what: Act, which: number, days: number): Promise<boolean> => {
+      const hasta = new Date(day + days * 86_400_000).toISOString().slice(0, 10);
+      const [path, body] = await bodies[what](which, hasta, lotes[which % lotes.length]?.id ?? 0);
+      const reply = await app.call('POST', path, { as: 'administrador', body });
+      expect([path, reply.status < 500]).toEqual([path, true]);
+      expect([what, await libro()]).toEqual([what, before]);
+      return envelope(reply).success === true;
+    };
+    // Each of them is done, and not only refused.
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 4`);
+    for (const what of ONCE) expect([what, await doing(what, 0, 0)]).toEqual([what, true]);
+    expect(new Set(ONCE)).toEqual(new Set(ACTS));
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 14 }), async (acts) => {
+        for (const { what, which, days } of acts) {
+          if (days % 6 === 0) {
+            day += days * 86_400_000;
+            app.clock.set(new Date(day).toISOString());
+            app.forgetTokens();
+          }
+          await doing(what, which, days);
+        }
+      }),
+      { numRuns: tries(10, 200) },
+    );
+  }, 120_000);
 });
