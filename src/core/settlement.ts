@@ -165,6 +165,17 @@ export function settle({ lines }: Pick<SettlementDue, 'lines'>, terms: Terms, mo
 export const seriesOf = (debt: Debt): string | undefined =>
   debt.clase === 'mes' ? 'mes' : debt.clase === 'interes' ? `interes ${debt.serie}` : undefined;
 
+/** What goes along where some of what is owed is taken, or left out: of a series what is older, or what is later. */
+export function alongWith(debts: readonly Debt[], which: readonly Debt[], taken: boolean): Debt[] {
+  return which.flatMap((debt) => {
+    const serie = seriesOf(debt);
+    if (serie === undefined) return [debt];
+    const inSerie = debts.filter((one) => seriesOf(one) === serie);
+    const place = inSerie.indexOf(debt);
+    return taken ? inSerie.slice(0, place + 1) : inSerie.slice(place);
+  });
+}
+
 /**
  * The oldest debt that a payment would pass over: something is left of it while a later one of its series is paid. Undefined
  * where none is.

@@ -10,6 +10,23 @@ test('an agreement is simulated, signed, told in the lot’s head and cancelled'
   await page.getByRole('link', { name: 'Nuevo convenio' }).click();
   await expect(page.getByRole('heading', { name: '4. Lo que resulta' })).toBeVisible();
   await expectNoAxe(page);
+  // Months go from the oldest on: without the first goes none.
+  const meses = page.getByRole('button', { name: /^Mantenimiento \d+$/ });
+  await meses.click();
+  await page
+    .getByRole('checkbox', { name: /^Convenir Mantenimiento/ })
+    .first()
+    .uncheck();
+  await expect(page.getByRole('button', { name: /^Mantenimiento 0 de/ })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Convenir todo de Mantenimiento' }).check();
+  await expect(meses).toBeVisible();
+  await page.getByRole('button', { name: '¿Y si se paga de otra forma?' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Pagos de la opción 1')).toHaveValue('3');
+  await dialog.getByRole('button', { name: 'Otra opción' }).click();
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Usar la opción 2' }).click();
+  await expect(page.getByLabel('Monto de la parcialidad 5')).toBeVisible();
   await page.getByLabel('Cuántas parcialidades').fill('2');
   await page.getByLabel('Cuántas parcialidades').blur();
   await expect(page.getByLabel('Monto de la parcialidad 2')).toBeVisible();
@@ -49,5 +66,34 @@ test('ways of paying are compared on the paying screen', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Otra opción' }).click();
   await expect(dialog.getByLabel('Pagos de la opción 2')).toHaveValue('3');
   await expect(dialog.getByText(/^3 parcialidades desde/)).toBeVisible();
+  // What is typed here pays nothing: on the desk around it Enter does.
+  let paid = false;
+  await page.route('**/recibo/pagartodo', (route) => {
+    paid = true;
+    return route.abort();
+  });
+  await dialog.getByLabel('Pagos de la opción 2').press('Enter');
+  await dialog.getByLabel('Pagos de la opción 2').press('Control+Enter');
+  await dialog.getByRole('combobox', { name: 'El interés' }).first().click();
+  await page.getByRole('option', { name: 'Se detiene desde hoy' }).click();
+  await expect(dialog.getByText(/^3 parcialidades desde/)).toBeVisible();
+  expect(paid).toBe(false);
   await expectNoAxe(page);
+});
+
+test('ways of paying the months alone are compared on the screen that pays them', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/convenios');
+  await page.getByRole('row').filter({ hasText: 'Vigente' }).getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Pagar mantenimiento' }).click();
+  await page.getByRole('button', { name: '¿Y si se paga de otra forma?' }).click();
+  const dialog = page.getByRole('dialog');
+  const total = dialog.getByText('Interés después').locator('xpath=following-sibling::dd');
+  await dialog.getByLabel('Pagos de la opción 1').fill('6');
+  await dialog.getByLabel('Pagos de la opción 1').blur();
+  await expect(total).not.toHaveText('$0.00');
+  const before = await total.textContent();
+  await dialog.getByLabel('TIIE que se supone (%)').fill('40');
+  await dialog.getByLabel('TIIE que se supone (%)').blur();
+  await expect(total).not.toHaveText(before ?? '');
+  await expect(dialog.getByRole('button', { name: /^Usar/ })).toHaveCount(0);
 });

@@ -203,6 +203,12 @@ const KINDS = [
   'Pasó de un lote a otro',
 ];
 
+/** Opens the groups of a table of debts. */
+async function unfold(page: Page): Promise<void> {
+  const folded = page.getByRole('table').getByRole('button', { expanded: false });
+  while ((await folded.count()) > 0) await folded.first().click();
+}
+
 /** Where each screen is, and what shows the rest of its amounts. */
 const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: (page: Page) => Promise<void> }>> = {
   'estado de cuenta': { at: ({ lote }) => `/estado-cuenta/${lote}` },
@@ -263,11 +269,11 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
   'pagar todo': {
     at: ({ lote }) => `/pagar-todo/${lote}`,
     async show(page) {
-      const folded = page.getByRole('table').getByRole('button', { expanded: false });
-      while ((await folded.count()) > 0) await folded.first().click();
+      await unfold(page);
       await page.getByRole('textbox', { name: 'Monto a pagar' }).fill('3000');
     },
   },
+  'nuevo convenio': { at: ({ lote }) => `/cobranza/convenios/nuevo/${lote}`, show: unfold },
   'pagar revisión de proyecto': { at: ({ proyecto }) => `/pagar-cuota-inicial-proyecto/${proyecto}` },
   'cuotas de proyecto': { at: () => '/admin/cuota-inicial-proyecto' },
   'cuotas generadas': { at: ({ inicial }) => `/admin/cuota-inicial-generadas?cuota=${inicial}` },

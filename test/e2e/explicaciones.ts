@@ -15,6 +15,7 @@ export const ABREN = {
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
   'src/features/pagos/web/PagarMantenimiento.tsx': ['pagar mantenimiento', 'pagar con descuento especial'],
   'src/features/pagos/web/AdeudosTable.tsx': ['pagar todo'],
+  'src/features/convenios/web/Elegir.tsx': ['nuevo convenio'],
   'src/features/mantenimiento/web/MesesDeLote.tsx': ['meses'],
   'src/features/mantenimiento/web/DetalleDeMes.tsx': ['mes'],
   'src/features/descuentos/web/CancelarDeuda.tsx': ['cancelar deuda de mantenimiento'],

@@ -4,7 +4,7 @@ import type { Convenio } from '#libro/convenios/contract.ts';
 import { INTERES_LABELS } from '#libro/convenios/rules.ts';
 import { listing } from '#platform/listing.ts';
 import type { ConvenioDetalle } from './contract.ts';
-import { ESTADO_LABELS } from './rules.ts';
+import { ESTADO_LABELS, SITUACION_LABELS } from './rules.ts';
 
 export const CONVENIOS = listing<Convenio>([
   { key: 'folio', header: 'Folio' },
@@ -33,7 +33,7 @@ export const CALENDARIO = listing<ConvenioDetalle['calendario'][number]>([
   { key: 'vence', header: 'Vence', kind: 'date' },
   { key: 'monto', header: 'Monto', kind: 'money', total: true },
   { key: 'pagado', header: 'Pagado', kind: 'money', total: true },
-  { key: 'situacion', header: 'Situación' },
+  { key: 'situacion', header: 'Situación', value: ({ situacion }) => SITUACION_LABELS[situacion] },
 ]);
 
 export const ADEUDOS_CONVENIDOS = listing<ConvenioDetalle['cargos'][number]>([

@@ -20,6 +20,8 @@ export const ESTADO_LABELS: Readonly<Record<Estado, string>> = {
   cancelado: 'Cancelado',
 };
 
+export const SITUACION_LABELS = { pagada: 'Pagada', pendiente: 'Pendiente', vencida: 'Vencida' } as const;
+
 /** What is overdue, of which alone one agrees: what is still in time may earn its discount. */
 export const enConvenio = (debt: Pick<Debt, 'vence'>, today: Fecha): boolean => debt.vence < today;
 

@@ -32,6 +32,16 @@ const DISCOUNTED: Readonly<Record<string, { fromOne: boolean }>> = {
 export const discountOf = (debt: Debt): { fromOne: boolean } | undefined =>
   debt.clase === 'cargo' ? DISCOUNTED[debt.tipo] : undefined;
 
+/** What is owed, as a screen that chooses of it has it. */
+export const GRUPOS = [
+  { title: 'Intereses moratorios', has: ({ clase }: Debt) => clase === 'interes' },
+  { title: 'Mantenimiento', has: ({ clase }: Debt) => clase === 'mes' },
+  { title: 'Cuotas y sanciones', has: ({ clase }: Debt) => clase !== 'interes' && clase !== 'mes' },
+] as const;
+
+/** More entries of interest than these are folded: what they come to stands in their head. */
+export const GRUPO_ABIERTO = 4;
+
 /** What the ledger calls a debt's kind. */
 export function tipoOf(debt: Debt): string {
   if (debt.clase === 'cargo') return debt.tipo;

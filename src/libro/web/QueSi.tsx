@@ -6,9 +6,9 @@ import { isFecha } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import type { Debt } from '#core/settlement.ts';
 import { queSiDocument, queSiFileName } from '#documents/convenio.ts';
-import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { Fields } from '#platform/web/kit/form/KitForm.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
@@ -19,13 +19,20 @@ import { formatFecha, formatMoney } from '#ui/format.ts';
 import { getSupuestos, type Supuestos } from '../convenios/contract.ts';
 import { CADENCIA_LABELS, INTERES_LABELS, PARCIALIDADES_MAX, takesDiscount } from '../convenios/rules.ts';
 import { making, PdfButton } from './PdfButton.tsx';
+import classes from './que-si.module.css';
 
 export interface QueSiProps {
   lote: { id: number; referencia: string };
   debts: readonly Debt[];
   /** Percentages of the prompt-payment rules. */
   rules: readonly number[];
+  /** The first way; left out, all of it today. */
+  begin?: Escenario;
+  /** Offers each way to be taken over. */
+  onUse?: (escenario: Escenario) => void;
 }
+
+const TODAY = { parcialidades: 1, cada: 'mes', interes: 'sigue', intereses: 0, cargos: 0 } as const;
 
 const ESCENARIOS_MAX = 3;
 const pesos = (centavos: number) => formatMoney(toPesos(centavos));
@@ -61,12 +68,13 @@ interface OpcionProps {
   escenario: Escenario;
   filas: [string, string][];
   onChange: (change: Partial<Escenario>) => void;
+  onUse: (() => void) | undefined;
 }
 
-function Opcion({ n, escenario, filas, onChange }: OpcionProps) {
+function Opcion({ n, escenario, filas, onChange, onUse }: OpcionProps) {
   return (
     <Panel title={`Opción ${n}`}>
-      <Fields>
+      <Fields columns={1}>
         <DateInput
           label={`Fecha de la opción ${n}`}
           value={escenario.fecha}
@@ -110,15 +118,19 @@ function Opcion({ n, escenario, filas, onChange }: OpcionProps) {
         />
       </Fields>
       <Facts items={filas.map(([label, value]) => ({ label, value }))} />
+      {onUse ? (
+        <Button variant="default" size="xs" onClick={onUse}>
+          Usar la opción {n}
+        </Button>
+      ) : null}
     </Panel>
   );
 }
 
-function Comparar({ of, supuestos }: { of: QueSiProps; supuestos: Supuestos }) {
+function Comparar({ of, supuestos, onClose }: { of: QueSiProps; supuestos: Supuestos; onClose: () => void }) {
+  const { onUse } = of;
   const [tiie, setTiie] = useState(supuestos.tiie?.porcentaje ?? 0);
-  const [all, setAll] = useState<Escenario[]>([
-    { fecha: today(), parcialidades: 1, cada: 'mes', interes: 'sigue', intereses: 0, cargos: 0 },
-  ]);
+  const [all, setAll] = useState<Escenario[]>([of.begin ?? { ...TODAY, fecha: today() }]);
   const filas = all.map((escenario) => filasOf(of, escenario, tiie, supuestos));
   const supuesto = `Supone que la TIIE de los meses que vienen es ${tiie}% y que no se carga nada más. No es un recibo ni un convenio.`;
   const paper = () => ({
@@ -144,16 +156,25 @@ function Comparar({ of, supuestos }: { of: QueSiProps; supuestos: Supuestos }) {
           onChange={(next) => setTiie(next ?? 0)}
         />
       </Fields>
-      {all.map((escenario, n) => (
-        <Opcion
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
-          key={n}
-          n={n + 1}
-          escenario={escenario}
-          filas={filas[n] ?? []}
-          onChange={(change) => setAll(all.map((one, place) => (place === n ? { ...one, ...change } : one)))}
-        />
-      ))}
+      <div className={classes.opciones}>
+        {all.map((escenario, n) => (
+          <Opcion
+            // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
+            key={n}
+            n={n + 1}
+            escenario={escenario}
+            filas={filas[n] ?? []}
+            onChange={(change) => setAll(all.map((one, place) => (place === n ? { ...one, ...change } : one)))}
+            onUse={
+              onUse &&
+              (() => {
+                onUse(escenario);
+                onClose();
+              })
+            }
+          />
+        ))}
+      </div>
       <p className="kit-quiet">{supuesto}</p>
       {all.length < ESCENARIOS_MAX && last ? (
         <Button variant="default" onClick={() => setAll([...all, { ...last, parcialidades: last.parcialidades + 2 }])}>
@@ -168,15 +189,19 @@ function Comparar({ of, supuestos }: { of: QueSiProps; supuestos: Supuestos }) {
 function Abierto({ of, onClose }: { of: QueSiProps; onClose: () => void }) {
   const found = useCall(getSupuestos, { params: { id: of.lote.id } });
   return (
-    <Dialog title="¿Y si se paga de otra forma?" onClose={onClose} closeButton width="52rem">
-      {found.isError ? (
-        <ErrorPanel message="error de servidor" onRetry={() => void found.refetch()} />
-      ) : found.data ? (
-        <Comparar of={of} supuestos={found.data} />
-      ) : (
-        <Skeletons lines={8} />
-      )}
-    </Dialog>
+    <FormModal title="¿Y si se paga de otra forma?" onClose={onClose} width="64rem">
+      {/* For React it is still inside the desk that pays, where Enter books a payment. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it takes no act, it keeps one from being taken */}
+      <div onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
+        {found.isError ? (
+          <ErrorPanel message="error de servidor" onRetry={() => void found.refetch()} />
+        ) : found.data ? (
+          <Comparar of={of} supuestos={found.data} onClose={onClose} />
+        ) : (
+          <Skeletons lines={8} />
+        )}
+      </div>
+    </FormModal>
   );
 }
 

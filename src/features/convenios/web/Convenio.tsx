@@ -10,8 +10,9 @@ import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
-import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useReread } from '#platform/web/query.ts';
@@ -20,6 +21,7 @@ import { useSession } from '#platform/web/session.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type ConvenioDetalle, conveniosContract } from '../contract.ts';
 import { ADEUDOS_CONVENIDOS, CALENDARIO } from '../listings.ts';
+import { SITUACION_LABELS } from '../rules.ts';
 import { EstadoBadge } from './parts.tsx';
 
 function Cancelar({ convenio, onClose }: { convenio: ConvenioDetalle; onClose: () => void }) {
@@ -68,26 +70,38 @@ function Resumen({ convenio }: { convenio: ConvenioDetalle }) {
   );
 }
 
+const PARCIALIDADES = drawn<ConvenioDetalle['calendario'][number]>(CALENDARIO.screen, {
+  situacion: ({ situacion }) => (
+    <StatusBadge color={situacion === 'vencida' ? 'red' : 'gray'} label={SITUACION_LABELS[situacion]} />
+  ),
+});
+
 function Detalle({ convenio }: { convenio: ConvenioDetalle }) {
   return (
     <>
       <Resumen convenio={convenio} />
-      <DataTable
-        caption="Parcialidades"
-        columns={CALENDARIO.screen}
-        rows={convenio.calendario}
-        rowKey={({ numero }) => numero}
-        search={false}
-        paging={false}
-      />
-      <DataTable
-        caption="Adeudos del convenio"
-        columns={ADEUDOS_CONVENIDOS.screen}
-        rows={convenio.cargos}
-        rowKey={({ id }) => id}
-        search={false}
-        paging={false}
-      />
+      <Panel title="Parcialidades">
+        <DataTable
+          caption="Parcialidades"
+          columns={PARCIALIDADES}
+          rows={convenio.calendario}
+          rowKey={({ numero }) => numero}
+          search={false}
+          paging={false}
+          cards={['vence', 'situacion', 'monto']}
+        />
+      </Panel>
+      <Panel title="Adeudos del convenio">
+        <DataTable
+          caption="Adeudos del convenio"
+          columns={ADEUDOS_CONVENIDOS.screen}
+          rows={convenio.cargos}
+          rowKey={({ id }) => id}
+          urlKey="adeudos"
+          search={false}
+          cards={['concepto', 'queda']}
+        />
+      </Panel>
       <Panel title="Lo que pasó con él">
         <Facts
           items={convenio.eventos.map(({ id, fecha, nota, usuario }) => ({

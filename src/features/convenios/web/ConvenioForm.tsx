@@ -1,8 +1,7 @@
 /** A new agreement: what it is on, what is forgiven, and its instalments, simulated as they are chosen. */
-import { Checkbox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
-import { CADENCIAS, type Cadencia, INTERESES, type Quita, whatIf } from '#core/agreement.ts';
+import { CADENCIAS, type Cadencia, type Escenario, INTERESES, type Quita, whatIf } from '#core/agreement.ts';
 import { addDays, isFecha } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import type { Debt } from '#core/settlement.ts';
@@ -11,6 +10,7 @@ import { debtsOfContext } from '#libro/adeudos/rules.ts';
 import { getSupuestos, type Supuestos } from '#libro/convenios/contract.ts';
 import { CADENCIA_LABELS, INTERES_LABELS, PARCIALIDADES_MAX, takesDiscount } from '#libro/convenios/rules.ts';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { QueSi } from '#libro/web/QueSi.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -27,9 +27,11 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
 import { useNavigate, useParams } from '#platform/web/router.tsx';
-import { formatFecha, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { convenioSchema, conveniosContract } from '../contract.ts';
-import { condonadoDe, enConvenio, propuestas, refusalOfChoice, sumasOf } from '../rules.ts';
+import { enConvenio, propuestas, refusalOfChoice, sumasOf } from '../rules.ts';
+import { Elegir } from './Elegir.tsx';
+import classes from './elegir.module.css';
 
 type Values = z.input<typeof convenioSchema>;
 
@@ -44,6 +46,9 @@ interface Asked {
   supuestos: Supuestos;
 }
 
+const escenarioOf = ({ primera, cada, cuantas }: Plan) => ({
+  ...{ fecha: isFecha(primera) ? primera : today(), cada, parcialidades: cuantas },
+});
 const percent = (value: unknown): number => {
   const said = Number(value);
   return Number.isFinite(said) && said >= 0 && said <= 100 ? said : 0;
@@ -104,6 +109,16 @@ function useConvenio(id: number, { supuestos }: Asked, debts: readonly Debt[]) {
       setPlan(next);
       propose({ plan: next });
     },
+    /** Takes a way of paying that was compared over into the form. */
+    adopt: ({ fecha, cada, parcialidades, interes, ...quita }: Escenario) => {
+      const next = { primera: fecha, cada, cuantas: parcialidades };
+      setPlan(next);
+      form.set('condonaIntereses', quita.intereses);
+      form.set('condonaCargos', quita.cargos);
+      form.set('interes', interes);
+      proposed.current = `${quita.intereses} ${quita.cargos}`;
+      propose({ plan: next, quita });
+    },
   };
 }
 
@@ -112,31 +127,28 @@ type Convenio = ReturnType<typeof useConvenio>;
 function Adeudo({ debts, convenio }: { debts: readonly Debt[]; convenio: Convenio }) {
   const { form, chosenIds, choose } = convenio;
   const gap = refusalOfChoice(debts, chosenIds);
-  const items = debts.map((debt) => {
-    const off = condonadoDe(debt, quitaOf(form.values));
-    const less = off > 0 ? `, menos ${formatMoney(toPesos(off))}` : '';
-    return {
-      key: String(debt.cargoId),
-      label: `Vencía el ${formatFecha(debt.vence)}`,
-      value: (
-        <Checkbox
-          size="xs"
-          label={`${debt.concepto}: ${formatMoney(toPesos(debt.saldo))}${less}`}
-          checked={chosenIds.has(debt.cargoId)}
-          onChange={(event) => {
-            const taken = event.currentTarget.checked;
-            choose(debts.filter((one) => (one === debt ? taken : chosenIds.has(one.cargoId))));
-          }}
-        />
-      ),
-    };
-  });
   return (
     <Panel title="1. Lo que se conviene">
-      <Facts items={items} columns={2} />
+      <Elegir debts={debts} chosenIds={chosenIds} quita={quitaOf(form.values)} onChoose={choose} />
       {gap ? <Notice role="alert">{gap}</Notice> : null}
       {form.errors.cargos ? <Notice role="alert">{form.errors.cargos}</Notice> : null}
     </Panel>
+  );
+}
+
+/** Beside the form and not within it: what is typed there signs nothing. */
+function Otra({ convenio, adeudos }: { convenio: Convenio; adeudos: Adeudos }) {
+  const { form, chosen, plan, adopt } = convenio;
+  return (
+    <div className={classes.otra}>
+      <QueSi
+        lote={{ id: adeudos.idLote, referencia: adeudos.header.referencia }}
+        debts={chosen}
+        rules={adeudos.descuentos.map(({ percent }) => percent)}
+        begin={{ ...quitaOf(form.values), ...escenarioOf(plan), interes: form.values.interes }}
+        onUse={adopt}
+      />
+    </div>
   );
 }
 
@@ -214,13 +226,7 @@ function Resumen({ convenio, supuestos, plan }: { convenio: Convenio; supuestos:
   const tiie = supuestos.tiie?.porcentaje ?? 0;
   const { interesDespues } = whatIf(
     chosen,
-    {
-      ...quita,
-      ...plan,
-      fecha: isFecha(plan.primera) ? plan.primera : today(),
-      parcialidades: plan.cuantas,
-      interes: form.values.interes,
-    },
+    { ...quita, ...escenarioOf(plan), interes: form.values.interes },
     { today: today(), tiie, factor: supuestos.factor, rules: [] },
     takesDiscount,
   );
@@ -254,24 +260,31 @@ function Nuevo({ id, asked }: { id: number; asked: Asked }) {
   if (debts.length === 0) return <EmptyState text="El lote no debe nada vencido: no hay qué convenir" />;
   const taken = supuestos.convenio;
   return (
-    <KitForm
-      form={form}
-      plain
-      cancelTo={`/cobranza/convenios/lote/${id}`}
-      submitLabel="Firmar convenio"
-      disabledReason={taken ? `El lote ya tiene el convenio ${taken.folio}: cancélelo antes de firmar otro` : undefined}
-    >
-      {taken ? (
-        <Notice role="alert">El lote ya tiene el convenio {taken.folio}: cancélelo antes de firmar otro.</Notice>
-      ) : null}
-      {supuestos.porGenerar > 0 ? (
-        <Notice>Hay {formatMoney(supuestos.porGenerar)} de intereses sin generar, que no entran en el convenio.</Notice>
-      ) : null}
-      <Adeudo debts={debts} convenio={convenio} />
-      <Condonacion form={form} />
-      <Parcialidades convenio={convenio} />
-      <Resumen convenio={convenio} supuestos={supuestos} plan={plan} />
-    </KitForm>
+    <>
+      <Otra convenio={convenio} adeudos={adeudos} />
+      <KitForm
+        form={form}
+        plain
+        cancelTo={`/cobranza/convenios/lote/${id}`}
+        submitLabel="Firmar convenio"
+        disabledReason={
+          taken ? `El lote ya tiene el convenio ${taken.folio}: cancélelo antes de firmar otro` : undefined
+        }
+      >
+        {taken ? (
+          <Notice role="alert">El lote ya tiene el convenio {taken.folio}: cancélelo antes de firmar otro.</Notice>
+        ) : null}
+        {supuestos.porGenerar > 0 ? (
+          <Notice>
+            Hay {formatMoney(supuestos.porGenerar)} de intereses sin generar, que no entran en el convenio.
+          </Notice>
+        ) : null}
+        <Adeudo debts={debts} convenio={convenio} />
+        <Condonacion form={form} />
+        <Parcialidades convenio={convenio} />
+        <Resumen convenio={convenio} supuestos={supuestos} plan={plan} />
+      </KitForm>
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ export const conveniosHelp: Helps = {
     title: '¿Cómo firmo un convenio?',
     purpose: 'Reparte en parcialidades lo vencido de un lote y muestra lo que resulta antes de firmarlo.',
     acts: [
-      'Quite la marca a lo que no se conviene.',
+      'Quite la marca a lo que no se conviene; «¿Y si se paga de otra forma?» compara hasta tres formas y usa una.',
       'En «2. Lo que se perdona» diga qué se condona y qué pasa con el interés; lleva código.',
       'Diga la «Primera parcialidad» y cuántas son; cada fecha y monto se pueden cambiar.',
       '«Firmar convenio» lo guarda; ahí se baja su PDF.',

@@ -5,7 +5,7 @@ import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
 import { countsOn, type Debt, type WantedLine } from '#core/settlement.ts';
 import type { Adeudos } from '#libro/adeudos/contract.ts';
-import { discountOf } from '#libro/adeudos/rules.ts';
+import { discountOf, GRUPO_ABIERTO, GRUPOS } from '#libro/adeudos/rules.ts';
 import { isShownLate } from '#libro/rules.ts';
 import type { Chosen } from '#libro/web/cobro.ts';
 import { CODE_AGAIN, DescuentoModal, type LineaElegida, lacksCode } from '#libro/web/Descuento.tsx';
@@ -33,15 +33,6 @@ interface Shown extends TableProps {
   /** What the amount that is handed over reaches of each. */
   reached: ReadonlyMap<number, Centavos>;
 }
-
-const GROUPS = [
-  { title: 'Intereses moratorios', has: ({ clase }: Debt) => clase === 'interes' },
-  { title: 'Mantenimiento', has: ({ clase }: Debt) => clase === 'mes' },
-  { title: 'Cuotas y sanciones', has: ({ clase }: Debt) => clase !== 'interes' && clase !== 'mes' },
-] as const;
-
-/** More entries than these are folded: what they come to stands in their head. */
-const ENTRIES_OPEN = 4;
 
 const setLineas = ({ paying }: TableProps, lineas: LineaElegida[]) => paying?.form.set('lineas', lineas);
 
@@ -214,7 +205,7 @@ interface GroupProps {
 
 function Group({ title, debts, shown }: GroupProps) {
   const { todo, chosen, paying, lineOf } = shown;
-  const [open, setOpen] = useState(!debts.every(isInterest) || debts.length <= ENTRIES_OPEN);
+  const [open, setOpen] = useState(!debts.every(isInterest) || debts.length <= GRUPO_ABIERTO);
   const id = useId();
   const taken = debts.filter(({ cargoId }) => lineOf.has(cargoId)).length;
   return (
@@ -277,7 +268,7 @@ export function AdeudosTable(props: TableProps) {
             <th scope="col">A pagar</th>
           </tr>
         </thead>
-        {GROUPS.map(({ title, has }) => {
+        {GRUPOS.map(({ title, has }) => {
           const debts = todo.debts.filter(has);
           return debts.length === 0 ? null : <Group key={title} title={title} debts={debts} shown={shown} />;
         })}

@@ -4,6 +4,8 @@ import { displacedDiscount, promptDiscountOn } from '#core/discount.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, isOverdueMonth, monthOf, monthTitle } from '#core/period.ts';
+import type { Debt } from '#core/settlement.ts';
+import { debtsOf } from '#libro/adeudos/rules.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { cobroMantenimientoContract, type MesPendiente, type PayContext } from '#libro/mantenimiento/contract.ts';
 import { payableInterest, payableMonth } from '#libro/mantenimiento/rules.ts';
@@ -21,6 +23,7 @@ import {
   termsOf,
 } from '#libro/web/mantenimiento.ts';
 import { OtrosAdeudosLine } from '#libro/web/OtrosAdeudos.tsx';
+import { QueSi } from '#libro/web/QueSi.tsx';
 import { EmptyState, Notice } from '#platform/web/kit/page.tsx';
 import ledger from '#platform/web/kit/table/ledger.module.css';
 import { today } from '#platform/web/kit/today.ts';
@@ -310,9 +313,24 @@ function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha 
           ]}
         />
       </p>
+      <QueSi
+        lote={{ id: context.idLote, referencia: context.header.referencia }}
+        debts={debtsOfMonths(context)}
+        rules={percentsOf(context)}
+      />
     </>
   );
 }
+
+/** The months and their interest as they are owed, for what would come of paying otherwise. */
+const debtsOfMonths = ({ mantenimientos, interesesMoratoriosList }: PayContext): Debt[] =>
+  debtsOf({
+    months: mantenimientos.map(payableMonth),
+    interest: interesesMoratoriosList.map((entry) => ({
+      ...{ ...payableInterest(entry), ...entry.tiie, baseId: 0, baseTipo: 'mantenimiento' },
+    })),
+    charges: [],
+  });
 
 /** What of the lot's debt is of its months, whatever is taken off on the date of payment. */
 function Owed({ context }: { context: PayContext }) {

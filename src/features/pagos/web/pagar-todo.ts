@@ -2,12 +2,12 @@
 import { fundShare } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import {
+  alongWith,
   countsOn,
   type Debt,
   passedOver,
   type Settled,
   type SettlementDue,
-  seriesOf,
   settle,
   settlementDue,
   type Wanted,
@@ -65,18 +65,11 @@ export function taking(
   which: readonly Debt[],
   pagar: boolean,
 ): LineaElegida[] {
-  const along = which.flatMap((debt) => {
-    const serie = seriesOf(debt);
-    if (serie === undefined) return [debt];
-    const inSerie = debts.filter((one) => seriesOf(one) === serie);
-    const place = inSerie.indexOf(debt);
-    return pagar ? inSerie.slice(0, place + 1) : inSerie.slice(place);
-  });
   // What was typed of a line that is left out is not paid later on by a click.
   const change = pagar ? { pagar } : { pagar, monto: null };
   return withLineas(
     lineas,
-    along.map(({ cargoId }) => cargoId),
+    alongWith(debts, which, pagar).map(({ cargoId }) => cargoId),
     change,
   );
 }
