@@ -21,6 +21,7 @@ import { useSession } from '#platform/web/session.ts';
 import { formatFecha, formatFechaHora } from '#ui/format.ts';
 import { type Corrida as Cabeza, corridasContract, type Enviada } from '../contract.ts';
 import { ENVIADAS } from '../listings.ts';
+import classes from './gestion.module.css';
 import { Texto } from './Texto.tsx';
 
 const COLUMNS = drawn(ENVIADAS.screen, {
@@ -54,7 +55,7 @@ function Dicho({ corrida }: { corrida: Cabeza }) {
   }
   const waits = saleAt !== null && noSeRetira === null;
   return (
-    <p className="kit-quiet">
+    <p className={`kit-quiet ${classes.situation}`}>
       La aprobó {aprobada?.usuario} el {formatFechaHora(aprobada?.fecha ?? '')}.
       {waits ? ` Los correos salen desde el ${formatFechaHora(saleAt)}; hasta entonces se puede retirar.` : ''}
     </p>
