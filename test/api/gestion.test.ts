@@ -4,10 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PasoGestion, Propuesta } from '#features/gestion/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { deliverMail, localMail } from '#platform/server/mail.ts';
+import { followAll } from '../../src/features/convenios/server/seguir.ts';
 import { nightlyProposal } from '../../src/features/gestion/server/proponer.ts';
 import { FRENOS } from '../../src/features.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
-import { clearLedger, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { convenioOf } from '../convenios.ts';
+import { clearLedger, createDeliveredLote, inLedger, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { tries } from '../trust.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -196,6 +198,31 @@ describe('the proposal', () => {
     app.clock.set('2026-11-26T18:00:00Z');
     app.forgetTokens();
     expect(await proponer()).toEqual({ lotes: 4 });
+  });
+
+  it('is held by an agreement in force, and goes on once it is broken', async () => {
+    const [held, other] = [await moroso(), await moroso()];
+    const body = await convenioOf(app, held.id, { primera: '2026-11-25', count: 2 });
+    const signed = await call<{ id: number }>('POST', '/convenio/save', body, 'director');
+    expect(await proponer()).toEqual({ lotes: 1 });
+    expect(await propuesta()).toMatchObject({
+      lineas: [{ lote: { id: other.id } }],
+      detenidos: [
+        { lote: { id: held.id }, razon: expect.stringMatching(/^Tiene el convenio CV-\d+, del 21-11-2026$/) },
+      ],
+    });
+    // Five days after the first instalment it still holds.
+    const follow = async (now: string) => {
+      app.clock.set(now);
+      app.forgetTokens();
+      return inLedger(app, followAll);
+    };
+    expect(await follow('2026-11-30T18:00:00Z')).toMatchObject({ rotos: 0 });
+    expect(await proponer()).toEqual({ lotes: 1 });
+    expect(await follow('2026-12-01T18:00:00Z')).toMatchObject({ rotos: 1 });
+    expect(await proponer()).toEqual({ lotes: 2 });
+    expect((await propuesta()).lineas.map(({ lote }) => lote.id).sort()).toEqual([held.id, other.id].sort());
+    expect(await call('GET', `/convenio/get/${signed.id}`)).toMatchObject({ estado: 'roto' });
   });
 
   it('keeps out whom somebody removed, with the reason, until it is approved', async () => {

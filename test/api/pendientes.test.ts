@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pendiente } from '#features/inicio/contract.ts';
 import type { ClasePendiente } from '#features/inicio/pendientes.ts';
+import type { Estado } from '#libro/convenios/rules.ts';
+import { insertConvenio, updateEstado } from '../../src/features/convenios/server/repository.ts';
 import type { DemoUser, TestApp } from '../app.ts';
 import { insertFactura } from '../facturas.ts';
 import { Desk } from '../invoicing-desk.ts';
-import { clearLedger, createCode, createDeliveredLote, insertCharge, SCHEMA } from '../ledger.ts';
+import { clearLedger, createCode, createDeliveredLote, inLedger, insertCharge, SCHEMA } from '../ledger.ts';
 import { envelope } from './support.ts';
 
 let desk: Desk;
@@ -184,6 +186,50 @@ describe('each kind', () => {
     app.clock.set('2026-12-06T18:00:00Z');
     expect(await waiting('complemento')).toMatchObject({ ...told, urgencia: 'debe' });
     app.clock.set('2026-11-21T18:00:00Z');
+  });
+
+  it('tells the instalments of today and before that lack something, and the agreements that were broken', async () => {
+    const { id: loteId } = await createDeliveredLote(app);
+    const debt = { tipo: 'cuota_inicial_proyecto', monto_centavos: 30_000, vence: '2026-10-01' };
+    const cargo = await insertCharge(app, loteId, debt);
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+    const id = await inLedger(app, (tx, { now }) =>
+      insertConvenio(tx, {
+        ...{ loteId, fecha: '2026-10-05', interes: 'sigue', tolerancia: 5, firmante: 'Ana', observacion: '' },
+        ...{ codigoId: null, usuarioId: null, now, cargos: [{ id: cargo, saldo: 30_000, condonado: 0 }] },
+        parcialidades: days.map((vence) => ({ vence, monto: 10_000 })),
+      }),
+    );
+    expect(await waiting('convenio_vence')).toMatchObject({ urgencia: 'pronto', cantidad: 2, monto: 200, id: null });
+    const pay = () =>
+      app.query(
+        `WITH r AS (
+           INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, created_at)
+           SELECT $1, '2026-11-20', (SELECT min(id) FROM ${SCHEMA}.caja), (SELECT min(id) FROM ${SCHEMA}.metodo_pago), 15000, now()
+           RETURNING id
+         )
+         INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
+         SELECT id, $2, 15000, '2026-11-20', now() FROM r`,
+        [loteId, cargo],
+      );
+    // What is paid fills them in their order.
+    await pay();
+    expect(await waiting('convenio_vence', 'cobranza')).toMatchObject({ cantidad: 1, monto: 50, id });
+    expect(await waiting('convenio_vence', 'consultor')).toBeUndefined();
+    expect(await waiting('convenio_roto')).toBeUndefined();
+
+    const turn = (estado: Estado, desde: string) => inLedger(app, (tx) => updateEstado(tx, id, estado, desde));
+    await turn('roto', '2026-11-20');
+    expect(await waiting('convenio_vence')).toBeUndefined();
+    expect(await waiting('convenio_roto', 'cobranza')).toMatchObject({ urgencia: 'pronto', cantidad: 1, id });
+    expect(await waiting('convenio_roto', 'consultor')).toBeUndefined();
+    // Long ago, or paid since: nobody has to do anything about it.
+    await turn('roto', '2026-09-22');
+    expect(await waiting('convenio_roto')).toBeUndefined();
+    await turn('roto', '2026-09-23');
+    expect(await waiting('convenio_roto')).toMatchObject({ cantidad: 1 });
+    await pay();
+    expect(await waiting('convenio_roto')).toBeUndefined();
   });
 
   it('tells the exceptions that nobody has ticked off', async () => {
