@@ -362,7 +362,7 @@ const OTHER_LISTS = [
     REQUISITO,
     { ...REQUISITO, id: 2, abogado: 'Lic. Paz', prueba: 'cuotas' as const, pdf: null },
   ]),
-  named('Requisitos del lote', REQUISITOS_DE_LOTE, [{ ...REQUISITO, cumple: true, porque: 'acta.pdf' }]),
+  named('Requisitos del lote', REQUISITOS_DE_LOTE, [{ ...REQUISITO, cumple: true, porque: 'acta.pdf', remedio: '' }]),
   named('Convenios de pago', CONVENIOS, [CONVENIO, { ...CONVENIO, id: 2, estado: 'roto' as const, siguiente: null }]),
   named('Parcialidades', CALENDARIO, [
     ...[

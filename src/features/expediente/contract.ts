@@ -45,7 +45,7 @@ const requisito = z.object({
 });
 export type Requisito = z.infer<typeof requisito>;
 
-const requisitoDeLote = requisito.extend({ cumple: z.boolean(), porque: z.string() });
+const requisitoDeLote = requisito.extend({ cumple: z.boolean(), porque: z.string(), remedio: z.string() });
 export type RequisitoDeLote = z.infer<typeof requisitoDeLote>;
 
 const deLote = z.object({

@@ -11,7 +11,7 @@ export const EXPEDIENTES = listing<Expediente>([
   { key: 'asociado', header: 'Propietario', grow: 30 },
   { key: 'fecha', header: 'Fecha', kind: 'date' },
   { key: 'adeudo', header: 'Debía', kind: 'money' },
-  { key: 'faltan', header: 'Requisitos que faltaban', kind: 'number' },
+  { key: 'faltan', header: 'Faltaban', kind: 'number' },
   { key: 'porConfirmar', header: 'Por confirmar', kind: 'number', room: 'wide' },
   { key: 'usuario', header: 'Quién', room: 'wide' },
 ]);
@@ -32,7 +32,12 @@ export const REQUISITOS = listing<Requisito>([
 export const REQUISITOS_DE_LOTE = listing<RequisitoDeLote>([
   { key: 'cumple', header: '¿Está?', value: ({ cumple }) => (cumple ? 'Sí' : 'Falta') },
   { key: 'documento', header: 'Documento', grow: 30 },
-  { key: 'porque', header: 'Cómo está', grow: 36 },
+  {
+    key: 'porque',
+    header: 'Cómo está',
+    grow: 36,
+    value: ({ porque, remedio }) => [porque, remedio].filter(Boolean).join('. '),
+  },
   { key: 'firma', header: 'Quién firma', grow: 24, room: 'wide' },
   { key: 'condicion', header: 'Condición', grow: 36, screen: false },
   { key: 'fuente', header: 'Fuente', grow: 30, screen: false },

@@ -77,6 +77,8 @@ export interface Requerido {
 export interface Cumplimiento {
   cumple: boolean;
   porque: string;
+  /** What the office does about it, which the packet does not say. */
+  remedio?: string;
 }
 
 const count = (n: number, one: string, many: string): string => (n === 1 ? `1 ${one}` : `${n} ${many}`);
@@ -93,14 +95,12 @@ function cuotas({ minimo }: Requerido, { cuotasVencidas, extraordinariasVencidas
 
 function intereses(_: Requerido, { intereses: asientos, sinComprobar, porGenerar }: Hechos): Cumplimiento {
   if (porGenerar > 0) {
-    const falta = formatMoney(toPesos(porGenerar));
-    return { cumple: false, porque: `Faltan por generar ${falta} de intereses: genérelos en Cobranza` };
+    const porque = `Faltan por generar ${formatMoney(toPesos(porGenerar))} de intereses`;
+    return { cumple: false, porque, remedio: 'Genérelos en Cobranza' };
   }
   if (sinComprobar > 0) {
-    return {
-      cumple: false,
-      porque: `La aritmética de ${count(sinComprobar, 'asiento', 'asientos')} da otro monto: revíselos en el expediente`,
-    };
+    const porque = `La aritmética de ${count(sinComprobar, 'asiento', 'asientos')} da otro monto`;
+    return { cumple: false, porque, remedio: 'El expediente dice cuáles' };
   }
   return {
     cumple: true,
@@ -135,8 +135,8 @@ const CUMPLE: Readonly<Record<Prueba, (requerido: Requerido, hechos: Hechos) => 
   lote: ({ id }, { documentos }) => pdfOf(documentos.get(id), 'Súbalo en este lote'),
 };
 
-const pdfOf = (nombre: string | undefined, hint: string): Cumplimiento =>
-  nombre === undefined ? { cumple: false, porque: `No se ha subido. ${hint}` } : { cumple: true, porque: nombre };
+const pdfOf = (nombre: string | undefined, remedio: string): Cumplimiento =>
+  nombre === undefined ? { cumple: false, porque: 'No se ha subido', remedio } : { cumple: true, porque: nombre };
 
 export const cumplimientoDe = (requerido: Requerido, hechos: Hechos): Cumplimiento =>
   CUMPLE[requerido.prueba](requerido, hechos);

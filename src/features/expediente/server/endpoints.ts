@@ -75,8 +75,7 @@ export const expedienteEndpoints = register(
         suplementoDe: datos.suplementoDe?.folio ?? '',
         requisitos: requisitos.map((row) => ({
           ...toRequisito(row, documentos),
-          porque: row.porque,
-          cumple: row.cumple,
+          ...{ cumple: row.cumple, porque: row.porque, remedio: row.remedio ?? '' },
         })),
         expedientes: (await repository.listExpedientes(ctx.tx, { loteId: params.id })).map(toExpediente),
       };
