@@ -51,8 +51,8 @@ it('only roles that can send with a key ask what became of it and give it up, an
     'GET /representantelegal/getbylote/{id}',
     'GET /representantelegal/all',
     'GET /representantelegal/get/{id}',
-    'GET /residente/propio/datos',
     'GET /whatsapp/destinos',
+    'GET /residente/propio/datos',
   ]);
 });
 

@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { AjusteImpreso, CargoImpreso, PagoImpreso } from '#documents/expediente.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
+import { isOverdue } from '#libro/server/debt.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 
 /** A charge that counts, or was cancelled; what was undone or replaced is none. */
@@ -38,9 +39,9 @@ export async function sumAdeudo(tx: Tx, loteId: number, hoy: Fecha): Promise<Ade
   const { rows } = await sql<Adeudo>`
     SELECT coalesce(sum(saldo_centavos) FILTER (WHERE tipo <> 'interes'), 0)::bigint AS principal,
       coalesce(sum(saldo_centavos) FILTER (WHERE tipo = 'interes'), 0)::bigint AS interes,
-      count(*) FILTER (WHERE tipo = 'mantenimiento' AND vence < ${hoy}::date)::int AS "cuotasVencidas",
-      count(*) FILTER (WHERE tipo = 'cuota_extraordinaria' AND vence < ${hoy}::date)::int AS "extraordinariasVencidas"
-    FROM cargo WHERE lote_id = ${loteId} AND saldo_centavos > 0`.execute(tx);
+      count(*) FILTER (WHERE tipo = 'mantenimiento' AND ${isOverdue('c', hoy)})::int AS "cuotasVencidas",
+      count(*) FILTER (WHERE tipo = 'cuota_extraordinaria' AND ${isOverdue('c', hoy)})::int AS "extraordinariasVencidas"
+    FROM cargo c WHERE lote_id = ${loteId} AND saldo_centavos > 0`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
   return row;
