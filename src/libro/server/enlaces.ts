@@ -1,4 +1,5 @@
 /** Links to a resident's own page, for letters, papers and messengers: each is one lot's and one person's. docs/adr/0057-resident-access.md. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
 import { newToken } from '#platform/server/resident.ts';
 
@@ -51,6 +52,16 @@ export async function createEnlace(
     .executeTakeFirstOrThrow();
   return { id, url: urlOf(origin, token) };
 }
+
+/** Whoever may have a link to a lot's page, each once: residente_id or representante_id, name, papel. */
+export const personasDelLote = (loteId: number): RawBuilder<unknown> => sql`
+  SELECT r.id AS residente_id, NULL::integer AS representante_id, r.name,
+    CASE WHEN bool_or(t.asociado) THEN 'propietario' ELSE 'inquilino' END AS papel
+  FROM lote_residente t JOIN residente r ON r.id = t.residente_id
+  WHERE t.lote_id = ${loteId} AND t.active GROUP BY r.id
+  UNION ALL
+  SELECT NULL, p.id, p.name, 'representante'
+  FROM representante_lote x JOIN representante_legal p ON p.id = x.representante_id WHERE x.lote_id = ${loteId}`;
 
 /** The owner of a lot, whom its links are made for unless told; undefined where it has none. */
 export async function ownerOf(tx: Tx, loteId: number): Promise<{ residenteId: number; nombre: string } | undefined> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { personasDelLote } from '#libro/server/enlaces.ts';
 import type { Destino } from '#libro/whatsapp/contract.ts';
 import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -25,23 +26,17 @@ export interface DestinoRow extends Destino {
  */
 export async function listDestinos(tx: Tx, loteId: number): Promise<DestinoRow[]> {
   const { rows } = await sql<DestinoRow>`
-    WITH quien AS (
-      SELECT r.id, r.name, CASE WHEN bool_or(t.asociado) THEN 'propietario' ELSE 'inquilino' END AS papel
-      FROM lote_residente t JOIN residente r ON r.id = t.residente_id
-      WHERE t.lote_id = ${loteId} AND t.active GROUP BY r.id
-      UNION ALL
-      SELECT p.id, p.name, 'representante'
-      FROM representante_lote x JOIN representante_legal p ON p.id = x.representante_id WHERE x.lote_id = ${loteId}
-    )
-    SELECT q.id, q.name AS nombre, q.papel, coalesce(f.numero, '') AS telefono, coalesce(k.name, '') AS tipo,
-      CASE WHEN q.papel = 'representante' THEN 'representante-' ELSE 'residente-' END || q.id AS persona
-    FROM quien q
-    LEFT JOIN telefono f ON CASE WHEN q.papel = 'representante' THEN f.representante_id ELSE f.residente_id END = q.id
+    SELECT coalesce(q.residente_id, q.representante_id) AS id, q.name AS nombre, q.papel, coalesce(f.numero, '') AS telefono,
+      coalesce(k.name, '') AS tipo,
+      CASE WHEN q.papel = 'representante' THEN 'representante-' ELSE 'residente-' END
+        || coalesce(q.residente_id, q.representante_id) AS persona
+    FROM (${personasDelLote(loteId)}) q
+    LEFT JOIN telefono f ON f.residente_id = q.residente_id OR f.representante_id = q.representante_id
     LEFT JOIN tipo_numero_telefono k ON k.id = f.tipo_numero_telefono_id
     WHERE q.papel <> 'inquilino' OR coalesce((
       SELECT e.ve_cuenta FROM enlace e
-      WHERE e.lote_id = ${loteId} AND e.residente_id = q.id AND e.canal <> 'oficina' ORDER BY e.id DESC LIMIT 1), true)
-    ORDER BY array_position(ARRAY['propietario', 'inquilino', 'representante'], q.papel), q.name COLLATE ext.es, q.id,
+      WHERE e.lote_id = ${loteId} AND e.residente_id = q.residente_id AND e.canal <> 'oficina' ORDER BY e.id DESC LIMIT 1), true)
+    ORDER BY array_position(ARRAY['propietario', 'inquilino', 'representante'], q.papel), q.name COLLATE ext.es, 1,
       ext.clave(coalesce(k.name, '')) ~ 'celular|movil|whatsapp' DESC, f.id`.execute(tx);
   return rows;
 }

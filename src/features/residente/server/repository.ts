@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personasDelLote } from '#libro/server/enlaces.ts';
 import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { PAPELES, type Papel } from '../contract.ts';
@@ -52,15 +53,11 @@ export interface PersonaRow {
 /** Whoever may have a link to a lot's page: its owner, its tenants, its representatives. */
 export async function listPersonas(tx: Tx, loteId: number): Promise<PersonaRow[]> {
   const { rows } = await sql<PersonaRow>`
-    SELECT r.id AS "residenteId", NULL::integer AS "representanteId", r.name AS nombre,
-      CASE WHEN bool_or(lr.asociado) THEN 'propietario' ELSE 'inquilino' END AS papel,
-      ARRAY(SELECT correo FROM correo_electronico WHERE residente_id = r.id ORDER BY id) AS correos
-    FROM lote_residente lr JOIN residente r ON r.id = lr.residente_id
-    WHERE lr.lote_id = ${loteId} AND lr.active GROUP BY r.id
-    UNION ALL
-    SELECT NULL, p.id, p.name, 'representante', ARRAY(SELECT correo FROM correo_electronico WHERE representante_id = p.id ORDER BY id)
-    FROM representante_lote rl JOIN representante_legal p ON p.id = rl.representante_id WHERE rl.lote_id = ${loteId}
-    ORDER BY 3`.execute(tx);
+    SELECT q.residente_id AS "residenteId", q.representante_id AS "representanteId", q.name AS nombre, q.papel,
+      ARRAY(
+        SELECT correo FROM correo_electronico
+        WHERE residente_id = q.residente_id OR representante_id = q.representante_id ORDER BY id) AS correos
+    FROM (${personasDelLote(loteId)}) q ORDER BY q.name`.execute(tx);
   return rows.sort((a, b) => PAPELES.indexOf(a.papel) - PAPELES.indexOf(b.papel));
 }
 
