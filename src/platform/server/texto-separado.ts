@@ -2,6 +2,14 @@
 import { COLUMNAS_MAX, type Codificacion, cita, type Fila, SEPARADORES, type Separador } from '#platform/tabla.ts';
 import { Refusal } from './errors.ts';
 
+/** What is told of a book that an earlier Excel wrote, which begins so. */
+export const XLS = [0xd0, 0xcf, 0x11, 0xe0] as const;
+export const COMO_XLSX = 'Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
+export const XLS_ANTERIOR = `El archivo es de una versión anterior de Excel (.xls). ${COMO_XLSX}`;
+
+export const empieza = (bytes: Uint8Array, ...inicio: readonly number[]): boolean =>
+  inicio.every((byte, index) => bytes[index] === byte);
+
 const CAMPO_MAX = 5_000;
 
 /** How long a file may be, and what to do about one that is longer or no text; of where it comes from. */

@@ -7,7 +7,16 @@
 import type { Centavos } from '#core/money.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { decodificar, filasSeparadas, lineasDe, separadorDe } from '#platform/server/texto-separado.ts';
+import {
+  COMO_XLSX,
+  decodificar,
+  empieza,
+  filasSeparadas,
+  lineasDe,
+  separadorDe,
+  XLS,
+  XLS_ANTERIOR,
+} from '#platform/server/texto-separado.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { type Codificacion, type Fila, textoDe } from '#platform/tabla.ts';
 import { anchosDe } from './anchos.ts';
@@ -40,15 +49,9 @@ type Fuente =
   /** Of Excel, in either of its ways. */
   | { clase: 'libro'; tablas: readonly Tabla[] };
 
-const empieza = (bytes: Uint8Array, ...inicio: readonly number[]): boolean =>
-  inicio.every((byte, index) => bytes[index] === byte);
-
 /** What is no text, by how it begins. */
 const PDF = [0x25, 0x50, 0x44, 0x46] as const;
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const;
-const XLS = [0xd0, 0xcf, 0x11, 0xe0] as const;
-
-const COMO_XLSX = 'Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
 
 async function libroDe(bytes: Uint8Array): Promise<Fuente> {
   const hojas = await readWorkbook(bytes);
@@ -82,7 +85,7 @@ async function abrir(bytes: Uint8Array, codificacion?: Codificacion): Promise<Fu
   if (empieza(bytes, ...PDF)) {
     throw new Rechazo('El archivo es un PDF. Descargue del banco el de movimientos en CSV, TXT o Excel (.xlsx)');
   }
-  if (empieza(bytes, ...XLS)) throw new Rechazo(`El archivo es de una versión anterior de Excel (.xls). ${COMO_XLSX}`);
+  if (empieza(bytes, ...XLS)) throw new Rechazo(XLS_ANTERIOR);
   if (empieza(bytes, ...ZIP)) return libroDe(bytes);
   const texto = decodificar(bytes, codificacion, DEL_BANCO);
   if (texto.trim() === '') throw new Rechazo(`El archivo está vacío. ${DE_NUEVO}`);

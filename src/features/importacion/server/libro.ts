@@ -3,7 +3,14 @@
 import { comparable } from '#core/text.ts';
 import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { decodificar, filasSeparadas, separadorDe } from '#platform/server/texto-separado.ts';
+import {
+  decodificar,
+  empieza,
+  filasSeparadas,
+  separadorDe,
+  XLS,
+  XLS_ANTERIOR,
+} from '#platform/server/texto-separado.ts';
 import { readWorkbook, type Sheet } from '#platform/server/xlsx.ts';
 import { dato, textoDe } from '#platform/tabla.ts';
 import { SHEETS } from '../layout.ts';
@@ -16,19 +23,15 @@ const NAMES = new Set(SHEETS.map(({ name }) => comparable(name)));
 const OTRO = 'El libro no es la plantilla ni uno que se haya leído antes. Diga qué columna es cuál, o use la plantilla';
 
 const ZIP = [0x50, 0x4b];
-const XLS = [0xd0, 0xcf, 0x11, 0xe0];
-const empieza = (bytes: Uint8Array, inicio: readonly number[]) => inicio.every((byte, n) => bytes[n] === byte);
 
 const VACIO = 'El archivo está vacío. Expórtelo de nuevo del otro sistema e intente otra vez';
 const SIN_COLUMNAS =
   'El archivo no es un libro de Excel (.xlsx) ni un texto en columnas (.csv). Expórtelo de nuevo del otro sistema, o ábralo en Excel y guárdelo como .xlsx';
-const ANTERIOR =
-  'El archivo es de una versión anterior de Excel (.xls). Ábralo en Excel, guárdelo como libro de Excel (.xlsx) e intente de nuevo';
 
 /** The sheets of a workbook, or of a text in columns as one. */
 async function hojasDe(bytes: Uint8Array): Promise<Pick<Sheet, 'name' | 'rows' | 'formulas'>[]> {
-  if (empieza(bytes, ZIP)) return readWorkbook(bytes);
-  if (empieza(bytes, XLS)) throw new Refusal(ANTERIOR);
+  if (empieza(bytes, ...ZIP)) return readWorkbook(bytes);
+  if (empieza(bytes, ...XLS)) throw new Refusal(XLS_ANTERIOR);
   const texto = decodificar(bytes);
   if (texto.trim() === '') throw new Refusal(VACIO);
   const rows = [...filasSeparadas(texto, separadorDe(texto))].map(({ celdas }) => [...celdas]);
