@@ -334,9 +334,11 @@ for (const width of [320, 390]) {
 
 test('an agreement of the demo tells its next instalment', async ({ page }) => {
   const office = await apiOf(page);
-  // The demo's own is the oldest: other tests sign more.
-  const vigente = ((await office('/convenio/all')) as { id: number; estado: string; lote: { id: number } }[])
-    .filter(({ estado }) => estado === 'vigente')
+  // The oldest with something left to pay: other tests sign more, and pay what lots owe.
+  const vigente = (
+    (await office('/convenio/all')) as { id: number; estado: string; siguiente: object | null; lote: { id: number } }[]
+  )
+    .filter(({ estado, siguiente }) => estado === 'vigente' && siguiente !== null)
     .toSorted((a, b) => a.id - b.id)[0];
   const loteId = vigente?.lote.id ?? 0;
   const { personas } = (await office(`/enlace/lote/${loteId}`)) as { personas: { clave: string; papel: string }[] };

@@ -36,6 +36,7 @@ const ADAPTERS: Readonly<Record<string, string>> = {
   'src/platform/server/s3-files.ts': 'the bucket: files.ts gives it as Asked<FileStore>',
   'src/platform/server/smtp.ts': 'the mail server: gives Asked<MailSender>',
   'src/platform/server/app.ts': 'answers; node:http for the names of statuses',
+  'src/platform/server/connections.ts': 'node:net tells what is a connection that came',
   'src/platform/server/config.ts': 'node:net tells what is an IP address',
   'src/platform/server/sign-in.ts': 'node:net tells what is an IP address',
   'src/platform/server/embedded-postgres.ts': 'looks for a free port on this machine',
