@@ -78,6 +78,11 @@ export const conveniosEndpoints = register(conveniosContract, {
         `El convenio ${folioOf(row.folio)} está ${ESTADO_LABELS[row.estado].toLowerCase()}. Actualice la página`,
       );
     }
+    if (row.queda === 0) {
+      throw new Refusal(
+        `Ya se pagó todo lo del convenio ${folioOf(row.folio)}: no hay qué cancelar. En unos minutos queda como cumplido`,
+      );
+    }
     await ctx.audit(await end(ctx.tx, stampOf(ctx), row, { estado: 'cancelado', por: body.razon }));
     return `El convenio ${folioOf(row.folio)} quedó cancelado`;
   },
