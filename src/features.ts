@@ -119,7 +119,7 @@ import { applyContacto } from './features/residentes/server/proposals.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { solicitudesEndpoints } from './features/solicitudes/server/endpoints.ts';
-import { aclaracionesFreno } from './features/solicitudes/server/frenos.ts';
+import { aclaracionesFreno, comprobantesFreno } from './features/solicitudes/server/frenos.ts';
 import { solicitudesPropias } from './features/solicitudes/server/residente.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
@@ -193,7 +193,10 @@ export const OWNER_CHANGE: OwnerChange = {
 };
 
 /** What stops the ladder of collection on a lot: who knows each. */
-export const FRENOS: readonly Freno[] = [pausaFreno, promesaFreno, depositoFreno, aclaracionesFreno, convenioFreno];
+export const FRENOS: readonly Freno[] = [
+  ...[pausaFreno, promesaFreno, depositoFreno],
+  ...[comprobantesFreno, aclaracionesFreno, convenioFreno],
+];
 
 /** What a resident reads of their lot as the office does. */
 const LECTURAS: Lecturas = {

@@ -167,6 +167,24 @@ export async function createDefinition(
 }
 
 /** Runs functions of the ledger in a transaction of the application, as a job would: no user, the clock's day. */
+/** A proof of payment that a resident sent and nobody has looked at; its id. */
+export async function sendProof(app: TestApp, loteId: number, fecha: string): Promise<number> {
+  const [row] = await app.query<{ id: number }>(
+    `WITH s AS (
+       INSERT INTO ${SCHEMA}.solicitud (clase, lote_id, remitente, via, created_at) VALUES ('comprobante', $1, 'Ana', 'pagina', now())
+       RETURNING id
+     ), a AS (
+       INSERT INTO ${SCHEMA}.archivo (uso, nombre, clave, mime, bytes, huella, created_at)
+       SELECT 'comprobante', 'pago.pdf', 'prueba-' || id, 'application/pdf', 1, sha256('1'), now() FROM s RETURNING id
+     )
+     INSERT INTO ${SCHEMA}.comprobante (solicitud_id, archivo_id, forma, fecha, importe_centavos, sello, huella)
+     SELECT s.id, a.id, 'archivo', $2, 100, 'ninguno', sha256(convert_to(s.id::text, 'UTF8')) FROM s, a RETURNING solicitud_id AS id`,
+    [loteId, fecha],
+  );
+  if (!row) throw new Error('a proof that was inserted is there');
+  return row.id;
+}
+
 export function inLedger<T>(app: TestApp, work: (tx: Tx, stamp: Stamp) => Promise<T>): Promise<T> {
   const now = app.clock.now();
   const stamp: Stamp = { usuarioId: null, now, today: fechaInZone(now, 'America/Mexico_City') };

@@ -20,6 +20,7 @@ import {
   insertMonth,
   refusalOf,
   SCHEMA,
+  sendProof,
   setTiie,
   tenderOf,
 } from '../ledger.ts';
@@ -162,6 +163,54 @@ describe('an agreement', () => {
     expect(refusalOf(await cancel('Otra vez'))).toContain('está cancelado');
     // Another one may be signed now.
     expect(await sign(lote, { primera: '2026-06-15' })).toBeGreaterThan(id);
+  });
+
+  it('that is paid whole is not cancelled before it is told to be fulfilled', async () => {
+    const { lote, multa } = await late();
+    const only = ({ cargoId }: { cargoId: number }) => cargoId === multa;
+    const id = await sign(lote, {
+      only,
+      cargos: 50,
+      autorizacion: await createCode(app),
+      primera: '2026-06-15',
+      count: 1,
+    });
+    await pay(lote, 400, '2026-05-20', only);
+    const before = await owed(lote);
+    const body = { id, razon: 'Error de captura' };
+    expect(refusalOf(await app.call('POST', '/convenio/cancelar', { as: 'director', body }))).toMatch(
+      /Ya se pagó todo/,
+    );
+    expect(await owed(lote)).toBe(before);
+    expect(await follow()).toMatchObject({ cumplidos: 1 });
+    expect(await owed(lote)).toBe(before);
+  });
+
+  it('is not broken while a deposit of before that day waits to be confirmed, and is once it does not', async () => {
+    const { lote } = await late();
+    const id = await sign(lote, { primera: '2026-06-15' });
+    const deposit = (fecha: string) =>
+      app.query(
+        `INSERT INTO ${SCHEMA}.deposito_entrante (lote_id, via, fecha, importe_centavos, situacion, origen, cuenta_id, concepto, referencia,
+          rastreo, nombre, cuenta, created_at)
+         SELECT $1, 'referencia', $2, 281600, 'por_confirmar', 'captura', min(id), '', '', '', '', '', now() FROM ${SCHEMA}.cuenta_bancaria`,
+        [lote, fecha],
+      );
+    const known = () =>
+      app.query(`UPDATE ${SCHEMA}.deposito_entrante SET situacion = 'desconocido' WHERE lote_id = $1`, [lote]);
+    await deposit('2026-06-15');
+    today('2026-06-21');
+    await follow();
+    expect(await read(id)).toMatchObject({ estado: 'vigente', rotoDesde: '2026-06-21' });
+    await known();
+    // Nor while a proof of it waits to be looked at.
+    const proof = await sendProof(app, lote, '2026-06-20');
+    await follow();
+    expect(await read(id)).toMatchObject({ estado: 'vigente' });
+    await app.query(`UPDATE ${SCHEMA}.solicitud SET estado = 'rechazada', resuelta_at = now() WHERE id = $1`, [proof]);
+    await deposit('2026-06-21');
+    expect(await follow()).toMatchObject({ rotos: 1 });
+    expect(await read(id)).toMatchObject({ estado: 'roto' });
   });
 
   it('that waives interest on fulfilment does so, and asks for it again where a payment falls', async () => {

@@ -215,6 +215,17 @@ export async function listPorSeguir(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether a deposit of before a day waits to be confirmed on one of these lots, or a proof of a payment of then to be looked at. */
+export async function saysPaid(tx: Tx, lotes: readonly number[], before: Fecha): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM deposito_entrante
+    WHERE situacion = 'por_confirmar' AND lote_id = ANY (${[...lotes]}::int[]) AND fecha < ${before}::date
+    UNION ALL SELECT FROM solicitud s JOIN comprobante c ON c.solicitud_id = s.id
+    WHERE s.estado = 'pendiente' AND s.lote_id = ANY (${[...lotes]}::int[]) AND c.fecha < ${before}::date
+    LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Whether a lot has another agreement in force. */
 export async function hasVigente(tx: Tx, loteId: number): Promise<boolean> {
   const [row] = await listConvenios(tx, { loteId, estado: 'vigente' });

@@ -183,6 +183,8 @@ async function follow(
     tolerancia: row.tolerancia,
   });
   if (siguiente && rotoDesde !== undefined && stamp.today >= rotoDesde) {
+    // Who says that they paid in time does not lose it to how long the office takes to look.
+    if (await repository.saysPaid(tx, await repository.listLotes(tx, id), rotoDesde)) return undefined;
     const por = `no se pagó la parcialidad ${siguiente.numero}, del ${formatFecha(siguiente.vence)}`;
     return ['rotos', await end(tx, stamp, row, { estado: 'roto', por })];
   }

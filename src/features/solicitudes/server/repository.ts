@@ -302,6 +302,17 @@ export async function listDisputados(
   return rows;
 }
 
+/** Lots that sent a proof of payment which nobody has answered, and the day of the payment. */
+export async function listConComprobante(
+  tx: Tx,
+  lotes: readonly number[],
+): Promise<{ loteId: number; fecha: Fecha }[]> {
+  const { rows } = await sql<{ loteId: number; fecha: Fecha }>`
+    SELECT s.lote_id AS "loteId", max(c.fecha) AS fecha FROM solicitud s JOIN comprobante c ON c.solicitud_id = s.id
+    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) GROUP BY s.lote_id`.execute(tx);
+  return rows;
+}
+
 export interface EnviadoRow {
   clase: Clase;
   createdAt: Date;
