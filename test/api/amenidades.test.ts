@@ -596,7 +596,7 @@ describe('a reservation', () => {
          SELECT c.id, (SELECT id FROM ${SCHEMA}.gestion_paso WHERE orden = 3), l, '2026-11-20', 150050, 'enviada', '2026-11-20'
          FROM corrida c, unnest($1::int[]) l RETURNING id, lote_id
        )
-       INSERT INTO ${SCHEMA}.gestion_bloqueo (lote_id, linea_id, desde) SELECT lote_id, id, '2026-11-20' FROM linea`,
+       INSERT INTO ${SCHEMA}.gestion_bloqueo (lote_id, linea_id, desde) SELECT lote_id, id, '2026-11-21' FROM linea`,
       [barred],
     );
     const refusal = `El lote ${late.referencia} no puede reservar mientras tenga un adeudo vencido: así lo dispuso la gestión de cobranza. Primero debe pagarlo`;

@@ -4,12 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PasoGestion, Propuesta } from '#features/gestion/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { deliverMail, localMail } from '#platform/server/mail.ts';
+import { listLotesForReserva } from '../../src/features/amenidades/server/repository.ts';
 import { followAll } from '../../src/features/convenios/server/seguir.ts';
 import { nightlyProposal } from '../../src/features/gestion/server/proponer.ts';
 import { FRENOS } from '../../src/features.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { convenioOf } from '../convenios.ts';
-import { clearLedger, createDeliveredLote, inLedger, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import {
+  clearLedger,
+  createDeliveredLote,
+  inLedger,
+  insertCharge,
+  refusalOf,
+  SCHEMA,
+  sendProof,
+  tenderOf,
+} from '../ledger.ts';
+import { createOwnedLote, sell } from '../owner-change.ts';
 import { tries } from '../trust.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -92,6 +103,21 @@ async function aprobar(as: DemoUser = 'administrador') {
     body: { corrida: { id: corrida?.id ?? 1 }, version: corrida?.version ?? 1 },
   });
 }
+
+const suceso = (lote: { id: number }, over: object = {}) => ({
+  ...{ lote: { id: lote.id }, tipo: 'llamada', fecha: '2026-11-21', con: 'Ana', texto: 'Que paga el viernes' },
+  ...{ promesaFecha: '', promesaMonto: '' },
+  ...over,
+});
+
+function setDay(day: string): void {
+  app.clock.set(`${day}T18:00:00Z`);
+  app.forgetTokens();
+}
+
+/** Whether a lot may reserve no amenity. */
+const barred = (id: number) =>
+  inLedger(app, async (tx, { today }) => (await listLotesForReserva(tx, [id], today))[0]?.bloqueado);
 
 const correos = () =>
   app.query<{ asunto: string; texto: string; estado: string; para: string[]; proximo_intento: Date }>(
@@ -198,6 +224,17 @@ describe('the proposal', () => {
     app.clock.set('2026-11-26T18:00:00Z');
     app.forgetTokens();
     expect(await proponer()).toEqual({ lotes: 4 });
+  });
+
+  it('is held by a proof of payment that nobody has looked at', async () => {
+    const lote = await moroso();
+    const proof = await sendProof(app, lote.id, '2026-11-20');
+    expect(await proponer()).toEqual({ lotes: 0 });
+    expect((await propuesta()).detenidos).toMatchObject([
+      { lote: { id: lote.id }, razon: 'Envió un comprobante de pago del 20-11-2026 que nadie ha atendido' },
+    ]);
+    await app.query(`UPDATE ${SCHEMA}.solicitud SET estado = 'rechazada', resuelta_at = now() WHERE id = $1`, [proof]);
+    expect(await proponer()).toEqual({ lotes: 1 });
   });
 
   it('is held by an agreement in force, and goes on once it is broken', async () => {
@@ -348,6 +385,87 @@ describe('the approval', () => {
     expect((await propuesta()).lineas.find((linea) => linea.lote.id === lote.id)).toMatchObject({ paso: { orden: 1 } });
   });
 
+  it('is never a second one on the same day, also where the next step waits for none', async () => {
+    await moroso('2026-06-01');
+    const before = await app.query<{ id: number; espera: number }>(`SELECT id, espera FROM ${SCHEMA}.gestion_paso`);
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET espera = 0`);
+    await proponer();
+    await aprobar();
+    expect(await proponer()).toEqual({ lotes: 0 });
+    setDay('2026-11-22');
+    expect(await proponer()).toEqual({ lotes: 1 });
+    for (const { id, espera } of before) {
+      await app.query(`UPDATE ${SCHEMA}.gestion_paso SET espera = $2 WHERE id = $1`, [id, espera]);
+    }
+  });
+
+  it('of who has neither mail nor app is the first that reaches them, and says so', async () => {
+    const [young, old] = [await moroso('2026-11-01', { correo: false }), await moroso('2026-09-20', { correo: false })];
+    await proponer();
+    const { lineas } = await propuesta();
+    expect(lineas.find(({ lote }) => lote.id === young.id)).toMatchObject({ paso: { orden: 1 }, envios: [] });
+    expect(lineas.find(({ lote }) => lote.id === old.id)).toMatchObject({
+      ...{ paso: { orden: 3 }, envios: [{ medio: 'carta', destinatario: 'asociado' }] },
+      porque: '62 días de atraso. No tiene a dónde llegarle «Recordatorio» ni «Segundo recordatorio»',
+    });
+    expect(envelope(await aprobar())).toMatchObject({ data: { lotes: 1, correos: 0, fuera: 1 } });
+  });
+
+  it('begins anew with whoever buys the house: what the seller was told, promised and barred from is theirs', async () => {
+    const lote = await createOwnedLote(app);
+    await insertCharge(app, lote.id, {
+      ...{ tipo: 'sancion', tipo_multa_id: 1, monto_centavos: 100_000, vence: '2026-08-01', fecha: '2026-08-01' },
+    });
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
+    await proponer();
+    await aprobar();
+    const promise = { tipo: 'promesa', promesaFecha: '2026-12-30', promesaMonto: 10 };
+    await call('POST', '/gestion/suceso/save', suceso(lote, promise));
+    const pausa = { lote: { id: lote.id }, hasta: '2026-12-30', razon: 'De viaje' };
+    await call('POST', '/gestion/pausa/save', pausa);
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = true`);
+    setDay('2026-12-20');
+    expect(await barred(lote.id)).toBe(true);
+    expect(await proponer()).toEqual({ lotes: 0 });
+    expect(envelope(await sell(app, lote.id))).toMatchObject({ success: true });
+    await app.query(
+      `INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo)
+       SELECT residente_id, 'nueva@correo.example' FROM ${SCHEMA}.lote_residente WHERE lote_id = $1 AND active AND asociado`,
+      [lote.id],
+    );
+    expect(await proponer()).toEqual({ lotes: 1 });
+    expect((await propuesta()).lineas).toMatchObject([{ lote: { id: lote.id }, paso: { orden: 1 } }]);
+    expect(await barred(lote.id)).toBe(false);
+    expect(await call('GET', `/gestion/lote/${lote.id}`)).toMatchObject({ pausa: null, bloqueo: null });
+    setDay('2026-12-31');
+    expect(await call('GET', '/gestion/porhacer')).toMatchObject({ promesas: [] });
+  });
+
+  it('a bar is of the debt that was written of: paid, the next debt is not barred before its own letter', async () => {
+    const lote = await moroso('2026-08-01');
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
+    await proponer();
+    await aprobar();
+    expect(await barred(lote.id)).toBe(true);
+    await pagar(lote);
+    const cargo = await insertCharge(app, lote.id, {
+      ...{ tipo: 'sancion', tipo_multa_id: 1, monto_centavos: 1_000, vence: '2026-12-05', fecha: '2026-12-05' },
+    });
+    setDay('2026-12-07');
+    expect(await barred(lote.id)).toBe(false);
+    expect(await call('GET', `/gestion/lote/${lote.id}`)).toMatchObject({ bloqueo: null });
+    setDay('2027-02-01');
+    await proponer();
+    await aprobar();
+    expect(await barred(lote.id)).toBe(true);
+    const { bloqueo } = await call<{ bloqueo: { id: number; desde: string } }>('GET', `/gestion/lote/${lote.id}`);
+    expect(bloqueo).toMatchObject({ desde: '2027-02-01' });
+    // Lifted, the one before it does not take its place.
+    await app.query(`UPDATE ${SCHEMA}.cargo SET vence = '2026-08-01' WHERE id = $1`, [cargo]);
+    await call('POST', '/gestion/bloqueo/levantar', { id: bloqueo.id, razon: 'Firmó convenio' });
+    expect(await barred(lote.id)).toBe(false);
+  });
+
   it('the formal letter is printed, told by an alert, and bars from amenities, never from home', async () => {
     const lote = await moroso('2026-08-01');
     await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
@@ -418,11 +536,6 @@ describe('what is followed up', () => {
     hechos: { tipo: string; titulo: string; detalle: string; estado: string; sucesoId: number | null }[];
   }
   const told = (id: number) => call<Told>('GET', `/gestion/lote/${id}`, undefined, 'cobranza');
-  const suceso = (lote: { id: number }, over: object = {}) => ({
-    ...{ lote: { id: lote.id }, tipo: 'llamada', fecha: '2026-11-21', con: 'Ana', texto: 'Que paga el viernes' },
-    ...{ promesaFecha: '', promesaMonto: '' },
-    ...over,
-  });
   const refused = async (path: string, body: object, as: DemoUser = 'administrador') =>
     refusalOf(await app.call('POST', path, { as, body }));
 
@@ -497,6 +610,22 @@ describe('what is followed up', () => {
     expect((await told(lote.id)).hechos.find(({ tipo }) => tipo === 'promesa')).toMatchObject({ estado: 'Cumplida' });
   });
 
+  it('one payment keeps one promise, and none holds the ladder for longer than a pause would be asked for', async () => {
+    const lote = await moroso();
+    const promise = { tipo: 'promesa', promesaFecha: '2026-11-25', promesaMonto: 500 };
+    expect(await refused('/gestion/suceso/save', suceso(lote, { ...promise, promesaFecha: '2027-01-21' }))).toMatch(
+      /60 días como máximo/,
+    );
+    await call('POST', '/gestion/suceso/save', suceso(lote, promise), 'cobranza');
+    await call('POST', '/gestion/suceso/save', suceso(lote, { ...promise, promesaFecha: '2026-12-05' }), 'cobranza');
+    await pagar(lote, 500);
+    setDay('2026-12-06');
+    const states = (await told(lote.id)).hechos.filter(({ tipo }) => tipo === 'promesa').map(({ estado }) => estado);
+    expect(states.toSorted()).toEqual(['Cumplida', 'No se cumplió']);
+    const { promesas } = await call<{ promesas: object[] }>('GET', '/gestion/porhacer', undefined, 'cobranza');
+    expect(promesas).toMatchObject([{ fecha: '2026-12-05', monto: 500, pagado: 0 }]);
+  });
+
   it('a pause is set until a day that is not over, takes the place of the one before, and is lifted', async () => {
     const lote = await moroso();
     const body = { lote: { id: lote.id }, hasta: '2026-12-10', razon: 'De viaje' };
@@ -516,6 +645,8 @@ describe('what is followed up', () => {
     expect(await refused('/gestion/pausa/levantar', { id: pausa?.id })).toMatch(/ya no está en vigor/);
     expect(await proponer()).toEqual({ lotes: 1 });
     expect(await refused('/gestion/pausa/save', { ...body, lote: { id: 999_999 } })).toMatch(/no existe/);
+    const atOnce = [1, 2, 3].map(() => app.call('POST', '/gestion/pausa/save', { as: 'administrador', body }));
+    for (const reply of await Promise.all(atOnce)) expect(envelope(reply)).toMatchObject({ success: true });
   });
 
   it('letters and tasks wait until somebody tells what came of them, and a bar is lifted', async () => {

@@ -68,17 +68,29 @@ export interface Atraso {
 const isDue = (paso: Paso, { desde, vencido, ultimo }: Atraso, on: Fecha): boolean =>
   addDays(desde, paso.dias) <= on &&
   vencido[paso.edad] > paso.saldo &&
-  (ultimo === null || addDays(ultimo.fecha, paso.espera) <= on);
+  // Two on one day are one too many, also where the next one waits for none.
+  (ultimo === null || (ultimo.fecha < on && addDays(ultimo.fecha, paso.espera) <= on));
+
+/** The steps after the last one that are switched on and due, in their order. */
+const debidos = <P extends Paso>(pasos: readonly P[], atraso: Atraso, on: Fecha): P[] =>
+  pasos
+    .filter((paso) => paso.activo && paso.orden > (atraso.ultimo?.orden ?? 0) && isDue(paso, atraso, on))
+    .toSorted((a, b) => a.orden - b.orden);
 
 /**
- * The step whose turn it is: of those after the last one, the first that is switched on and due. One at a time, so that nobody gets
- * a formal letter who was never reminded.
+ * The step whose turn it is: the first that is due. One at a time, so that nobody gets a formal letter who could be reminded; one
+ * that reaches nobody of the lot is passed over for the next that does, so that who has no mail is not left without the letter.
  */
-export function pasoDe(pasos: readonly Paso[], atraso: Atraso, on: Fecha): Paso | undefined {
-  return pasos
-    .filter(({ activo, orden }) => activo && orden > (atraso.ultimo?.orden ?? 0))
-    .toSorted((a, b) => a.orden - b.orden)
-    .find((paso) => isDue(paso, atraso, on));
+export function pasoDe<P extends Paso>(
+  pasos: readonly P[],
+  atraso: Atraso,
+  on: Fecha,
+  llega: (paso: P) => boolean = () => true,
+): { paso: P; saltados: P[] } | undefined {
+  const due = debidos(pasos, atraso, on);
+  const place = Math.max(0, due.findIndex(llega));
+  const paso = due[place];
+  return paso && { paso, saltados: due.slice(0, place) };
 }
 
 /** Why a payment stops the step; undefined where it does not. */
@@ -89,10 +101,20 @@ export function frenoDePago(paso: Paso, { ultimoPago }: Atraso, on: Fecha): stri
 
 export const diasDeAtraso = (desde: Fecha, on: Fecha): number => daysBetween(desde, on);
 
-/** The reason why a step is proposed, in words. */
-export function porque({ dias, ultimo }: { dias: number; ultimo: string }): string {
+/** The reason why a step is proposed, in words; `saltados` are the names of those that reach nobody. */
+export function porque({
+  dias,
+  ultimo,
+  saltados,
+}: {
+  dias: number;
+  ultimo: string;
+  saltados: readonly string[];
+}): string {
   const atraso = dias === 1 ? '1 día de atraso' : `${formatNumber(dias)} días de atraso`;
-  return ultimo === '' ? atraso : `${atraso}, después de «${ultimo}»`;
+  const despues = ultimo === '' ? '' : `, después de «${ultimo}»`;
+  const sin = saltados.length === 0 ? '' : `. No tiene a dónde llegarle «${saltados.join('» ni «')}»`;
+  return `${atraso}${despues}${sin}`;
 }
 
 interface Escrito {
@@ -147,11 +169,51 @@ export function estadoDePromesa(
   return fecha < on ? 'rota' : 'vigente';
 }
 
+export interface Prometido {
+  id: number;
+  /** From when on what is paid counts for it, and until when. */
+  fecha: Fecha;
+  hasta: Fecha;
+  monto: Centavos;
+}
+
+/**
+ * What was paid for each promise of one lot: each peso counts once, for the promise that is due first of those that run on its day.
+ * What is paid beyond them counts for none.
+ */
+export function pagadoPorPromesa(
+  promesas: readonly Prometido[],
+  pagos: readonly { fecha: Fecha; monto: Centavos }[],
+): Map<number, Centavos> {
+  const inTurn = promesas.toSorted((a, b) => (a.hasta === b.hasta ? a.id - b.id : a.hasta < b.hasta ? -1 : 1));
+  const pagado = new Map(inTurn.map(({ id }) => [id, 0]));
+  for (const pago of pagos.toSorted((a, b) => (a.fecha < b.fecha ? -1 : a.fecha > b.fecha ? 1 : 0))) {
+    let left = pago.monto;
+    for (const { id, fecha, hasta, monto } of inTurn) {
+      if (pago.fecha < fecha || pago.fecha > hasta) continue;
+      const before = pagado.get(id) ?? 0;
+      const part = Math.min(left, monto - before);
+      pagado.set(id, before + part);
+      left -= part;
+    }
+  }
+  return pagado;
+}
+
+/** For how many days at most a promise may hold the ladder: longer is an agreement, or a pause that the administration decides. */
+export const PROMESA_DIAS_MAX = 60;
+
 const BEFORE_TODAY = 'La fecha no puede ser anterior a hoy. Elija la de hoy o una posterior';
 
-/** Why something cannot be promised or paused until this day. */
+/** Why nothing can be held until this day. */
 export const refusalOfHasta = (hasta: Fecha, today: Fecha): string | undefined =>
   hasta < today ? BEFORE_TODAY : undefined;
+
+/** Why a payment cannot be promised for this day. */
+export const refusalOfPromesa = (hasta: Fecha, today: Fecha): string | undefined =>
+  hasta > addDays(today, PROMESA_DIAS_MAX)
+    ? `Una promesa es a ${PROMESA_DIAS_MAX} días como máximo. Para más tiempo firme un convenio o pida una pausa a la administración`
+    : refusalOfHasta(hasta, today);
 
 /** Why something cannot have happened on this day. */
 export const refusalOfSuceso = (fecha: Fecha, today: Fecha): string | undefined =>

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { AGES, type Age } from '../rules.ts';
+import { sinceBought } from './owners.ts';
 
 /**
  * The open charges `d` that make up the debt of lot `l`: its own and its units'. The one definition of it, for search, header
@@ -31,7 +32,15 @@ export function isOverdue(charge: 'c' | 'd', hoy: Fecha, { desde, hasta }: Age =
 export const lotesAtrasados = (hoy: Fecha) =>
   sql<{ lote_id: number }>`(SELECT c.lote_id FROM cargo AS c WHERE ${isOverdue('c', hoy)} GROUP BY c.lote_id)`;
 
-/** Whether a step of collection barred a lot from amenities and it still has something overdue of its own. */
+/**
+ * Whether a bar `b` of collection holds: nobody lifted it, the lot is still whose it was, and something is overdue of what was so
+ * when it was set. With that paid it is over; a debt that comes later is one that nobody has written of.
+ */
+export const barHolds = (hoy: Fecha): RawBuilder<boolean> => sql`(b.levantado_at IS NULL
+  AND EXISTS (SELECT FROM cargo c WHERE c.lote_id = b.lote_id AND ${isOverdue('c', hoy)} AND c.vence < b.desde)
+  AND (SELECT r.aprobada_at FROM gestion_linea n JOIN gestion_corrida r ON r.id = n.corrida_id WHERE n.id = b.linea_id)
+    >= ${sinceBought('b.lote_id')})`;
+
+/** Whether a step of collection bars a lot from amenities. */
 export const barredByCollection = (lote: string, hoy: Fecha): RawBuilder<boolean> => sql`EXISTS (
-  SELECT FROM gestion_bloqueo b JOIN cargo c ON c.lote_id = b.lote_id AND ${isOverdue('c', hoy)}
-  WHERE b.lote_id = ${sql.ref(`${lote}.id`)} AND b.levantado_at IS NULL)`;
+  SELECT FROM gestion_bloqueo b WHERE b.lote_id = ${sql.ref(`${lote}.id`)} AND ${barHolds(hoy)})`;

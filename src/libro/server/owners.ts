@@ -16,6 +16,14 @@ export const associateAt = (loteId: RawBuilder<unknown>, at: RawBuilder<unknown>
       ORDER BY due.desde, due.id LIMIT 1
     ), '')`;
 
+/**
+ * The instant from which a lot is its owner's, where it was sold: what was said to whoever sold it was not said to them.
+ * @param lote name of the lot's id in the query
+ */
+export const sinceBought = (lote: string) => sql`coalesce((
+  SELECT c.created_at FROM cambio_propietario c JOIN lote_residente t ON t.id = c.lazo_nuevo_id
+  WHERE t.lote_id = ${sql.ref(lote)} AND t.active AND t.asociado ORDER BY c.id DESC LIMIT 1), '-infinity')`;
+
 export interface DuenoRow {
   /** Of the tie. */
   id: number;

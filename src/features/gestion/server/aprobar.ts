@@ -6,23 +6,21 @@ import { type Addressee, loadAddressees } from '#libro/server/letters.ts';
 import { fillPlaceholders } from '#platform/placeholders.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { filledSubject, isMailAddress, type MailRunLetter } from '#platform/server/mail.ts';
+import { filledSubject, type MailRunLetter } from '#platform/server/mail.ts';
 import { textOfHtml } from '#platform/server/mail-html.ts';
-import { findPhonesOfLotes, queuePushRun } from '#platform/server/push.ts';
+import { queuePushRun } from '#platform/server/push.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import {
-  type Contacto,
   type DatoGestion,
-  type Destinatario,
   diasDeAtraso,
   type EnvioPrevisto,
   enTelefono,
-  enviosDe,
   MINUTOS_PARA_RETIRAR,
   SIN_DESTINO,
 } from '../rules.ts';
+import { alcanceDe } from './contactos.ts';
 import { type Turno, turnosDe } from './proponer.ts';
-import { type AtrasoRow, listContactos, lockGestion, type PasoRow } from './repository.ts';
+import { type AtrasoRow, lockGestion, type PasoRow } from './repository.ts';
 import * as corridas from './repository-corridas.ts';
 
 const CHANGED = 'La propuesta cambió desde que la vio. Revísela de nuevo y apruébela después';
@@ -37,17 +35,6 @@ export function datosDe(lote: Addressee, { desde, vencido }: Pick<AtrasoRow, 'de
     dias_vencido: String(diasDeAtraso(desde, hoy)),
   } satisfies Record<DatoGestion, string>;
 }
-
-type Contactos = Partial<Record<Destinatario, Contacto>>;
-
-/** Addresses that no letter can go to are none. */
-export const usable = (contactos: Contactos = {}): Contactos =>
-  Object.fromEntries(
-    Object.entries(contactos).map(([kind, { nombre, correos }]) => [
-      kind,
-      { nombre, correos: correos.filter(isMailAddress) },
-    ]),
-  );
 
 interface Carta {
   linea: corridas.LineaRow;
@@ -73,8 +60,7 @@ async function prepare(ctx: Context, frenos: readonly Freno[], lineas: readonly 
   const ids = lineas.map(({ loteId }) => loteId);
   const turnos = new Map((await turnosDe(tx, frenos, hoy, ids)).turnos.map((turno) => [turno.atraso.loteId, turno]));
   const lotes = new Map((await loadAddressees(tx, ids, hoy)).map((lote) => [lote.id, lote]));
-  const contactos = await listContactos(tx, ids);
-  const phones = await findPhonesOfLotes(tx, ids);
+  const { phones, envios: enviosDe } = await alcanceDe(tx, ids);
   const fuera: { id: number; razon: string }[] = [];
   const cartas: Carta[] = [];
   const textos = new Map<number, string>();
@@ -87,7 +73,7 @@ async function prepare(ctx: Context, frenos: readonly Freno[], lineas: readonly 
       continue;
     }
     const { paso, atraso } = turno;
-    const envios = enviosDe(paso, usable(contactos.get(lote.id)), phones.has(lote.id));
+    const envios = enviosDe(paso, lote.id);
     if (envios.length === 0) {
       fuera.push({ id: linea.id, razon: SIN_DESTINO });
       continue;

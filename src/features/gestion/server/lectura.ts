@@ -7,12 +7,12 @@ import type { Context } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import { filledSubject } from '#platform/server/mail.ts';
 import { textOfHtml } from '#platform/server/mail-html.ts';
-import { findPhonesOfLotes } from '#platform/server/push.ts';
 import type { Corrida, EnvioGestion, PasoGestion, Propuesta } from '../contract.ts';
-import { diasDeAtraso, enviosDe, porque } from '../rules.ts';
-import { datosDe, usable } from './aprobar.ts';
+import { diasDeAtraso, porque } from '../rules.ts';
+import { datosDe } from './aprobar.ts';
+import { alcanceDe } from './contactos.ts';
 import { turnosDe } from './proponer.ts';
-import { listAtrasos, listContactos, listPasos, type PasoRow } from './repository.ts';
+import { listAtrasos, listPasos, type PasoRow } from './repository.ts';
 import * as corridas from './repository-corridas.ts';
 
 export const toPaso = (row: PasoRow): PasoGestion => ({ ...row, saldo: toPesos(row.saldo) });
@@ -25,20 +25,23 @@ export async function readPropuesta(ctx: Context, frenos: readonly Freno[]): Pro
   const nameOf = new Map(pasos.map((paso) => [paso.id, paso]));
   const corrida = await corridas.findPropuesta(tx);
   const rows = corrida ? await corridas.listLineas(tx, { corridaId: corrida.id }) : [];
-  const ids = rows.map(({ loteId }) => loteId);
-  const [contactos, phones] = [await listContactos(tx, ids), await findPhonesOfLotes(tx, ids)];
-  const ultimos = new Map(turnos.map(({ atraso }) => [atraso.loteId, atraso.paso]));
+  const { envios: enviosDe } = await alcanceDe(
+    tx,
+    rows.map(({ loteId }) => loteId),
+  );
+  const turnoOf = new Map(turnos.map((turno) => [turno.atraso.loteId, turno]));
   const lineas = rows.flatMap((row) => {
     const paso = nameOf.get(row.pasoId);
     if (row.estado !== 'propuesta' || !paso) return [];
     const dias = diasDeAtraso(row.desde, hoy);
-    const envios = enviosDe(paso, usable(contactos.get(row.loteId)), phones.has(row.loteId));
+    const turno = turnoOf.get(row.loteId);
+    const saltados = (turno?.saltados ?? []).map(({ name }) => name);
     return [
       {
         ...{ id: row.id, lote: { id: row.loteId, referencia: row.referencia }, asociado: row.asociado, dias },
         ...{ paso: { id: paso.id, orden: paso.orden, name: paso.name }, vencido: toPesos(row.vencido) },
-        porque: porque({ dias, ultimo: ultimos.get(row.loteId) ?? '' }),
-        envios: envios.map(({ medio, destinatario, nombre }) => ({ medio, destinatario, nombre })),
+        porque: porque({ dias, ultimo: turno?.atraso.paso ?? '', saltados }),
+        envios: enviosDe(paso, row.loteId).map(({ medio, destinatario, nombre }) => ({ medio, destinatario, nombre })),
       },
     ];
   });
@@ -79,12 +82,11 @@ export async function readTexto(ctx: Context, id: number) {
   if (!paso || !lote) throw new NotFound('Ese lote ya no está en la propuesta. Actualice la página');
   const seen = atraso ?? { desde: linea.desde, vencido: { '30': 0, '60': 0, '90': 0, '100': linea.vencido } };
   const datos = datosDe(lote, seen, ctx.today());
-  const contactos = usable((await listContactos(tx, [lote.id])).get(lote.id));
-  const phones = await findPhonesOfLotes(tx, [lote.id]);
+  const { envios: enviosDe } = await alcanceDe(tx, [lote.id]);
   return {
     asunto: filledSubject(paso.titulo, datos),
     texto: fillPlaceholders(textOfHtml(paso.cuerpo), datos),
-    envios: enviosDe(paso, contactos, phones.has(lote.id)).map(({ medio, destinatario, nombre, correos }) => ({
+    envios: enviosDe(paso, lote.id).map(({ medio, destinatario, nombre, correos }) => ({
       ...{ medio, destinatario, nombre, para: [...correos], fecha: null, detalle: '' },
       estado: 'pendiente' as const,
     })),

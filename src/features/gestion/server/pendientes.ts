@@ -1,14 +1,16 @@
 /** What of the ladder waits on the home. */
-import { addDays, type Fecha } from '#core/fecha.ts';
+import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { DIAS_DE_PROMESAS } from '../rules.ts';
+import { promesasPorAtender } from './promesas.ts';
 import { countPorAtender } from './repository-lote.ts';
 
 export async function countGestion(tx: Tx, today: Fecha) {
-  const found = await countPorAtender(tx, addDays(today, -DIAS_DE_PROMESAS), today);
+  const { propuestos, propuesto, porHacer } = await countPorAtender(tx);
+  const promesas = await promesasPorAtender(tx, today);
+  const prometido = promesas.reduce((sum, { monto, pagado }) => sum + monto - pagado, 0);
   return {
-    gestion_promesa: { cantidad: found.promesas, monto: found.prometido },
-    gestion_propuesta: { cantidad: found.propuestos, monto: found.propuesto },
-    gestion_tarea: { cantidad: found.porHacer, monto: null },
+    gestion_promesa: { cantidad: promesas.length, monto: prometido },
+    gestion_propuesta: { cantidad: propuestos, monto: propuesto },
+    gestion_tarea: { cantidad: porHacer, monto: null },
   };
 }

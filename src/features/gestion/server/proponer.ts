@@ -7,12 +7,15 @@ import { todayIn } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CommunityJob } from '#platform/server/jobs.ts';
 import { frenoDePago, pasoDe } from '../rules.ts';
+import { alcanceDe } from './contactos.ts';
 import { type AtrasoRow, listAtrasos, listPasos, lockGestion, type PasoRow } from './repository.ts';
 import * as corridas from './repository-corridas.ts';
 
 export interface Turno {
   atraso: AtrasoRow;
   paso: PasoRow;
+  /** The steps before it that reach nobody of the lot. */
+  saltados: PasoRow[];
   /** What stops it; undefined where nothing does. */
   freno: string | undefined;
 }
@@ -26,9 +29,14 @@ export async function turnosDe(
 ): Promise<{ pasos: PasoRow[]; turnos: Turno[] }> {
   const pasos = await listPasos(tx);
   if (!pasos.some(({ activo }) => activo)) return { pasos, turnos: [] };
-  const due = (await listAtrasos(tx, on, lotes)).flatMap((atraso) => {
-    const paso = pasoDe(pasos, atraso, on);
-    return paso ? [{ atraso, paso: paso as PasoRow }] : [];
+  const atrasos = (await listAtrasos(tx, on, lotes)).filter((atraso) => pasoDe(pasos, atraso, on));
+  const { envios } = await alcanceDe(
+    tx,
+    atrasos.map(({ loteId }) => loteId),
+  );
+  const due = atrasos.flatMap((atraso) => {
+    const found = pasoDe(pasos, atraso, on, (paso) => envios(paso, atraso.loteId).length > 0);
+    return found ? [{ atraso, ...found }] : [];
   });
   const stopped = await frenosDe(
     frenos,
@@ -36,9 +44,9 @@ export async function turnosDe(
     due.map(({ atraso }) => atraso.loteId),
     on,
   );
-  const turnos = due.map(({ atraso, paso }) => {
+  const turnos = due.map(({ atraso, paso, saltados }) => {
     const razones = [frenoDePago(paso, atraso, on), stopped.get(atraso.loteId)].filter((razon) => razon !== undefined);
-    return { atraso, paso, freno: razones.length > 0 ? razones.join('. ') : undefined };
+    return { atraso, paso, saltados, freno: razones.length > 0 ? razones.join('. ') : undefined };
   });
   return { pasos, turnos };
 }

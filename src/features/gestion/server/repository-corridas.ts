@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { barHolds } from '#libro/server/debt.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { EnvioPrevisto, Medio } from '../rules.ts';
@@ -188,14 +189,14 @@ export async function insertAlertas(
   );
 }
 
-/** Lots that are barred already are not barred twice. */
+/** Lots that are barred already are not barred twice; a bar that is over stays as it was. */
 export async function insertBloqueos(tx: Tx, of: readonly Also[], hoy: Fecha): Promise<void> {
   await sql`
     INSERT INTO gestion_bloqueo (lote_id, linea_id, desde)
     SELECT a.lote, a.linea, ${hoy}::date
     FROM json_to_recordset(${JSON.stringify(of.map(({ lineaId, loteId }) => ({ linea: lineaId, lote: loteId })))}::json)
       AS a (linea int, lote int)
-    WHERE NOT EXISTS (SELECT FROM gestion_bloqueo b WHERE b.lote_id = a.lote AND b.levantado_at IS NULL)`.execute(tx);
+    WHERE NOT EXISTS (SELECT FROM gestion_bloqueo b WHERE b.lote_id = a.lote AND ${barHolds(hoy)})`.execute(tx);
 }
 
 /* Runs that were approved */

@@ -2,14 +2,11 @@
 import { type Insertable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { barHolds } from '#libro/server/debt.ts';
+import { sinceBought } from '#libro/server/owners.ts';
 import type { GestionSuceso } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import type { TipoSuceso } from '../rules.ts';
-
-/** What was paid on the charges of a promise's lot from its day until the promised one. */
-const PAGADO = sql<Centavos>`coalesce((
-  SELECT sum(g.monto_centavos) FROM cargo c JOIN pago g ON g.cargo_id = c.id AND g.status = 'recibido'
-  WHERE c.lote_id = s.lote_id AND g.fecha_pago BETWEEN s.fecha AND s.promesa_fecha), 0)::bigint`;
+import type { Prometido, TipoSuceso } from '../rules.ts';
 
 export interface SucesoRow {
   id: number;
@@ -22,7 +19,6 @@ export interface SucesoRow {
   texto: string;
   promesaFecha: Fecha | null;
   promesa: Centavos | null;
-  pagado: Centavos;
   usuario: string;
   createdAt: Date;
   retirado: string;
@@ -30,8 +26,7 @@ export interface SucesoRow {
 
 const SUCESOS = sql`
   SELECT s.id, s.lote_id AS "loteId", l.referencia, coalesce(r.name, '') AS asociado, s.tipo, s.fecha, s.con, s.texto,
-    s.promesa_fecha AS "promesaFecha", s.promesa_centavos AS promesa, CASE WHEN s.tipo = 'promesa' THEN ${PAGADO} ELSE 0 END AS pagado,
-    ${fullName('u')} AS usuario, s.created_at AS "createdAt", s.retirado_razon AS retirado
+    s.promesa_fecha AS "promesaFecha", s.promesa_centavos AS promesa, ${fullName('u')} AS usuario, s.created_at AS "createdAt", s.retirado_razon AS retirado
   FROM gestion_suceso s JOIN lote l ON l.id = s.lote_id
   LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
   LEFT JOIN residente r ON r.id = t.residente_id
@@ -43,12 +38,30 @@ export async function listSucesos(tx: Tx, loteId: number): Promise<SucesoRow[]> 
   return rows;
 }
 
-/** Promises whose day is one of these, and that were not withdrawn. */
+/** Promises whose day is one of these, and that were not withdrawn; of whoever owns the lot. */
 export async function listPromesas(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SucesoRow[]> {
   const { rows } = await sql<SucesoRow>`
     ${SUCESOS} WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.promesa_fecha BETWEEN ${desde}::date AND ${hasta}::date
+      AND s.created_at >= ${sinceBought('s.lote_id')}
     ORDER BY s.promesa_fecha, s.id`.execute(tx);
   return rows;
+}
+
+/** All promises of these lots that were not withdrawn, and what was paid on the charges of each lot while any of them ran. */
+export async function listPrometido(tx: Tx, lotes: readonly number[]) {
+  const ids = sql`${[...lotes]}::int[]`;
+  const { rows: promesas } = await sql<Prometido & { loteId: number }>`
+    SELECT id, lote_id AS "loteId", fecha, promesa_fecha AS hasta, promesa_centavos AS monto FROM gestion_suceso
+    WHERE tipo = 'promesa' AND retirado_at IS NULL AND lote_id = ANY (${ids})`.execute(tx);
+  const { rows: pagos } = await sql<{ loteId: number; fecha: Fecha; monto: Centavos }>`
+    SELECT p.lote_id AS "loteId", g.fecha_pago AS fecha, sum(g.monto_centavos)::bigint AS monto
+    FROM (
+      SELECT lote_id, min(fecha) AS desde, max(promesa_fecha) AS hasta FROM gestion_suceso
+      WHERE tipo = 'promesa' AND retirado_at IS NULL AND lote_id = ANY (${ids}) GROUP BY lote_id
+    ) p JOIN cargo c ON c.lote_id = p.lote_id
+    JOIN pago g ON g.cargo_id = c.id AND g.status = 'recibido' AND g.fecha_pago BETWEEN p.desde AND p.hasta
+    GROUP BY p.lote_id, g.fecha_pago`.execute(tx);
+  return { promesas, pagos };
 }
 
 export async function insertSuceso(tx: Tx, values: Insertable<GestionSuceso>): Promise<number> {
@@ -77,11 +90,12 @@ export async function retirarSuceso(tx: Tx, id: number, usuarioId: number, razon
 
 export function findPausa(tx: Tx, loteId: number, on: Fecha) {
   return tx
-    .selectFrom('gestion_pausa')
-    .select(['id', 'hasta', 'razon'])
-    .where('lote_id', '=', loteId)
-    .where('levantada_at', 'is', null)
-    .where('hasta', '>=', on)
+    .selectFrom('gestion_pausa as p')
+    .select(['p.id', 'p.hasta', 'p.razon'])
+    .where('p.lote_id', '=', loteId)
+    .where('p.levantada_at', 'is', null)
+    .where('p.hasta', '>=', on)
+    .where(sql<boolean>`p.created_at >= ${sinceBought('p.lote_id')}`)
     .executeTakeFirst();
 }
 
@@ -120,14 +134,17 @@ export async function listPausasDeLote(tx: Tx, loteId: number) {
     .execute();
 }
 
-export function findBloqueo(tx: Tx, loteId: number) {
+export function findBloqueo(tx: Tx, loteId: number, hoy: Fecha) {
   return tx
-    .selectFrom('gestion_bloqueo')
-    .select(['id', 'desde'])
-    .where('lote_id', '=', loteId)
-    .where('levantado_at', 'is', null)
+    .selectFrom('gestion_bloqueo as b')
+    .select(['b.id', 'b.desde'])
+    .where('b.lote_id', '=', loteId)
+    .where(barHolds(hoy))
+    .orderBy('b.id', 'desc')
     .executeTakeFirst();
 }
+
+/** Lifts a bar, and those before it that would hold again once a payment falls. */
 
 export async function levantarBloqueo(tx: Tx, id: number, usuarioId: number, razon: string, now: Date) {
   return tx
@@ -135,9 +152,11 @@ export async function levantarBloqueo(tx: Tx, id: number, usuarioId: number, raz
     .from('lote as l')
     .set({ levantado_at: now, usuario_id: usuarioId, razon })
     .whereRef('l.id', '=', 'b.lote_id')
-    .where('b.id', '=', id)
     .where('b.levantado_at', 'is', null)
-    .returning(['b.id', 'l.referencia'])
+    .where('b.lote_id', '=', (eb) =>
+      eb.selectFrom('gestion_bloqueo').select('lote_id').where('id', '=', id).where('levantado_at', 'is', null),
+    )
+    .returning([sql.lit(id).as('id'), 'l.referencia'])
     .executeTakeFirst();
 }
 
@@ -242,30 +261,13 @@ export async function listPagosDeLote(tx: Tx, loteId: number, limit: number) {
   return rows;
 }
 
-/** What waits on the home: lots that are proposed, promises of these days that were not kept, letters and tasks. */
-export async function countPorAtender(
-  tx: Tx,
-  desde: Fecha,
-  hoy: Fecha,
-): Promise<{ propuestos: number; propuesto: Centavos; promesas: number; prometido: Centavos; porHacer: number }> {
-  const { rows } = await sql<{
-    propuestos: number;
-    propuesto: Centavos;
-    promesas: number;
-    prometido: Centavos;
-    porHacer: number;
-  }>`
-    SELECT n.propuestos, n.propuesto, p.promesas, p.prometido,
+/** What waits on the home: lots that are proposed, letters and tasks. */
+export async function countPorAtender(tx: Tx): Promise<{ propuestos: number; propuesto: Centavos; porHacer: number }> {
+  const { rows } = await sql<{ propuestos: number; propuesto: Centavos; porHacer: number }>`
+    SELECT count(*)::int AS propuestos, coalesce(sum(n.vencido_centavos), 0)::bigint AS propuesto,
       (SELECT count(*)::int FROM gestion_envio WHERE estado = 'pendiente' AND medio IN ('carta', 'tarea')) AS "porHacer"
-    FROM (
-      SELECT count(*)::int AS propuestos, coalesce(sum(n.vencido_centavos), 0)::bigint AS propuesto
-      FROM gestion_corrida c JOIN gestion_linea n ON n.corrida_id = c.id AND n.estado = 'propuesta' WHERE c.estado = 'propuesta'
-    ) n, (
-      SELECT count(*)::int AS promesas, coalesce(sum(q.monto - q.pagado), 0)::bigint AS prometido FROM (
-        SELECT s.promesa_centavos AS monto, ${PAGADO} AS pagado FROM gestion_suceso s
-        WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.promesa_fecha BETWEEN ${desde}::date AND ${hoy}::date
-      ) q WHERE q.pagado < q.monto
-    ) p`.execute(tx);
+    FROM gestion_corrida c JOIN gestion_linea n ON n.corrida_id = c.id AND n.estado = 'propuesta'
+    WHERE c.estado = 'propuesta'`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
   return row;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { personasDelLote } from '#libro/server/enlaces.ts';
+import { sinceBought } from '#libro/server/owners.ts';
 import type { Destino } from '#libro/whatsapp/contract.ts';
 import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -49,11 +50,6 @@ export interface ReciboRow {
   /** Of before the lot was its owner's. */
   ajeno: boolean;
 }
-
-/** Since when a lot is its owner's; of before there are papers that name somebody else. */
-const sinceBought = (lote: string) => sql`coalesce((
-  SELECT c.created_at FROM cambio_propietario c JOIN lote_residente t ON t.id = c.lazo_nuevo_id
-  WHERE t.lote_id = ${sql.ref(lote)} AND t.active AND t.asociado ORDER BY c.id DESC LIMIT 1), '-infinity')`;
 
 export async function findRecibo(tx: Tx, id: number): Promise<ReciboRow | undefined> {
   const { rows } = await sql<ReciboRow>`

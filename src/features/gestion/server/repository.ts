@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { AGES } from '#libro/rules.ts';
 import { isOverdue } from '#libro/server/debt.ts';
+import { sinceBought } from '#libro/server/owners.ts';
 import type { GestionPaso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Atraso, Contacto, Destinatario, Edad, Medio } from '../rules.ts';
@@ -76,10 +77,12 @@ export async function listAtrasos(tx: Tx, hoy: Fecha, lotes?: readonly number[])
       p.fecha AS "ultimoPago"
     FROM vencido v
     JOIN lote l ON l.id = v.lote_id AND l.status NOT IN ('inactivo', 'fusionado')
-    -- What went out for an older debt counts no more: that one was paid.
+    -- What went out for an older debt counts no more: that one was paid. Nor does what was written to whoever sold the house.
     LEFT JOIN LATERAL (
       SELECT s.orden, n.fecha, s.name FROM gestion_linea n JOIN gestion_paso s ON s.id = n.paso_id
-      WHERE n.lote_id = v.lote_id AND n.estado = 'enviada' AND n.fecha > v.desde ORDER BY s.orden DESC, n.id DESC LIMIT 1
+      JOIN gestion_corrida k ON k.id = n.corrida_id
+      WHERE n.lote_id = v.lote_id AND n.estado = 'enviada' AND n.fecha > v.desde AND k.aprobada_at >= ${sinceBought('v.lote_id')}
+      ORDER BY s.orden DESC, n.id DESC LIMIT 1
     ) u ON true
     LEFT JOIN LATERAL (
       SELECT r.fecha_pago AS fecha FROM recibo r
@@ -136,7 +139,8 @@ export async function listPausas(
 ): Promise<(FrenoRow & { razon: string })[]> {
   const { rows } = await sql<FrenoRow & { razon: string }>`
     SELECT lote_id AS "loteId", hasta AS fecha, razon FROM gestion_pausa
-    WHERE levantada_at IS NULL AND hasta >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])`.execute(tx);
+    WHERE levantada_at IS NULL AND hasta >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])
+      AND created_at >= ${sinceBought('gestion_pausa.lote_id')}`.execute(tx);
   return rows;
 }
 
@@ -144,6 +148,7 @@ export async function listPromesasVigentes(tx: Tx, lotes: readonly number[], on:
   const { rows } = await sql<FrenoRow>`
     SELECT lote_id AS "loteId", max(promesa_fecha) AS fecha FROM gestion_suceso
     WHERE tipo = 'promesa' AND retirado_at IS NULL AND promesa_fecha >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])
+      AND created_at >= ${sinceBought('gestion_suceso.lote_id')}
     GROUP BY lote_id`.execute(tx);
   return rows;
 }

@@ -1,5 +1,5 @@
-import { addDays, fechaInZone } from '#core/fecha.ts';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { fechaInZone } from '#core/fecha.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -7,15 +7,16 @@ import { type Hecho, seguimientoContract } from '../contract-lote.ts';
 import { ESTADO_ENVIO } from '../listings.ts';
 import {
   DESTINATARIO_LABELS,
-  DIAS_DE_PROMESAS,
   estadoDePromesa,
   MEDIO_LABELS,
   refusalOfHasta,
+  refusalOfPromesa,
   refusalOfSuceso,
   SUCESO_LABELS,
 } from '../rules.ts';
 import { toEnvio } from './lectura.ts';
-import { listAtrasos } from './repository.ts';
+import { pagadoDePromesas, promesasPorAtender } from './promesas.ts';
+import { listAtrasos, lockGestion } from './repository.ts';
 import { listEnvios } from './repository-corridas.ts';
 import * as repository from './repository-lote.ts';
 import { listMensajes, type MensajeRow } from './repository-whatsapp.ts';
@@ -27,8 +28,8 @@ const PROMESA = { vigente: 'Vigente', cumplida: 'Cumplida', rota: 'No se cumpli√
 
 const BARE = { sucesoId: null, lineaId: null, enviable: false } as const;
 
-function ofSuceso(row: repository.SucesoRow, hoy: string): Hecho {
-  const { promesaFecha: fecha, promesa, pagado } = row;
+function ofSuceso(row: repository.SucesoRow, pagado: Centavos, hoy: string): Hecho {
+  const { promesaFecha: fecha, promesa } = row;
   const promised =
     fecha === null || promesa === null
       ? { words: '', estado: '' }
@@ -109,7 +110,10 @@ async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
       ...{ detalle: `Recibo ${row.id}`, estado: '', usuario: '' },
     }),
   );
-  const sucesos = (await repository.listSucesos(tx, loteId)).map((row) => ofSuceso(row, ctx.today()));
+  const pagado = await pagadoDePromesas(tx, [loteId]);
+  const sucesos = (await repository.listSucesos(tx, loteId)).map((row) =>
+    ofSuceso(row, pagado.get(row.id) ?? 0, ctx.today()),
+  );
   return [...sucesos, ...envios, ...correos, ...mensajes, ...pausas, ...pagos].toSorted((a, b) =>
     a.dia < b.dia ? 1 : a.dia > b.dia ? -1 : 0,
   );
@@ -123,7 +127,7 @@ export const seguimientoEndpoints = register(seguimientoContract, {
     const [atraso] = await listAtrasos(tx, ctx.today(), [params.id]);
     const last = (await repository.listLineasDeLote(tx, params.id)).find(({ estado }) => estado === 'enviada');
     const pausa = await repository.findPausa(tx, params.id, ctx.today());
-    const bloqueo = await repository.findBloqueo(tx, params.id);
+    const bloqueo = await repository.findBloqueo(tx, params.id, ctx.today());
     return {
       ...{ vencido: toPesos(atraso?.vencido['100'] ?? 0), desde: atraso?.desde ?? null },
       ultimo: last ? { name: last.paso, fecha: last.fecha } : null,
@@ -132,19 +136,17 @@ export const seguimientoEndpoints = register(seguimientoContract, {
   },
 
   async porHacer({ ctx }) {
-    const hoy = ctx.today();
-    const promesas = await repository.listPromesas(ctx.tx, addDays(hoy, -DIAS_DE_PROMESAS), hoy);
+    const promesas = await promesasPorAtender(ctx.tx, ctx.today());
     return {
       envios: (await repository.listPorHacer(ctx.tx)).map(({ loteId, referencia, vencido, ...row }) => ({
         ...{ ...row, lote: { id: loteId, referencia }, vencido: toPesos(vencido) },
       })),
-      promesas: promesas.flatMap(({ id, loteId, referencia, asociado, promesaFecha, promesa, pagado, texto }) => {
-        if (promesaFecha === null || promesa === null) return [];
-        const estado = estadoDePromesa({ fecha: promesaFecha, monto: promesa, pagado }, hoy);
-        if (estado === 'cumplida') return [];
-        const told = { id, lote: { id: loteId, referencia }, asociado, texto, estado };
-        return [{ ...told, fecha: promesaFecha, monto: toPesos(promesa), pagado: toPesos(pagado) }];
-      }),
+      promesas: promesas.map(
+        ({ suceso: { id, loteId, referencia, asociado, texto }, fecha, monto, pagado, estado }) => ({
+          ...{ id, lote: { id: loteId, referencia }, asociado, texto, estado },
+          ...{ fecha, monto: toPesos(monto), pagado: toPesos(pagado) },
+        }),
+      ),
     };
   },
 
@@ -155,7 +157,7 @@ export const seguimientoEndpoints = register(seguimientoContract, {
     const ofDay = refusalOfSuceso(fecha, ctx.today());
     if (ofDay) throw new Refusal(ofDay, 'fecha');
     const isPromise = tipo === 'promesa';
-    const ofPromise = isPromise && body.promesaFecha ? refusalOfHasta(body.promesaFecha, ctx.today()) : undefined;
+    const ofPromise = isPromise && body.promesaFecha ? refusalOfPromesa(body.promesaFecha, ctx.today()) : undefined;
     if (ofPromise) throw new Refusal(ofPromise, 'promesaFecha');
     const values = {
       ...{ lote_id: lote.id, tipo, fecha, con, texto },
@@ -192,6 +194,8 @@ export const seguimientoEndpoints = register(seguimientoContract, {
     const refusal = refusalOfHasta(body.hasta, ctx.today());
     if (refusal) throw new Refusal(refusal, 'hasta');
     const now = ctx.clock.now();
+    // Two at once follow each other, and so does an approval.
+    await lockGestion(ctx.tx);
     const antes = await repository.levantarPausas(ctx.tx, { loteId: body.lote.id }, ctx.user.id, now);
     const values = {
       lote_id: body.lote.id,

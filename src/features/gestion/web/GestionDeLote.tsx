@@ -29,7 +29,7 @@ import { formatFecha, formatMoney } from '#ui/format.ts';
 import { corridasContract } from '../contract.ts';
 import { type Hecho, pausaSchema, type Seguimiento, seguimientoContract, sucesoSchema } from '../contract-lote.ts';
 import { HISTORIA } from '../listings.ts';
-import { refusalOfHasta, refusalOfSuceso, SUCESO_LABELS, SUCESOS } from '../rules.ts';
+import { refusalOfHasta, refusalOfPromesa, refusalOfSuceso, SUCESO_LABELS, SUCESOS } from '../rules.ts';
 import classes from './gestion.module.css';
 import { Texto } from './Texto.tsx';
 
@@ -38,7 +38,7 @@ const suceso = sucesoSchema.superRefine(({ tipo, fecha, promesaFecha }, ctx) => 
   const fault = (path: string, message: string | undefined) =>
     message && ctx.addIssue({ code: 'custom', path: [path], message });
   fault('fecha', refusalOfSuceso(fecha, today()));
-  if (tipo === 'promesa' && promesaFecha) fault('promesaFecha', refusalOfHasta(promesaFecha, today()));
+  if (tipo === 'promesa' && promesaFecha) fault('promesaFecha', refusalOfPromesa(promesaFecha, today()));
 });
 const pausa = pausaSchema.superRefine(({ hasta }, ctx) => {
   const message = refusalOfHasta(hasta, today());

@@ -112,7 +112,8 @@ export default function Pasos() {
         }
       />
       <p className="kit-quiet">
-        Detienen cualquier paso una pausa, una promesa de pago vigente y un depósito por confirmar.
+        Detienen cualquier paso una pausa, una promesa de pago o un convenio vigentes, un depósito por confirmar, y un
+        comprobante o una aclaración que nadie ha atendido.
       </p>
     </Page>
   );
