@@ -149,6 +149,8 @@ describe('the checklist', () => {
     expect(await green(lote.id)).toMatchObject({ cumple: false });
     const audited = (await auditRows(app, after)).filter(({ entidad }) => entidad === 'expediente_documento');
     expect(audited.map(({ status }) => status)).toEqual(['creado', 'actualizado', 'eliminado']);
+    expect(audited[0]?.nota).toContain(`del lote «${lote.referencia}»`);
+    expect(refusalOf(await attach(of('lote'), 99_999_999, archivo))).toMatch(/El lote no existe/);
     const picture = await app.call('POST', '/archivos/expediente', {
       ...{ as: 'administrador', file: { name: 'acta.pdf', bytes: new TextEncoder().encode('no') } },
     });
@@ -242,6 +244,29 @@ describe('a packet', () => {
     const next = await issue(lote.id);
     expect([next.suplementoDe, next.asociado]).toEqual(['', 'Compradora Nueva']);
     expect((await read(lote.id)).expedientes.map(({ folio }) => folio)).toEqual([next.folio, made.folio]);
+  });
+
+  it('counts no letter that went to whoever sold the house', async () => {
+    const lote = await late();
+    const linea = (fecha: string) =>
+      app.query(
+        `WITH r AS (INSERT INTO ${SCHEMA}.gestion_corrida (fecha, estado, created_at, aprobada_at, sale_at)
+            VALUES ($2, 'aprobada', $3, $3, $3) RETURNING id),
+          n AS (INSERT INTO ${SCHEMA}.gestion_linea (corrida_id, paso_id, lote_id, desde, vencido_centavos, estado, fecha, paso, asunto, texto)
+            SELECT r.id, (SELECT max(id) FROM ${SCHEMA}.gestion_paso), $1, '2026-02-10', 100, 'enviada', $2, 'Carta formal', 'Carta', 'Debe' FROM r
+            RETURNING id)
+         INSERT INTO ${SCHEMA}.gestion_envio (linea_id, medio, destinatario, estado, hecho, resultado)
+         SELECT id, 'carta', 'asociado', 'hecho', $2, 'La recibió' FROM n`,
+        [lote.id, fecha, `${fecha}T17:00:00Z`],
+      );
+    const letters = async () => (await read(lote.id)).requisitos.find(({ prueba }) => prueba === 'requerimientos');
+    await linea('2026-05-20');
+    expect(await letters()).toMatchObject({ cumple: true });
+    today('2026-05-22');
+    expect(envelope(await sell(app, lote.id)).success).toBe(true);
+    expect(await letters()).toMatchObject({ cumple: false, porque: 'No se ha entregado ninguno' });
+    await linea('2026-05-23');
+    expect(await letters()).toMatchObject({ cumple: true });
   });
 
   it('is refused of a lot that owes nothing, that nobody owns, and of none, and to who may not', async () => {

@@ -9,6 +9,7 @@ import { CON_PDF, folioOf } from '../rules.ts';
 import { drawExpediente, issue } from './expedir.ts';
 import { leer } from './leer.ts';
 import * as repository from './repository.ts';
+import { findLote } from './repository-papel.ts';
 
 const UNKNOWN = 'No existe el expediente solicitado';
 const NO_REQUISITO = 'No existe el requisito solicitado';
@@ -59,7 +60,9 @@ async function placeOf(ctx: Context, body: { requisito: { id: number }; lote: { 
   if (requisito.prueba === 'lote' && loteId === null) {
     throw new Refusal(`«${requisito.documento}» es de cada lote. Súbalo en el expediente del lote`);
   }
-  return { requisito, loteId };
+  const lote = loteId === null ? null : await findLote(ctx.tx, loteId);
+  if (lote === undefined) throw new Refusal('El lote no existe. Actualice la página y elíjalo de nuevo');
+  return { requisito, loteId, de: lote === null ? 'de la comunidad' : `del lote «${lote.referencia}»` };
 }
 
 export const expedienteEndpoints = register(
@@ -139,7 +142,7 @@ export const expedienteEndpoints = register(
     },
 
     async saveDocumento({ body, ctx }) {
-      const { requisito, loteId } = await placeOf(ctx, body);
+      const { requisito, loteId, de } = await placeOf(ctx, body);
       const archivo = await repository.findArchivo(ctx.tx, body.archivo.id);
       if (!archivo) throw new Refusal('El archivo ya no está. Súbalo de nuevo');
       const antes = await repository.findDocumentoDe(ctx.tx, requisito.id, loteId);
@@ -148,7 +151,6 @@ export const expedienteEndpoints = register(
         ...{ requisito_id: requisito.id, lote_id: loteId, archivo_id: archivo.id },
         ...{ usuario_id: ctx.usuarioId, created_at: ctx.clock.now() },
       });
-      const de = loteId === null ? 'de la comunidad' : `del lote ${loteId}`;
       await ctx.audit({
         ...{ status: antes ? 'actualizado' : 'creado', entidad: 'expediente_documento', entidadId: id },
         ...{ referencia: requisito.documento, nota: `«${requisito.documento}» ${de}: ${archivo.nombre}` },

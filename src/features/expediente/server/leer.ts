@@ -79,7 +79,8 @@ async function readCartas(reading: Reading, loteId: number): Promise<{ cartas: C
       estado: estadoDeEntrega(row, row.dia),
     })),
   }));
-  const isLetter = ({ medio }: papel.EntregaRow) => medio === 'correo' || medio === 'carta';
+  // What was asked of whoever sold the house was not asked of its owner.
+  const isLetter = ({ medio, propia }: papel.EntregaRow) => propia && (medio === 'correo' || medio === 'carta');
   const entregas = rows.filter(isLetter).flatMap(({ dia }) => (dia === null ? [] : [dia]));
   return { cartas, entregas: entregas.toSorted() };
 }

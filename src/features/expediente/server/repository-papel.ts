@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { AjusteImpreso, CargoImpreso, PagoImpreso } from '#documents/expediente.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
 import { isOverdue } from '#libro/server/debt.ts';
+import { sinceBought } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 
 /** A charge that counts, or was cancelled; what was undone or replaced is none. */
@@ -143,14 +144,17 @@ export interface EntregaRow {
   salioAt: Date | null;
   resultado: string;
   fallo: string;
+  /** It went out to whoever owns the lot now, and not to who sold it. */
+  propia: boolean;
 }
 
 /** What became of each letter of a lot, by whatever it went. */
 export async function listEntregas(tx: Tx, loteId: number): Promise<EntregaRow[]> {
   const { rows } = await sql<EntregaRow>`
     SELECT e.linea_id AS "lineaId", e.medio, e.nombre, coalesce(c.para, '{}') AS para, e.estado, e.hecho,
-      coalesce(c.enviado_at, p.enviada_at) AS "salioAt", e.resultado, coalesce(c.ultimo_error, p.ultimo_error, '') AS fallo
-    FROM gestion_linea n JOIN gestion_envio e ON e.linea_id = n.id
+      coalesce(c.enviado_at, p.enviada_at) AS "salioAt", e.resultado, coalesce(c.ultimo_error, p.ultimo_error, '') AS fallo,
+      k.aprobada_at >= ${sinceBought('n.lote_id')} AS propia
+    FROM gestion_linea n JOIN gestion_corrida k ON k.id = n.corrida_id JOIN gestion_envio e ON e.linea_id = n.id
     LEFT JOIN LATERAL (
       SELECT para, enviado_at, ultimo_error FROM correo_saliente WHERE gestion_envio_id = e.id ORDER BY id DESC LIMIT 1
     ) c ON true
