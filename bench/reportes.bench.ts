@@ -72,7 +72,7 @@ const asked = (desde: string, hasta: string) =>
   JSON.stringify({ fechaInicial: desde, fechaFinal: `${hasta} 23:59:59`, metodoPago: '0', caja: { id: '' } });
 
 async function cutOff({ base }: Product, headers: Headers, hand: pg.Client): Promise<Measure[]> {
-  let rows = 0;
+  let bytes = 0;
   const { ours, theirs } = await sideBySide(
     YEAR_RUNS,
     async () => {
@@ -81,19 +81,22 @@ async function cutOff({ base }: Product, headers: Headers, hand: pg.Client): Pro
         headers,
         body: asked(yearAgo, HOY),
       });
-      const { data } = (await reply.json()) as { data: { data: unknown[] } };
-      rows = data.data.length;
+      // To its last byte, as COPY's: neither is read by anybody.
+      if (!reply.body) throw new Error('no cut-off');
+      bytes = 0;
+      for await (const chunk of reply.body) bytes += chunk.length;
     },
     () => pipeline(hand.query(copyTo(`COPY (${corteByHand(yearAgo, HOY)}) TO STDOUT`)), nowhere()),
   );
   const baseline = median(theirs);
+  const { rows } = await hand.query<{ n: number }>(`SELECT count(*) AS n FROM (${corteByHand(yearAgo, HOY)}) c`);
   return [
     {
-      name: `corte de caja de un año (${rows} renglones) contra COPY`,
+      name: `corte de caja de un año (${rows[0]?.n} renglones, ${(bytes / 1e6).toFixed(0)} MB) contra COPY`,
       value: median(ours),
       unit: 'ms',
       baseline,
-      limit: 3 * baseline,
+      limit: 2 * baseline,
     },
   ];
 }

@@ -3,11 +3,13 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoint, file, list, raw } from '#platform/endpoint.ts';
+import { endpoint, file, list, nested, raw } from '#platform/endpoint.ts';
 import { PUBLIC } from '#platform/roles.ts';
 import { acceptsGzip } from '#platform/server/compression.ts';
 import { register } from '#platform/server/context.ts';
+import { packedRows } from '#platform/server/long-answers.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -17,6 +19,9 @@ const rows = Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: `Íñigo Pe
 const bytes = Buffer.from('Contenido que se deja comprimir. '.repeat(500));
 /** As JSON with its quotation marks it takes this many bytes; in characters it is half as long. */
 const text = (size: number) => `${'ñ'.repeat((size - 2) >> 1)}${'n'.repeat(size % 2)}`;
+
+/** Whatever JSON has to write otherwise. */
+const HARD = 'Íñigo "Peña" \\n \\ \n\t\u0001 \u2028 😀 ';
 
 const contract = {
   large: endpoint({
@@ -31,6 +36,12 @@ const contract = {
     answer: raw(z.string()),
   }),
   open: endpoint({ ...common, roles: PUBLIC, path: '/prueba/abierta', answer: raw(z.string()) }),
+  packed: endpoint({
+    ...common,
+    path: '/prueba/empacada/{sized}/{kind}',
+    params: z.object({ sized: z.coerce.number(), kind: z.string() }),
+    answer: nested(z.array(z.object({ id: z.number(), name: z.string(), pago: z.number() }))),
+  }),
   bytes: endpoint({ ...common, path: '/prueba/bytes', answer: file('application/octet-stream') }),
   stream: endpoint({ ...common, path: '/prueba/flujo', answer: file('application/json') }),
 };
@@ -39,6 +50,13 @@ const own = register(contract, {
   large: async () => rows.map((row) => ({ ...row, secreto: 'no sale' })),
   sized: async ({ params }) => text(params.size),
   open: async () => text(5_000),
+  packed: ({ params: { sized, kind }, ctx }) =>
+    packedRows(
+      ctx.tx,
+      contract.packed.answer,
+      sql`SELECT g AS id, ${HARD} || g AS name, ${kind === 'fails' ? sql`1 / (1500 - g)` : sql`g * 0.01`} AS pago
+        ${kind === 'tells' ? sql`, 'no sale' AS secreto` : sql``} FROM generate_series(1, ${sized}::int) g`,
+    ),
   bytes: async () => ({ name: 'a.bin', content: bytes }),
   stream: async () => ({ name: 'a.json', content: Readable.from([bytes, bytes]) }),
 });
@@ -102,6 +120,31 @@ describe('a large list', () => {
       });
     expect(JSON.parse(gunzipSync(await read('gzip')).toString())).toEqual(rows);
     expect(JSON.parse((await read('identity')).toString())).toEqual(rows);
+  });
+});
+
+describe('a list that the database writes', () => {
+  it.each([0, 1, 20_000])('of %s rows is one answer to whoever takes gzip and to whoever does not', async (sized) => {
+    const data = Array.from({ length: sized }, (_, i) => ({ id: i + 1, name: `${HARD}${i + 1}`, pago: (i + 1) / 100 }));
+    const packed = await get(`/prueba/empacada/${sized}/whole`, 'gzip');
+    expect(packed).toMatchObject({
+      ...{ status: 200, coding: 'gzip', vary: 'Accept-Encoding' },
+      ...{ length: packed.bytes.length, type: 'application/json; charset=utf-8' },
+    });
+    expect(JSON.parse(gunzipSync(packed.bytes).toString())).toEqual({ success: true, data: { data } });
+    const plain = await get(`/prueba/empacada/${sized}/whole`);
+    expect(plain).toMatchObject({ status: 200, coding: undefined, vary: 'Accept-Encoding' });
+    expect(JSON.parse(plain.bytes.toString())).toEqual({ success: true, data: { data } });
+  });
+
+  it('is none where a row has what the contract does not name, or its query fails midway', async () => {
+    for (const kind of ['tells', 'fails']) {
+      const reply = await get(`/prueba/empacada/2000/${kind}`, 'gzip');
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(reply.coding).toBeUndefined();
+      expect(reply.bytes.toString()).not.toContain('Peña');
+    }
+    expect(await get('/prueba/empacada/1/whole')).toMatchObject({ status: 200 });
   });
 });
 

@@ -89,9 +89,14 @@ const happened = (...eventos: string[]): RawBuilder<Date | null> => sql`
  * The rows of a cut-off by booking date and posting, corrections of closed days last; amounts in centavos. Of a closed month
  * the associate and the invoice are those of when it was closed, so that it is printed again as it was.
  */
-export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
+export const corteQuery = (filter: CorteFilter): RawBuilder<CorteRow> => corteWith(filter, sql`k.monto`);
+
+/** The same rows with amounts in pesos, for an answer that the database writes. */
+export const corteInPesos = (filter: CorteFilter): RawBuilder<CorteLine> => corteWith(filter, sql`k.monto * 0.01`);
+
+function corteWith<Row>(filter: CorteFilter, pago: RawBuilder<unknown>): RawBuilder<Row> {
   const { desde, hasta } = filter.fechas;
-  return sql<CorteRow>`
+  return sql<Row>`
     WITH dueno AS MATERIALIZED (${ASSOCIATES}), dia AS MATERIALIZED (
       -- The closed days, each with when that was.
       SELECT dia::date, (SELECT min(created_at) FROM periodo_cierre WHERE hasta >= dia::date) AS cerrado
@@ -110,10 +115,11 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
         || CASE WHEN k.fecha_pago <> k.fecha THEN ' · valor ' || to_char(k.fecha_pago, 'DD-MM-YYYY') ELSE '' END AS descripcion,
       CASE WHEN f.id IS NOT NULL AND d.cerrado IS NOT NULL AND d.cerrado < ${happened('sellado')} THEN ''
         ELSE coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') END AS folio_factura,
-      m.name AS "metodoPago", coalesce(j.name, ${NO_REGISTER}) AS caja, k.monto AS pago
+      m.name AS "metodoPago", coalesce(j.name, ${NO_REGISTER}) AS caja, ${pago} AS pago
     FROM (${cashMovements(filter)}) k
-    JOIN lote l ON l.id = k.lote_id
-    JOIN metodo_pago m ON m.id = k.metodo_pago_id
+    -- Each movement has both; said so, the plan does not take these joins for filters and look lots up one by one.
+    LEFT JOIN lote l ON l.id = k.lote_id
+    LEFT JOIN metodo_pago m ON m.id = k.metodo_pago_id
     LEFT JOIN caja j ON j.id = k.caja_id
     LEFT JOIN cargo c ON c.id = k.cargo_id
     LEFT JOIN dia d ON d.dia = k.fecha

@@ -273,9 +273,37 @@ class OneConnection implements DatabaseConnection {
     };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; cursors are opened by hand where needed.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('streaming goes through pg-copy-streams, not through Kysely');
+  /** The rows as they arrive. No cursor, which several workers can't share: who asks takes them as fast as they come. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    let rows: R[] = [];
+    let wake: () => void = () => undefined;
+    let end: { error?: Error } | undefined;
+    const finish = (error?: Error) => {
+      if (error) this.#onFailure(error);
+      end = { ...(error && { error }) };
+      wake();
+    };
+    const asked = new pg.Query<R & pg.QueryResultRow>(configOf(query));
+    asked.on('row', (row) => {
+      rows.push(row);
+      wake();
+    });
+    asked.on('error', finish);
+    asked.on('end', () => finish());
+    inOnePacket(this.#client);
+    this.#client.query(asked);
+    while (!end || rows.length > 0) {
+      if (rows.length > 0) {
+        const come = rows;
+        rows = [];
+        yield { rows: come };
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+    if (end.error) throw end.error;
   }
 }
 

@@ -11,6 +11,7 @@ import { DEVICE, type Guard, isResidents, PUBLIC, passes, passesOwing } from '..
 import { faultsOf, type z } from '../zod.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
+import { packedAnswer } from './compression.ts';
 import {
   type Before,
   type Here,
@@ -28,7 +29,7 @@ import { type DiskState, diskShort } from './disk.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
 import type { Lanes } from './lanes.ts';
-import { checkedAnswer, writtenAnswer } from './long-answers.ts';
+import { checkedAnswer, PackedAnswer, writtenAnswer } from './long-answers.ts';
 import { type Refused, sendPage } from './pages.ts';
 import { type Apart, contextOn, deviceOf, nothingTold, residentOf, type Told } from './request-context.ts';
 import { findResident, passesAsResident, type Resident, residentHash } from './resident.ts';
@@ -401,12 +402,17 @@ const apartOf = (options: EdgeOptions, { community }: Here): Apart => ({
   piece: (work) => inTx(options.sidePool, { schema: community.schema }, work),
 });
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 async function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer.kind === 'page') return sendPage(reply, value as PageAnswer);
   if (endpoint.answer.kind !== 'file') {
+    if (value instanceof PackedAnswer) {
+      return reply.type(JSON_TYPE).send(await packedAnswer(reply.request, reply, value.gzip));
+    }
     // Written out here, because a bare text or null would not be sent as JSON.
     const json = await writtenAnswer(endpoint.answer.kind, value);
-    return reply.type('application/json; charset=utf-8').send(json);
+    return reply.type(JSON_TYPE).send(json);
   }
   const download = value as FileAnswer;
   reply.header('content-type', download.mime ?? endpoint.answer.mime ?? 'application/octet-stream');

@@ -1,24 +1,17 @@
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
-import { sumCorte } from '#libro/server/corte.ts';
+import { corteInPesos, sumCorte } from '#libro/server/corte.ts';
 import { makingOf } from '#libro/server/report.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { packedRows } from '#platform/server/long-answers.ts';
 import { XLSX_ROWS_MAX } from '#platform/workbook-parts.ts';
 import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type corteSchema, reportesContract } from '../contract.ts';
 import { conciliadoByAssociate } from '../rules.ts';
 import { countCarteraCargos, listConciliado, listSancionesDe } from './repository.ts';
-import {
-  atrasadosRows,
-  carteraRows,
-  corteRows,
-  descuentosRows,
-  namedCorte,
-  sancionesRows,
-  vencidoRows,
-} from './rows.ts';
+import { atrasadosRows, carteraRows, descuentosRows, namedCorte, sancionesRows, vencidoRows } from './rows.ts';
 import { carteraWorkbook, corteWorkbook } from './workbooks.ts';
 
 /** Room for headings and totals. */
@@ -44,7 +37,8 @@ const MAX = formatNumber(EXPORT_ROWS_MAX);
 
 export const reportesEndpoints = register(reportesContract, {
   async corte({ body, ctx }) {
-    return corteRows(ctx.tx, (await corteAsked(ctx, body)).filter);
+    const { filter } = await corteAsked(ctx, body);
+    return packedRows(ctx.tx, reportesContract.corte.answer, corteInPesos(filter));
   },
 
   async corteExcel({ body, ctx }) {
