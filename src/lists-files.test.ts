@@ -26,6 +26,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'pagos/web/FacturarPago.tsx': CHOSEN_IN_A_FORM,
   'recurrentes/web/CargosRecurrentes.tsx': 'numbers of cards: they leave by a workbook of its own, which is audited',
   'recurrentes/web/Preview.tsx': CHOSEN_IN_A_FORM,
+  'sesion/web/Llaves.tsx': 'one’s own, ten at most',
   'sesion/web/Sesiones.tsx': 'one’s own, as they are at this moment',
 };
 

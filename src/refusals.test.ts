@@ -41,7 +41,7 @@ const OF_THE_PRODUCT = [
     'gestion_pausa_lote',
   ],
   ...['importacion_huella', 'importacion_mapa_firma'],
-  ...['llave_datos_sello', 'lote_inactividad_abierta'],
+  ...['llave_acceso_credencial', 'llave_datos_sello', 'lote_inactividad_abierta'],
   ...[
     'lote_residente_asociado',
     'lote_residente_vivo',

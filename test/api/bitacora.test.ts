@@ -366,6 +366,8 @@ describe('what a write leaves', () => {
       'A declaration with `audited: false` or `writes: false` is named here, with its reason where it is not seen at once',
     ).toEqual([
       'POST /security/peticion/{clave}/descartar',
+      // What is asked of a passkey; what it answers is audited.
+      'POST /security/factor/llave/reto',
       'POST /bitacora/verificar',
       'POST /campanaenvio/destinatarios',
       'POST /newsletter/vistaprevia',

@@ -171,7 +171,10 @@ describe('over every endpoint', () => {
       'importacion_fila',
       // Of an agreement.
       'interes_detenido',
+      // As codigo_recuperacion, where there is TLS: llaves.test.ts.
+      'llave_acceso',
       'llave_datos',
+      'llave_reto',
       'lote_residente',
       'migracion',
       // In a bank's file.

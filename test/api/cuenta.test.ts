@@ -66,6 +66,12 @@ const DENIED = { success: false, message: 'Su sesión terminó o no tiene permis
 const WRONG =
   'El código no es correcto o ya se usó. Escriba el que muestra ahora la aplicación, o un código de recuperación';
 const MINUTE = 60_000;
+/** Of passkeys there is llaves.test.ts: here there is no TLS. */
+const NO_WAYS = {
+  aplicacion: false,
+  llaves: 0,
+  sinLlaves: expect.stringMatching(/^Las llaves de acceso sólo sirven con TLS/),
+};
 const idOf = (username: DemoUser) => USERNAMES.indexOf(username) + 1;
 
 const signIn = (username: string, options: CallOptions = {}, password = DEMO_PASSWORD) =>
@@ -101,7 +107,7 @@ const requireOf = async (...roles: number[]) => {
 describe('setting a second factor up', () => {
   it('asks for the password, takes the first code of the key, and gives ten codes of recovery once', async () => {
     const token = await halfOf('tags');
-    expect(await state(token)).toEqual({ debe: null, activado: null, codigos: 0, exigido: false });
+    expect(await state(token)).toEqual({ ...NO_WAYS, debe: null, activado: null, codigos: 0, exigido: false });
     for (const body of [{}, { password: 'no es' }]) {
       const refused = await app.call('POST', '/security/factor/preparar', { token, body });
       expect([refused.status, envelope(refused).errors]).toEqual([
@@ -131,7 +137,9 @@ describe('setting a second factor up', () => {
     });
     const { codigos, sesion } = envelope(active).data as { codigos: string[]; sesion: unknown };
     expect([new Set(codigos).size, sesion]).toEqual([10, null]);
-    expect(await state(token)).toEqual({ debe: null, activado: now().toISOString(), codigos: 10, exigido: false });
+    expect(await state(token)).toEqual({
+      ...{ ...NO_WAYS, aplicacion: true, debe: null, activado: now().toISOString(), codigos: 10, exigido: false },
+    });
     expect(await auditRows(app, after)).toMatchObject([
       { status: 'creado', entidad: 'segundo_factor', entidad_id: String(idOf('tags')), usuario: 'tags' },
     ]);
@@ -220,7 +228,7 @@ describe('signing in with one', () => {
       if (status === 403) expect([nameOf(endpoint), body]).toEqual([nameOf(endpoint), DENIED]);
       else open.push(nameOf(endpoint));
     }
-    expect(open).toEqual(['GET /security/factor', 'POST /security/factor/entrar']);
+    expect(open).toEqual(['GET /security/factor', 'POST /security/factor/entrar', 'POST /security/factor/llave/reto']);
     for (const path of ['/nada', '/user/all/1', '/']) {
       const unknown = await app.call('GET', path, { token });
       expect([path, unknown.status, unknown.body]).toEqual([path, 403, DENIED]);
@@ -231,7 +239,9 @@ describe('signing in with one', () => {
   it('opens the session by another token once the code is given, and the half of one is over', async () => {
     const after = await lastRowId(app);
     const half = await halfOf('superadmin');
-    expect(await state(half)).toEqual({ debe: 'codigo', activado: expect.any(String), codigos: 10, exigido: false });
+    expect(await state(half)).toEqual({
+      ...{ ...NO_WAYS, aplicacion: true, debe: 'codigo', activado: expect.any(String), codigos: 10, exigido: false },
+    });
     const reply = await give(half, ` ${next(phone).replace(/^.../, '$& ')} `);
     expect(envelope(reply).data).toEqual({
       access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -243,7 +253,7 @@ describe('signing in with one', () => {
     expect((await app.call('GET', '/security/factor', { token: half })).status).toBe(403);
     expect(envelope(await give(token, next(phone))).message).toBe('No hay un código pendiente. Inicie sesión de nuevo');
     expect(await notes(after)).toEqual([
-      'Dio su contraseña desde 10.0.0.1; falta el código de su segundo factor',
+      'Dio su contraseña desde 10.0.0.1; falta su segundo factor',
       'Inició sesión con su segundo factor (aplicación) desde 10.0.0.1',
     ]);
   });
@@ -484,7 +494,7 @@ describe('a role that asks for one', () => {
     const role = ROLES.find(({ name }) => name === 'ROLE_SUPERADMINISTRADOR')?.id ?? 0;
     await requireOf(role);
     const token = await halfOf('superadmin');
-    expect(await state(token)).toEqual({ debe: 'alta', activado: null, codigos: 0, exigido: true });
+    expect(await state(token)).toEqual({ ...NO_WAYS, debe: 'alta', activado: null, codigos: 0, exigido: true });
     const open: string[] = [];
     for (const endpoint of ENDPOINTS.filter(({ roles }) => roles !== 'PUBLIC')) {
       const { status, body } = await app.call(endpoint.method, pathFor(endpoint), { token, ...payloadFor(endpoint) });
@@ -496,6 +506,9 @@ describe('a role that asks for one', () => {
       'POST /security/factor/entrar',
       'POST /security/factor/preparar',
       'POST /security/factor/activar',
+      'POST /security/factor/llave/reto',
+      'POST /security/factor/llave/preparar',
+      'POST /security/factor/llave/agregar',
     ]);
     // The password was given a moment ago.
     const prepared = await app.call('POST', '/security/factor/preparar', { token, body: {} });

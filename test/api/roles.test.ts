@@ -41,6 +41,7 @@ it('only roles that can send with a key ask what became of it and give it up, an
     'POST /security/logout',
     'POST /security/password',
     'POST /security/factor/entrar',
+    'POST /security/factor/llave/reto',
     // Reads that the log tells of, a row each.
     'GET /datosfiscales/all',
     'GET /datosfiscales/get/{id}',

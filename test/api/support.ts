@@ -213,6 +213,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /reporte/excel': () => ({ reporte: 'pagos-atrasados', filtros: { tipo: 'todos' } }),
   // Nothing but the password: that no code is sent is a refusal where a second factor is in force.
   'POST /security/factor/preparar': () => ({ password: 'Demo-2026-porton' }),
+  // The same; where the address has no TLS nothing more is asked.
+  'POST /security/factor/llave/preparar': () => ({ password: 'Demo-2026-porton' }),
   'POST /user/resetfactor': (mark) => ({ id: 4, razon: mark }),
   // To themselves, which is refused: everybody signs in again.
   'POST /user/baja': (mark) => ({ id: 6, recibe: { id: 6 }, razon: mark }),

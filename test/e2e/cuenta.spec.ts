@@ -200,7 +200,7 @@ test('a role that asks for one is led to set it up before anything else', async 
   const codigos = Array.from({ length: 10 }, (_, n) => `${n + 2}K7F-Q2MX-9ABT`.slice(-14));
   const sesion = { access_token: await tokenOf(page, username), role: 'ROLE_CONSULTOR', username };
   const answers: Record<string, object> = {
-    factor: { debe: 'alta', activado: null, codigos: 0, exigido: true },
+    factor: { debe: 'alta', activado: null, aplicacion: false, llaves: 0, sinLlaves: null, codigos: 0, exigido: true },
     preparar: { clave, uri: `otpauth://totp/Porton:${username}?secret=${clave}` },
     activar: { codigos, sesion },
   };
@@ -211,7 +211,7 @@ test('a role that asks for one is led to set it up before anything else', async 
   await givePassword(page, username);
   await expect(page.getByRole('heading', { name: 'Active su segundo factor' })).toBeVisible();
   await expectGood(page);
-  await page.getByRole('button', { name: 'Empezar' }).click();
+  await page.getByRole('button', { name: 'Usar la aplicación' }).click();
   await expect(page.getByRole('img', { name: 'Código QR con la clave' })).toBeVisible();
   await expectGood(page);
   await page.getByRole('textbox', { name: 'Código que muestra la aplicación' }).fill('123456');

@@ -1,4 +1,4 @@
-import { idParams } from '#platform/codecs.ts';
+import { id, idParams, optionalText } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { IDEMPOTENCY_KEY, sameKey } from '#platform/idempotency.ts';
 import { SECOND_FACTOR, SETTING_UP, SIGNED_IN } from '#platform/roles.ts';
@@ -96,15 +96,49 @@ export const sesionContract = {
   }),
 };
 
+export const LLAVE_NOMBRE_MAX = 60;
+
 const typedPassword = z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200);
 const typedCode = z.string({ error: 'Campo requerido' }).trim().min(1, 'Campo requerido').max(60);
 
-/** What shows once more who somebody is: the password, and a code of the app or of recovery. */
-export const identitySchema = z.object({ password: typedPassword, codigo: typedCode });
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/, 'La respuesta de la llave de acceso no es válida')
+    .max(max);
+/** What a browser says of a passkey, as `toJSON()` writes it: one that was made, and one that was used. */
+const ofPasskey = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') };
+const madePasskey = z.object({
+  ...ofPasskey,
+  response: z.object({
+    ...{ clientDataJSON: base64url(2000), attestationObject: base64url(6000) },
+    transports: z.array(z.string().max(20)).max(10).default([]),
+  }),
+});
+const usedPasskey = z.object({
+  ...ofPasskey,
+  response: z.object({
+    ...{ clientDataJSON: base64url(2000), authenticatorData: base64url(2000), signature: base64url(2000) },
+  }),
+});
+
+/** What gives the second factor: a code of the app or of recovery, or what a passkey signed. */
+const given = { codigo: typedCode.optional(), llave: usedPasskey.optional() };
+const isGiven = ({ codigo, llave }: { codigo?: unknown; llave?: unknown }) =>
+  codigo !== undefined || llave !== undefined;
+const NOT_GIVEN = { path: ['codigo'], message: 'Campo requerido' };
+
+/** What shows once more who somebody is: the password, and what gives the second factor. */
+const identity = { password: typedPassword, ...given };
+export const identitySchema = z.object(identity).refine(isGiven, NOT_GIVEN);
+/** The same as it is typed: without what a passkey signs, and with the name of one that is added. */
+const nombre = optionalText(LLAVE_NOMBRE_MAX);
+export const typedIdentitySchema = z.object({ password: typedPassword, codigo: typedCode, nombre });
+export const typedPasswordSchema = z.object({ password: typedPassword, nombre });
 /** The first time there is only the password; whoever has just given it to sign in is not asked again. */
-export const prepararSchema = z.object({ password: typedPassword.optional(), codigo: typedCode.optional() });
-export const passwordSchema = z.object({ password: typedPassword });
+export const prepararSchema = z.object({ password: typedPassword.optional(), ...given });
 export const codigoSchema = z.object({ codigo: typedCode });
+const givenSchema = z.object(given).refine(isGiven, NOT_GIVEN);
 
 const codigos = z.array(z.string());
 
@@ -120,6 +154,12 @@ export const factorContract = {
       z.object({
         debe: z.enum(['codigo', 'alta']).nullable(),
         activado: z.string().nullable(),
+        /** Whether an app on a telephone makes codes. */
+        aplicacion: z.boolean(),
+        /** How many passkeys there are of this host. */
+        llaves: z.number(),
+        /** Why passkeys may not be used at this address; null where they may. */
+        sinLlaves: z.string().nullable(),
         /** Recovery codes that are left. */
         codigos: z.number(),
         exigido: z.boolean(),
@@ -131,8 +171,9 @@ export const factorContract = {
     path: '/security/factor/entrar',
     roles: SECOND_FACTOR,
     work: 'access',
-    summary: 'Da el código del segundo factor, o uno de recuperación, y abre la sesión con otro token.',
-    body: codigoSchema,
+    summary:
+      'Da el código del segundo factor, uno de recuperación o lo que firma una llave de acceso, y abre la sesión con otro token.',
+    body: givenSchema,
     answer: data(opened),
     evenWithDiskShort: true,
   }),
@@ -167,6 +208,84 @@ export const factorContract = {
     roles: SIGNED_IN,
     summary: 'Quita el segundo factor propio, salvo que el rol lo pida.',
     body: identitySchema,
+    answer: done(),
+  }),
+};
+
+const llave = z.object({
+  id: z.number(),
+  nombre: z.string(),
+  /** The host that it is of, where that is another than this one. */
+  host: z.string().nullable(),
+  agregada: z.string(),
+  usada: z.string().nullable(),
+});
+export type Llave = z.infer<typeof llave>;
+
+const descriptor = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) });
+const asked = { challenge: z.string(), timeout: z.number() };
+
+/** Passkeys: a further way to give the second factor, where TLS and host allow it. */
+export const llavesContract = {
+  lista: endpoint({
+    method: 'GET',
+    path: '/security/factor/llaves',
+    roles: SIGNED_IN,
+    summary: 'Las llaves de acceso de quien pregunta.',
+    answer: list(llave),
+  }),
+  reto: endpoint({
+    method: 'POST',
+    path: '/security/factor/llave/reto',
+    roles: SECOND_FACTOR,
+    work: 'access',
+    summary:
+      'Lo que una llave de acceso propia ha de firmar: una vez, en los cinco minutos siguientes y en esta sesión.',
+    answer: data(
+      z.object({
+        ...asked,
+        ...{ rpId: z.string(), userVerification: z.literal('required'), allowCredentials: z.array(descriptor) },
+      }),
+    ),
+    audited: false,
+    evenWithDiskShort: true,
+  }),
+  preparar: endpoint({
+    method: 'POST',
+    path: '/security/factor/llave/preparar',
+    roles: SETTING_UP,
+    summary: 'Lo que el navegador necesita para hacer una llave de acceso; se agrega con lo que responda.',
+    body: prepararSchema,
+    answer: data(
+      z.object({
+        ...asked,
+        attestation: z.literal('none'),
+        rp: z.object({ id: z.string(), name: z.string() }),
+        user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+        pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+        excludeCredentials: z.array(descriptor),
+        authenticatorSelection: z.object({
+          residentKey: z.literal('preferred'),
+          userVerification: z.literal('required'),
+        }),
+      }),
+    ),
+  }),
+  agregar: endpoint({
+    method: 'POST',
+    path: '/security/factor/llave/agregar',
+    roles: SETTING_UP,
+    summary:
+      'Agrega la llave de acceso que hizo el navegador. La primera de quien no tenía segundo factor lo activa y da los códigos de recuperación; a quien lo debía le abre la sesión.',
+    body: z.object({ nombre, llave: madePasskey }),
+    answer: data(z.object({ codigos: codigos.nullable(), sesion: opened.nullable() })),
+  }),
+  quitar: endpoint({
+    method: 'POST',
+    path: '/security/factor/llave/quitar',
+    roles: SIGNED_IN,
+    summary: 'Quita una llave de acceso propia. La última, sin aplicación, sólo con «Desactivar».',
+    body: z.object({ id, ...identity }).refine(isGiven, NOT_GIVEN),
     answer: done(),
   }),
 };

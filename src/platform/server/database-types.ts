@@ -1424,12 +1424,38 @@ export interface InteresRevisado {
   una: Generated<boolean>;
 }
 
+export interface LlaveAcceso {
+  /**
+   * What it told last of how often it was used; one that goes back is a copy.
+   */
+  contador: number;
+  created_at: Timestamp;
+  credencial: Buffer;
+  /**
+   * The host that it answers to, and no other: the relying party of WebAuthn.
+   */
+  host: string;
+  id: Generated<number>;
+  llave: Buffer;
+  nombre: string;
+  transportes: string[];
+  usada_at: Timestamp | null;
+  usuario_id: number;
+}
+
 export interface LlaveDatos {
   created_at: Timestamp;
   envoltura: Buffer;
   id: Generated<number>;
   maestra: string;
   uso: Generated<string>;
+}
+
+export interface LlaveReto {
+  created_at: Timestamp;
+  para: string;
+  reto: string;
+  token_hash: Buffer;
 }
 
 export interface Lote {
@@ -2501,7 +2527,9 @@ export interface DB {
   interes_detenido: InteresDetenido;
   interes_por_revisar: InteresPorRevisar;
   interes_revisado: InteresRevisado;
+  llave_acceso: LlaveAcceso;
   llave_datos: LlaveDatos;
+  llave_reto: LlaveReto;
   lote: Lote;
   lote_inactividad: LoteInactividad;
   lote_residente: LoteResidente;

@@ -11,6 +11,7 @@ import type { DiskState } from './disk.ts';
 import { purgeGivenUp } from './idempotency.ts';
 import { deliverMail, type MailSender } from './mail.ts';
 import type { Asked } from './outside.ts';
+import { purgeChallenges } from './passkeys.ts';
 import { deliverPush, type PushSender } from './push.ts';
 import { purgeResidentSessions } from './resident.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
@@ -305,6 +306,7 @@ export class Jobs {
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
           await purgeAttempts(tx, clock.now());
+          await purgeChallenges(tx, clock.now());
           await purgeResidentSessions(tx, clock.now());
           await purgeOrigins(tx, clock.now());
           await purgeGivenUp(tx, clock.now());

@@ -38,6 +38,7 @@ const ADAPTERS: Readonly<Record<string, string>> = {
   'src/platform/server/app.ts': 'answers; node:http for the names of statuses',
   'src/platform/server/connections.ts': 'node:net tells what is a connection that came',
   'src/platform/server/config.ts': 'node:net tells what is an IP address',
+  'src/platform/server/passkeys.ts': 'node:net tells what is an IP address',
   'src/platform/server/sign-in.ts': 'node:net tells what is an IP address',
   'src/platform/server/embedded-postgres.ts': 'looks for a free port on this machine',
   'src/cli/main-job.ts': 'asks a product of its own',

@@ -1,5 +1,6 @@
 /**
- * The second factor of an account: whether it has one, whether its role asks for one, and its codes, each of which is used up.
+ * The second factor of an account: whether it has one, whether its role asks for one, and what gives it: codes, each of which is
+ * used up, and passkeys.
  * The secret is sealed for its account alone: moved to another's row it opens as nothing.
  */
 import { sql } from 'kysely';
@@ -8,7 +9,9 @@ import type { Owed } from '../roles.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 import type { Context } from './context.ts';
 import type { Tx } from './db.ts';
+import { Refusal } from './errors.ts';
 import type { MailMessage } from './mail.ts';
+import { PasskeyRefused, takePasskey, type UsedPasskey } from './passkeys.ts';
 import { type Caller, verifyPassword } from './password.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import type { Secrets } from './secrets.ts';
@@ -33,6 +36,8 @@ export const openSecret = (secrets: Secrets, tx: Tx, usuarioId: number, sealed: 
 export interface FactorState {
   /** Since when it is in force; null where there is none. */
   activadoAt: Date | null;
+  /** Whether an app on a telephone makes codes. */
+  aplicacion: boolean;
   /** Recovery codes that are left. */
   codigos: number;
   /** Whether the role asks for one. */
@@ -46,6 +51,7 @@ export async function findFactorState(tx: Tx, usuarioId: number): Promise<Factor
     .where('usuario.id', '=', usuarioId)
     .select((select) => [
       'segundo_factor.activado_at as activadoAt',
+      sql<boolean>`secreto IS NOT NULL`.as('aplicacion'),
       select
         .selectFrom('codigo_recuperacion')
         .select((count) => count.fn.countAll<number>().as('n'))
@@ -125,7 +131,13 @@ export function resetLetter(
   };
 }
 
-export type CodeKind = 'aplicación' | 'recuperación';
+/** What gives a second factor: a code as it was typed, or what a passkey signed. */
+export interface Given {
+  codigo?: string | undefined;
+  llave?: UsedPasskey | undefined;
+}
+
+export type GivenKind = 'aplicación' | 'recuperación' | 'llave de acceso';
 
 async function takeAppCode(tx: Tx, secrets: Secrets, { id }: Account, typed: string, now: Date): Promise<boolean> {
   const factor = await findFactorForUpdate(tx, id);
@@ -162,47 +174,72 @@ async function takeRecoveryCode(tx: Tx, account: Account, typed: string, caller:
   return used !== undefined;
 }
 
-export interface CodeAttempt {
+export interface FactorAttempt {
   account: Account;
-  typed: string;
+  given: Given;
   limits: readonly Limit[];
   caller: Caller;
-  /** What the code is for, in the log: 'entrar'. */
+  /** What it is given for, in the log: 'entrar'. */
   purpose: string;
 }
 
-/**
- * Uses a code up, of the app or of recovery; undefined where it is none. Throttled as the password is, and a wrong one is a row
- * of the audit log, whatever becomes of the request. Nothing may be locked before but the account itself.
- */
-export async function takeCode(ctx: Context, attempt: CodeAttempt): Promise<CodeKind | undefined> {
-  const { account, typed, limits, caller, purpose } = attempt;
-  const { tx, clock } = ctx;
-  await requireAttempt(ctx, limits);
-  const code = typed.replaceAll(/\s/g, '');
-  const isApp = /^\d{6}$/.test(code);
-  const fits = isApp
-    ? await takeAppCode(tx, ctx.services.secrets, account, code, clock.now())
-    : await takeRecoveryCode(tx, account, typed, caller, clock.now());
-  if (fits) {
-    await ctx.separately((own) => giveBackAttempt(own, limits));
-    return isApp ? 'aplicación' : 'recuperación';
+const WRONG_CODE =
+  'El código no es correcto o ya se usó. Escriba el que muestra ahora la aplicación, o un código de recuperación';
+
+/** By what is given; undefined where it is a code that is none. */
+async function takeGiven(ctx: Context, { account, given, caller }: FactorAttempt): Promise<GivenKind | undefined> {
+  const { tx, clock, services, sessionHash } = ctx;
+  if (given.llave && sessionHash) {
+    await findFactorForUpdate(tx, account.id);
+    await takePasskey(ctx, tx, { usuarioId: account.id, used: given.llave, tokenHash: sessionHash });
+    return 'llave de acceso';
   }
-  ctx.log('código fallido', { usuario: account.username, ip: ctx.ip });
-  await tellWrongCode(ctx, account, purpose);
-  return undefined;
+  const typed = given.codigo ?? '';
+  const code = typed.replaceAll(/\s/g, '');
+  if (/^\d{6}$/.test(code)) {
+    return (await takeAppCode(tx, services.secrets, account, code, clock.now())) ? 'aplicación' : undefined;
+  }
+  return (await takeRecoveryCode(tx, account, typed, caller, clock.now())) ? 'recuperación' : undefined;
+}
+
+/**
+ * Takes what gives the second factor, and refuses what does not. Throttled as the password is, and what is refused is a row of
+ * the audit log, whatever becomes of the request. Nothing may be locked before but the account itself.
+ */
+export async function takeFactor(ctx: Context, attempt: FactorAttempt): Promise<GivenKind> {
+  const { account, limits, purpose } = attempt;
+  await requireAttempt(ctx, limits);
+  const kind = await takeGiven(ctx, attempt).catch(async (error: unknown) => {
+    if (!(error instanceof PasskeyRefused)) throw error;
+    await tellWrongPasskey(ctx, account, { purpose, why: error.message });
+    throw new Refusal(error.message, 'llave');
+  });
+  if (kind === undefined) {
+    await tellWrongCode(ctx, account, purpose);
+    throw new Refusal(WRONG_CODE, 'codigo');
+  }
+  await ctx.separately((own) => giveBackAttempt(own, limits));
+  return kind;
 }
 
 /** A wrong code is told also where the request is refused for it. */
-export function tellWrongCode(ctx: Context, { id, username }: Account, purpose: string): Promise<void> {
+export const tellWrongCode = (ctx: Context, account: Account, purpose: string): Promise<void> =>
+  tellRefused(ctx, account, `Código del segundo factor equivocado al ${purpose}, desde ${ctx.ip}`);
+
+/** And so is a passkey that is not taken. */
+export const tellWrongPasskey = (
+  ctx: Context,
+  account: Account,
+  { purpose, why }: { purpose: string; why: string },
+): Promise<void> => tellRefused(ctx, account, `Llave de acceso rechazada al ${purpose}, desde ${ctx.ip}: ${why}`);
+
+function tellRefused(ctx: Context, { id, username }: Account, nota: string): Promise<void> {
+  ctx.log('segundo factor rechazado', { usuario: username, ip: ctx.ip });
   return ctx.separately((tx) =>
     recordAudit(
       tx,
       { usuarioId: id, usuario: username, requestId: ctx.requestId },
-      {
-        ...{ status: 'cancelado', entidad: 'sesion', referencia: username },
-        nota: `Código del segundo factor equivocado al ${purpose}, desde ${ctx.ip}`,
-      },
+      { ...{ status: 'cancelado', entidad: 'sesion', referencia: username }, nota },
       ctx.clock.now(),
     ),
   );

@@ -3,10 +3,18 @@ import type { Owed } from '../roles.ts';
 import { request } from './api.ts';
 import type { Session } from './session.ts';
 
+/** What may give what is owed: an app, how many passkeys of this address, and why there can be none here. */
+export interface Ways {
+  aplicacion: boolean;
+  llaves: number;
+  sinLlaves: string | null;
+}
+
 /** What was answered to a password: a session, or half of one and what is owed. */
 export interface Entered {
   session: Session;
   owes: Owed | null;
+  ways: Ways;
 }
 
 /** What a part of the page asks for where something is owed; a feature's, which the platform does not know. */
@@ -18,18 +26,19 @@ export interface SecondStepProps {
 }
 
 // Not `call`: the sign-in page must not carry the schemas of a contract.
-async function owedOf({ access_token: token }: Session): Promise<Owed | null> {
+async function owedOf({ access_token: token }: Session): Promise<Omit<Entered, 'session'>> {
   try {
     const answer = await request('GET', '/security/factor', { token });
-    return ((await answer.json()) as { data: { debe: Owed | null } }).data.debe;
+    const { debe: owes, ...ways } = ((await answer.json()) as { data: { debe: Owed | null } & Ways }).data;
+    return { owes, ways };
   } catch {
     // Where something is owed after all, the first call says so by ending the session.
-    return null;
+    return { owes: null, ways: { aplicacion: false, llaves: 0, sinLlaves: null } };
   }
 }
 
 export async function signIn(username: string, password: string): Promise<Entered> {
   const response = await request('POST', '/security/login', { body: { username, password } });
   const session = (await response.json()) as Session;
-  return { session, owes: await owedOf(session) };
+  return { session, ...(await owedOf(session)) };
 }

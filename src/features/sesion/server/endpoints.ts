@@ -12,6 +12,7 @@ import { requireStrong } from '#platform/server/weak-password.ts';
 import { sesionContract } from '../contract.ts';
 import { enter, enterHalfway } from './enter.ts';
 import { factorEndpoints } from './factor.ts';
+import { llavesEndpoints } from './llaves.ts';
 import { findForLogin, type LoginAccount, replacePasswordHash, stillStands, wordsAround } from './repository.ts';
 import { sesionesEndpoints } from './sesiones.ts';
 
@@ -137,4 +138,4 @@ const own = register(
   { login: proveLogin },
 );
 
-export const sesionEndpoints: readonly Registration[] = [own, factorEndpoints, sesionesEndpoints];
+export const sesionEndpoints: readonly Registration[] = [own, factorEndpoints, llavesEndpoints, sesionesEndpoints];

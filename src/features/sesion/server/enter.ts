@@ -1,8 +1,9 @@
 /** How somebody who has shown who they are is let in: all the way, or as far as the second factor. */
 import type { Owed } from '#platform/roles.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openHalfSession, openSession } from '#platform/server/session.ts';
-import { type Known, type Origin, rememberOrigin } from '#platform/server/sign-in.ts';
+import { Denied } from '#platform/server/errors.ts';
+import { closeHalfSession, openHalfSession, openSession } from '#platform/server/session.ts';
+import { type Known, knownBy, type Origin, originOf, rememberOrigin } from '#platform/server/sign-in.ts';
 
 interface Entering {
   id: number;
@@ -33,7 +34,7 @@ export async function enter(
 }
 
 const STILL_TO_COME: Record<Owed, string> = {
-  codigo: 'falta el código de su segundo factor',
+  codigo: 'falta su segundo factor',
   alta: 'su rol pide un segundo factor y falta que lo active',
 };
 
@@ -49,4 +50,12 @@ export async function enterHalfway(ctx: Context, { id, username, role }: Enterin
   });
   ctx.log('primer factor', { usuario: username, ip: ctx.ip, falta: owes });
   return { access_token, role, username };
+}
+
+/** Takes the place of half a session, which is over by it. */
+export async function enterWhole(ctx: Context, how: string) {
+  if (!ctx.sessionHash || !(await closeHalfSession(ctx.tx, ctx.sessionHash))) throw new Denied();
+  const origin = originOf(ctx);
+  const known = await knownBy(ctx.tx, ctx.user.id, origin, ctx.clock.now());
+  return enter(ctx, ctx.user, { origin, known, how });
 }

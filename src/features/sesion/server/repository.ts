@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { LlaveAcceso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { residencialName } from '#platform/server/residencial.ts';
 
@@ -109,6 +110,46 @@ export async function putInForce(
     .set({ secreto, activado_at: now, ultimo_paso: paso, nuevo: null, nuevo_at: null })
     .where('usuario_id', '=', usuarioId)
     .execute();
+}
+
+/** Has the second factor in force, from now on if it was not before, which is told. */
+export async function standFactor(tx: Tx, usuarioId: number, now: Date): Promise<{ isFirst: boolean }> {
+  const made = await tx
+    .insertInto('segundo_factor')
+    .values({ usuario_id: usuarioId, activado_at: now })
+    .onConflict((conflict) => conflict.column('usuario_id').doNothing())
+    .returning('usuario_id')
+    .executeTakeFirst();
+  if (made) return { isFirst: true };
+  const stood = await tx
+    .updateTable('segundo_factor')
+    .set({ activado_at: now })
+    .where('usuario_id', '=', usuarioId)
+    .where('activado_at', 'is', null)
+    .returning('usuario_id')
+    .executeTakeFirst();
+  return { isFirst: stood !== undefined };
+}
+
+/** Adds a passkey; false where some account has it already. */
+export async function insertPasskey(tx: Tx, values: Insertable<LlaveAcceso>): Promise<boolean> {
+  const row = await tx
+    .insertInto('llave_acceso')
+    .values(values)
+    .onConflict((conflict) => conflict.column('credencial').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a passkey of an account away; gives its name, or undefined where there is none. */
+export function deletePasskey(tx: Tx, usuarioId: number, id: number) {
+  return tx
+    .deleteFrom('llave_acceso')
+    .where('usuario_id', '=', usuarioId)
+    .where('id', '=', id)
+    .returning('nombre')
+    .executeTakeFirst();
 }
 
 /** The recovery codes of an account, each at its place; those of before are gone. */

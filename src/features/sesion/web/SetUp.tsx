@@ -14,7 +14,11 @@ import { codigoSchema, factorContract } from '../contract.ts';
 import classes from './cuenta.module.css';
 
 export type Prepared = Value<typeof factorContract.preparar>;
-export type Active = Value<typeof factorContract.activar>;
+/** What comes of the first way to give it: codes of recovery, and of whoever owed it a session. */
+export interface Active {
+  codigos: readonly string[] | null;
+  sesion: Value<typeof factorContract.activar>['sesion'];
+}
 
 /** A key in groups of four, as it is typed. */
 const grouped = (clave: string): string => clave.replaceAll(/.{4}(?=.)/g, '$& ');

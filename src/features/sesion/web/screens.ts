@@ -6,7 +6,7 @@ export const sesionScreens = [
     path: '/mi-cuenta',
     title: 'Mi cuenta',
     roles: SIGNED_IN,
-    keywords: 'segundo factor sesiones contraseña',
+    keywords: 'segundo factor sesiones contraseña llaves de acceso passkey huella',
     load: () => import('./MiCuenta.tsx'),
   }),
 ];
