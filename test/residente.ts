@@ -97,3 +97,12 @@ export async function deviceOf(
 }
 
 export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** The code of the last letter to an address. */
+export async function codeSentTo(app: TestApp, correo: string): Promise<string> {
+  const [row] = await app.query<{ html: string }>(
+    `SELECT html FROM ${SCHEMA}.correo_saliente WHERE $1 = ANY(para) ORDER BY id DESC LIMIT 1`,
+    [correo],
+  );
+  return /<b>(\d{6})<\/b>/.exec(row?.html ?? '')?.[1] ?? '';
+}

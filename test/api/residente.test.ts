@@ -5,7 +5,7 @@ import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { convenioOf } from '../convenios.ts';
 import { createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
-import { ask, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
+import { ask, codeSentTo, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { auditRows, freshText, lastAuditId } from './support.ts';
 
 const SCHEMA = 'c_encinos';
@@ -26,16 +26,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
-
-const codeIn = (html: string): string => /<b>(\d{6})<\/b>/.exec(html)?.[1] ?? '';
-
-async function codeSentTo(correo: string): Promise<string> {
-  const [row] = await app.query<{ html: string }>(
-    `SELECT html FROM ${SCHEMA}.correo_saliente WHERE $1 = ANY(para) ORDER BY id DESC LIMIT 1`,
-    [correo],
-  );
-  return codeIn(row?.html ?? '');
-}
 
 describe('a link', () => {
   it('opens the page of its lot, counts its uses, and is known afterwards by a cookie that no script reads', async () => {
@@ -482,7 +472,7 @@ describe('a code', () => {
     const page = await open(app, '/r/codigo', { cookie });
     expect(page.html).not.toContain(vecino.correo);
     expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).body).toMatchObject({ success: true });
-    const codigo = await codeSentTo(vecino.correo);
+    const codigo = await codeSentTo(app, vecino.correo);
     expect(codigo).toMatch(/^\d{6}$/);
     const [kept] = await app.query<{ hash: string }>(
       `SELECT encode(hash, 'escape') AS hash FROM ${SCHEMA}.residente_codigo ORDER BY id DESC LIMIT 1`,
@@ -515,7 +505,7 @@ describe('a code', () => {
       expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).body).toMatchObject({ success: true });
     }
     expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).status).toBe(429);
-    const codigo = await codeSentTo(own.correo);
+    const codigo = await codeSentTo(app, own.correo);
     const wrong = codigo === '000000' ? '000001' : '000000';
     for (let missed = 0; missed < 5; missed += 1) {
       const reply = await ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo: wrong });

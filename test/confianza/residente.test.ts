@@ -1,11 +1,13 @@
 /** The residents' door: no token that nobody was given opens it, and nobody who came in sees another's lot. */
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTx } from '#platform/server/db.ts';
+import { findLink, findResident, RESIDENT_COOKIE, residentHash } from '#platform/server/resident.ts';
 import { PAGES, REGISTRATIONS } from '../../src/features.ts';
-import { freshText } from '../api/support.ts';
+import { envelope, freshText } from '../api/support.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { insertCharge, tenderOf } from '../ledger.ts';
-import { createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
+import { ask, codeSentTo, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 let app: TestApp;
@@ -16,38 +18,129 @@ afterAll(() => app.close());
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** One sign of it changed. */
+const sign = (): string => SIGNS.charAt(randomInt(SIGNS.length));
+
+/** Another than this one, by one change anywhere; or what the database keeps of it, as whoever has read that would try. */
 function altered(token: string): string {
-  const at = randomInt(token.length - 1);
-  const other = [...SIGNS].filter((sign) => sign !== token[at]);
-  return token.slice(0, at) + other[randomInt(other.length)] + token.slice(at + 1);
+  const at = randomInt(token.length);
+  const [before, own, after] = [token.slice(0, at), token.charAt(at), token.slice(at + 1)];
+  const turned = own === own.toUpperCase() ? own.toLowerCase() : own.toUpperCase();
+  const ways = [
+    ...[before + sign() + after, before + after, before + sign() + own + after, before + turned + after],
+    ...[after + before + own, createHash('sha256').update(token).digest('base64url')],
+  ];
+  const other = ways[randomInt(ways.length)] ?? '';
+  return other === token ? altered(token) : other;
+}
+
+interface Door {
+  /** Tokens that open it. */
+  good: readonly string[];
+  opens(token: string, tried: number): Promise<boolean>;
+}
+
+/** The doors as they stand in the street: over HTTP, each few of another network, so that the token is shown and not the brake. */
+function doorsOutside(links: readonly string[], sessions: readonly string[]): Door[] {
+  const from = (tried: number) => `10.${20 + (tried >> 19)}.${(tried >> 11) & 255}.${(tried >> 3) & 255}`;
+  return [
+    {
+      good: links,
+      async opens(token, tried) {
+        const { status, cookie } = await open(app, `/r/${token}`, { ip: from(tried) });
+        return status !== 404 || cookie !== '';
+      },
+    },
+    {
+      good: sessions,
+      async opens(token, tried) {
+        const { status } = await open(app, '/r', { ip: from(tried), cookie: `${RESIDENT_COOKIE}=${token}` });
+        return status !== 403;
+      },
+    },
+  ];
+}
+
+/** The same doors where tokens are looked up, without what HTTP and the brake take. */
+async function doorsInside(links: readonly string[], sessions: readonly string[]): Promise<Door[]> {
+  const { schema } = await app.community();
+  const { pool, accessPool } = app.pools;
+  return [
+    {
+      good: links,
+      opens: async (token) => (await inTx(pool, { schema, readOnly: true }, (tx) => findLink(tx, token))) !== undefined,
+    },
+    {
+      good: sessions,
+      async opens(token) {
+        const hash = residentHash(() => token);
+        return hash !== undefined && (await findResident(accessPool, schema, hash, app.clock.now())) !== undefined;
+      },
+    },
+  ];
+}
+
+/** Guesses and alters as often as told; answers what got in. */
+async function force(doors: readonly Door[], count: number): Promise<string[]> {
+  const inside: string[] = [];
+  const all = doors.flatMap(({ good }) => good);
+  for (let tried = 0; tried < count; tried += 1) {
+    const door = doors[tried % doors.length];
+    const token = tried % 4 < 2 ? randomToken() : altered(all[randomInt(all.length)] ?? '');
+    if (await door?.opens(token, tried)) inside.push(token);
+  }
+  return inside;
 }
 
 it(
   'lets in no token that was guessed or altered, as a link or as a session',
   async () => {
-    const vecino = await createVecino(app);
-    const { token } = await linkOf(app, vecino);
-    const cookie = await deviceOf(app, vecino);
-    const session = cookie.slice(cookie.indexOf('=') + 1);
-    const count = tries(400, 100_000);
-    const inside: string[] = [];
-    for (let tried = 0; tried < count; tried += 1) {
-      // Of another network each few: what is shown is the token, not the brake.
-      const ip = `10.${20 + (tried >> 19)}.${(tried >> 11) & 255}.${(tried >> 3) & 255}`;
-      const kind = tried % 4;
-      if (kind < 2) {
-        const { status } = await open(app, `/r/${kind === 0 ? randomToken() : altered(token)}`, { ip });
-        if (status !== 404 && status !== 429) inside.push(`${kind}: ${status}`);
-      } else {
-        const value = kind === 2 ? randomBytes(32).toString('base64url') : altered(session);
-        const { status } = await open(app, '/r', { ip, cookie: `porton_residente=${value}` });
-        if (status !== 403) inside.push(`${kind}: ${status}`);
+    const vecinos = [await createVecino(app), await createVecino(app)];
+    const links: string[] = [];
+    const sessions: string[] = [];
+    for (const vecino of vecinos) {
+      links.push((await linkOf(app, vecino)).token);
+      for (const confirmed of [false, true]) {
+        const cookie = await deviceOf(app, vecino, { confirmed });
+        sessions.push(cookie.slice(cookie.indexOf('=') + 1));
       }
     }
-    tell('enlaces y sesiones de residente adivinados o alterados que abren', inside, count);
-    expect(inside).toEqual([]);
-    expect((await open(app, '/r', { cookie })).status).toBe(200);
+    const outside = doorsOutside(links, sessions);
+    const within = await doorsInside(links, sessions);
+    const [few, many] = [tries(200, 10_000), tries(400, 90_000)];
+    const inside = [...(await force(outside, few)), ...(await force(within, many))];
+    // Each opens its own door, and none the other one.
+    for (const doors of [outside, within]) {
+      for (const door of doors) {
+        for (const token of [...links, ...sessions]) {
+          expect(await door.opens(token, few)).toBe(door.good.includes(token));
+        }
+      }
+    }
+    tell('enlaces y sesiones de residente adivinados o alterados que abren', inside, few + many);
+  },
+  TRUST_TIMEOUT_MS,
+);
+
+it(
+  'looks at five guesses of a code at most, however many come at once, and then at the right one no more',
+  async () => {
+    const [rounds, guesses] = [tries(2, 100), 40];
+    const faults: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const vecino = await createVecino(app);
+      const cookie = await deviceOf(app, vecino);
+      await ask(app, cookie, 'POST', '/residente/propio/codigo');
+      const right = Number(await codeSentTo(app, vecino.correo));
+      const confirm = (code: number) =>
+        ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo: String(code).padStart(6, '0') });
+      const wrong = Array.from({ length: guesses }, () => confirm((right + 1 + randomInt(999_999)) % 1_000_000));
+      const looked = (await Promise.all(wrong)).filter(({ status }) => status !== 429);
+      if (looked.length > 5) faults.push(`ronda ${round}: se vieron ${looked.length}`);
+      const answers = [...looked, await confirm(right)];
+      if (answers.some((reply) => reply.status === 200 && envelope(reply).success))
+        faults.push(`ronda ${round}: se abrió`);
+    }
+    tell('códigos de residente adivinados', faults, rounds * (guesses + 1));
   },
   TRUST_TIMEOUT_MS,
 );

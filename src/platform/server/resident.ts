@@ -33,9 +33,9 @@ const LOOK_MS = 30 * 60_000;
 const TOUCH_AFTER_MS = 3_600_000;
 const BROWSER_CHARACTERS_MAX = 300;
 
-export const RESIDENT_TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const RESIDENT_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
@@ -66,8 +66,10 @@ const standing = (of: string) => `
 
 export type Standing = ResidentScope & Pick<Resident, 'nombre' | 'papel'>;
 
-/** The link behind a token's hash, if it stands. */
-export async function findLink(tx: Tx, hash: Buffer): Promise<Standing | undefined> {
+/** The link that a token opens, if it stands. */
+export async function findLink(tx: Tx, token: string): Promise<Standing | undefined> {
+  if (!RESIDENT_TOKEN.test(token)) return undefined;
+  const hash = hashOfToken(token);
   const { rows } = await sql<Standing>`${sql.raw(standing(''))} AND e.token_hash = ${hash}`.execute(tx);
   return rows[0];
 }

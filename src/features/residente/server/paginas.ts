@@ -6,11 +6,9 @@ import type { PageRefusal } from '#platform/server/pages.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import {
   findLink,
-  hashOfToken,
   openResidentSession,
   RESIDENT_COOKIE,
   RESIDENT_COOKIE_SECONDS,
-  RESIDENT_TOKEN,
   residentHash,
   sessionIsOf,
 } from '#platform/server/resident.ts';
@@ -94,7 +92,7 @@ export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
     async entrar({ params, ctx }) {
       const limits = [{ clave: `enlace:${originOf(ctx).network}`, attempts: MISSES_PER_NETWORK }];
       await requireAttempt(ctx, limits);
-      const enlace = RESIDENT_TOKEN.test(params.token) ? await findLink(ctx.tx, hashOfToken(params.token)) : undefined;
+      const enlace = await findLink(ctx.tx, params.token);
       if (!enlace) return refusedLink(ctx);
       const { enlaceId } = enlace;
       await ctx.separately((tx) => giveBackAttempt(tx, limits));
