@@ -5,7 +5,7 @@ import type { DebtRow, Movimiento, StatementRow } from '#features/estado-cuenta/
 import { totalsOf } from '#features/estado-cuenta/rules.ts';
 import type { DeudaExplicada, Explicacion, FondoExplicado } from '#libro/explicacion/contract.ts';
 import { runningFund } from '#libro/explicacion/rules.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import {
   createCode,
   createDeliveredLote,
@@ -333,13 +333,38 @@ describe('by mail', () => {
       await statement(lote.id, { email: true, correoElectronico: 'ANA@correo.example', ...more });
       return (await auditRows(app, after)).at(-1)?.despues as { enlace?: number };
     };
+    const save = (body: object, as: DemoUser = 'director') =>
+      app.call('POST', '/configuracionresidencial/save', { as, body });
+    const kept = async () =>
+      envelope(await app.call('GET', '/configuracionresidencial/get', { as: 'cobranza' })).data as Record<
+        string,
+        unknown
+      >;
+    const before = await kept();
+    expect(before.enlaceEnEstado).toBe(false);
     expect(await mail()).not.toHaveProperty('enlace');
-    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET enlace_en_estado = true`);
+    expect((await save({ ...before, enlaceEnEstado: true }, 'cobranza')).status).toBe(403);
+    const malformed = await save({ ...before, enlaceEnEstado: 'sí' });
+    expect([malformed.status, malformed.body]).toMatchObject([400, { errors: [{ path: 'enlaceEnEstado' }] }]);
+    expect(await kept()).toEqual(before);
+    const logged = await lastAuditId(app);
+    expect(envelope(await save({ ...before, enlaceEnEstado: true }))).toMatchObject({ success: true });
+    expect(await auditRows(app, logged)).toMatchObject([
+      {
+        ...{ status: 'actualizado', entidad: 'configuracion_residencial' },
+        ...{ antes: { enlaceEnEstado: false }, despues: { enlaceEnEstado: true } },
+      },
+    ]);
+    // A save that knows nothing of it leaves it as it is.
+    const { enlaceEnEstado: _left, ...without } = before;
+    await save(without);
+    expect(await kept()).toEqual({ ...before, enlaceEnEstado: true });
     expect(await mail({ correoAdicional: 'otra@correo.example' })).not.toHaveProperty('enlace');
     const { enlace } = await mail();
     const [row] = await app.query(`SELECT canal, lote_id FROM ${SCHEMA}.enlace WHERE id = $1`, [enlace]);
     expect(row).toEqual({ canal: 'estado', lote_id: lote.id });
-    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET enlace_en_estado = false`);
+    await save(before);
+    expect(await mail()).not.toHaveProperty('enlace');
     const links = await app.query(`SELECT FROM ${SCHEMA}.enlace WHERE lote_id = $1`, [lote.id]);
     expect(links).toHaveLength(1);
   });

@@ -6,8 +6,8 @@ export const configuracionHelp: Helps = {
     purpose: 'Guarda el nombre de la comunidad, sus códigos ante el banco y las reglas de su administración.',
     acts: [
       '«Límite sin código al fechar pagos» dice desde qué monto un pago con fecha anterior pide código.',
-      '«Egresos que aprueba otra persona» y «Impedir que reserven los lotes con adeudo vencido» son otras reglas.',
-      '«Roles que entran con segundo factor» dice a quién se le pide.',
+      '«Egresos que aprueba otra persona» e «Impedir que reserven los lotes con adeudo vencido» son otras reglas, y «Roles que entran con segundo factor».',
+      'Lo de «Página del residente» ahorra hacer enlaces: cada estado que se envía sólo a direcciones del propietario lleva el suyo.',
       'Guarde con «Aceptar» o con Ctrl+Intro.',
     ],
   },
