@@ -33,14 +33,16 @@ export interface ConvenioRow {
 
 export interface Which {
   id?: number;
+  ids?: readonly number[];
   loteId?: number;
   estado?: Estado;
 }
 
 /** The latest first; of a merged lot those of the lots that went into it too. */
-export async function listConvenios(tx: Tx, { id, loteId, estado }: Which = {}): Promise<ConvenioRow[]> {
+export async function listConvenios(tx: Tx, { id, ids, loteId, estado }: Which = {}): Promise<ConvenioRow[]> {
   const only = [
     ...(id === undefined ? [] : [sql`v.id = ${id}`]),
+    ...(ids === undefined ? [] : [sql`v.id = ANY(${[...ids]}::int[])`]),
     ...(loteId === undefined ? [] : [sql`(l.id = ${loteId} OR l.fusion_lote_id = ${loteId})`]),
     ...(estado === undefined ? [] : [sql`v.estado = ${estado}`]),
   ];

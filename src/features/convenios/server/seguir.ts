@@ -2,13 +2,18 @@
  * What becomes of an agreement: fulfilled, owed again, broken, cancelled, warned of. Its state follows from what its charges owe;
  * the jobs look at those in force. Source: dominio.md#agreements.
  */
-import { progressOf } from '#core/agreement.ts';
-import { addDays } from '#core/fecha.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { inLetters } from '#features/comunicacion/rules.ts';
 import { folioOf } from '#libro/convenios/rules.ts';
 import { adjust, reverseAdjustments } from '#libro/server/adjust.ts';
-import { type ConvenioRow, listConvenios, listParcialidades } from '#libro/server/agreements.ts';
+import {
+  avanceOf,
+  type ConvenioRow,
+  listConvenios,
+  listParcialidades,
+  type ParcialidadRow,
+} from '#libro/server/agreements.ts';
 import { resumeInterest } from '#libro/server/interest.ts';
 import { loadAddressees } from '#libro/server/letters.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
@@ -165,40 +170,70 @@ export interface Seguidos {
   avisados: number;
 }
 
+/** The day, and how many before it falls due an instalment is warned of. */
+interface On {
+  today: Fecha;
+  aviso: number;
+}
+
+/** What an agreement is to be told on a day, with the instalment that it is about; undefined where it is nothing. */
+function dueOf(row: Row, parcialidades: readonly ParcialidadRow[], on: On) {
+  if (row.estado === 'cumplido' && row.queda > 0) return { what: 'reabiertos' as const };
+  if (row.estado !== 'vigente') return undefined;
+  if (row.queda === 0) return { what: 'cumplidos' as const };
+  const { siguiente, rotoDesde } = avanceOf(row, parcialidades, on.today);
+  if (!siguiente || rotoDesde === undefined) return undefined;
+  if (on.today >= rotoDesde) return { what: 'rotos' as const, siguiente, rotoDesde };
+  const soon = siguiente.vence >= on.today && siguiente.vence <= addDays(on.today, on.aviso);
+  return soon && !siguiente.avisada ? { what: 'avisados' as const, siguiente } : undefined;
+}
+
+/** Those to be told something, by what stands without any lock: an agreement that nothing comes of holds up nobody who pays. */
+async function listDue(tx: Tx, on: On): Promise<number[]> {
+  const ids = await repository.listPorSeguir(tx);
+  const [rows, parcialidades] = await Promise.all([listConvenios(tx, { ids }), listParcialidades(tx, ids)]);
+  return rows
+    .filter((row) => dueOf(row, parcialidades.get(row.id) ?? [], on))
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+}
+
 /** One agreement on a day; answers what happened, and what the audit log keeps of it. */
 async function follow(
   tx: Tx,
   stamp: Stamp,
   id: number,
-  aviso: number,
+  on: On,
 ): Promise<[keyof Seguidos, AuditEntry | undefined] | undefined> {
   const row = await lockConvenio(tx, id);
   if (!row) return undefined;
-  if (row.estado === 'cumplido' && row.queda > 0) return ['reabiertos', await reopen(tx, stamp, row)];
-  if (row.estado !== 'vigente') return undefined;
-  if (row.queda === 0) return ['cumplidos', await fulfil(tx, stamp, row)];
-  const parcialidades = (await listParcialidades(tx, [id])).get(id) ?? [];
-  const { siguiente, rotoDesde } = progressOf(parcialidades, row.queda, {
-    today: stamp.today,
-    tolerancia: row.tolerancia,
-  });
-  if (siguiente && rotoDesde !== undefined && stamp.today >= rotoDesde) {
-    // Who says that they paid in time does not lose it to how long the office takes to look.
-    if (await repository.saysPaid(tx, await repository.listLotes(tx, id), rotoDesde)) return undefined;
-    const por = `no se pagó la parcialidad ${siguiente.numero}, del ${formatFecha(siguiente.vence)}`;
-    return ['rotos', await end(tx, stamp, row, { estado: 'roto', por })];
+  const due = dueOf(row, (await listParcialidades(tx, [id])).get(id) ?? [], on);
+  switch (due?.what) {
+    case 'reabiertos':
+      return [due.what, await reopen(tx, stamp, row)];
+    case 'cumplidos':
+      return [due.what, await fulfil(tx, stamp, row)];
+    case 'rotos': {
+      const { numero, vence } = due.siguiente;
+      // Who says that they paid in time does not lose it to how long the office takes to look.
+      if (await repository.saysPaid(tx, await repository.listLotes(tx, id), due.rotoDesde)) return undefined;
+      const por = `no se pagó la parcialidad ${numero}, del ${formatFecha(vence)}`;
+      return [due.what, await end(tx, stamp, row, { estado: 'roto', por })];
+    }
+    case 'avisados':
+      return (await warn(tx, stamp, row, due.siguiente)) ? [due.what, undefined] : undefined;
+    default:
+      return undefined;
   }
-  const soon = siguiente && siguiente.vence >= stamp.today && siguiente.vence <= addDays(stamp.today, aviso);
-  if (!soon || siguiente.avisada) return undefined;
-  return (await warn(tx, stamp, row, siguiente)) ? ['avisados', undefined] : undefined;
 }
 
-/** Looks at every agreement that may have to be told something, one after the other in the order of their ids. */
+/** Looks at all agreements that may have to be told something, and tells those that have to, in the order of their ids. */
 export async function followAll(tx: Tx, stamp: Stamp): Promise<Seguidos> {
   const done: Seguidos = { cumplidos: 0, reabiertos: 0, rotos: 0, avisados: 0 };
   const { aviso } = await repository.findReglas(tx);
-  for (const id of await repository.listPorSeguir(tx)) {
-    const found = await follow(tx, stamp, id, aviso);
+  const on = { today: stamp.today, aviso };
+  for (const id of await listDue(tx, on)) {
+    const found = await follow(tx, stamp, id, on);
     if (!found) continue;
     const [what, entry] = found;
     done[what] += 1;
