@@ -25,6 +25,8 @@ export interface BenchServer {
   app: FastifyInstance;
   /** Owner's connection, for the baseline by hand; tables are in the schema c_encinos. */
   ownerUrl: string;
+  /** The connection of the jobs. */
+  jobsUrl: string;
   /** Headers of a signed-in superadministrator. */
   headers: Record<string, string>;
   stop(): Promise<void>;
@@ -94,6 +96,7 @@ export async function startBenchServer(
   return {
     app,
     ownerUrl: postgres.ownerUrl,
+    jobsUrl: postgres.jobsUrl,
     headers: { authorization: `Bearer ${login.json<{ access_token: string }>().access_token}` },
     async stop() {
       await app.close();
