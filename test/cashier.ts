@@ -24,6 +24,9 @@ export interface MonthsPayment {
   descuento?: number;
 }
 
+/** Of the code that cancellations and corrections are let by: trust tests make thousands. */
+const CODE_USES = 100_000;
+
 export class Cashier {
   readonly app: TestApp;
   readonly #tender: Awaited<ReturnType<typeof tenderOf>>;
@@ -49,7 +52,7 @@ export class Cashier {
         (SELECT min(id) FROM ${SCHEMA}.tipo_relacion_factura) AS relacion`,
     );
     if (!ids) throw new Error('the demo has no catalogues');
-    return new Cashier(app, await tenderOf(app), await createCode(app, 50), ids);
+    return new Cashier(app, await tenderOf(app), await createCode(app, CODE_USES), ids);
   }
 
   async #done(path: string, body: Record<string, unknown>): Promise<unknown> {
