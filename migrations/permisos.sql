@@ -113,7 +113,8 @@ FROM porton_app, porton_jobs;
 
 -- A link is revoked, never deleted, and what it opens does not change.
 REVOKE UPDATE, DELETE, TRUNCATE ON enlace FROM porton_app, porton_jobs;
-GRANT UPDATE (usos, ultimo_uso, revocado_at, revocado_usuario_id, ve_cuenta) ON enlace TO porton_app;
+GRANT UPDATE (usos, ultimo_uso, revocado_at, revocado_usuario_id) ON enlace TO porton_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON permiso_cuenta FROM porton_app, porton_jobs;
 
 -- Who was announced to the gate stays; a visit is cancelled.
 REVOKE UPDATE, DELETE, TRUNCATE ON visita FROM porton_app, porton_jobs;

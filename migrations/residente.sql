@@ -123,6 +123,29 @@ BEGIN
     || ' WITH CASCADED CHECK OPTION', own, base);
   EXECUTE format('GRANT SELECT, INSERT, UPDATE (cancelada_at) ON %I.visita TO porton_residente', own);
 
+  -- The tenants of the lot and whether they may see its account, for its owner alone, who says so of them and of nobody else.
+  EXECUTE format(
+    'CREATE VIEW %1$I.inquilino WITH (security_barrier) AS
+       SELECT r.id, r.name AS nombre, coalesce(p.permite, true) AS permite, p.created_at AS dicho,
+         EXISTS (SELECT FROM %2$I.enlace d WHERE d.id = p.enlace_id AND d.residente_id = o.residente_id) AS propio
+       FROM %2$I.enlace e
+       JOIN %2$I.lote_residente o ON o.lote_id = e.lote_id AND o.residente_id = e.residente_id AND o.asociado AND o.active
+       JOIN %2$I.lote_residente t ON t.lote_id = e.lote_id AND t.active AND NOT t.asociado AND t.residente_id <> o.residente_id
+       JOIN %2$I.residente r ON r.id = t.residente_id
+       LEFT JOIN LATERAL (
+         SELECT * FROM %2$I.permiso_cuenta p WHERE p.lote_id = e.lote_id AND p.residente_id = r.id ORDER BY p.id DESC LIMIT 1
+       ) p ON true
+       WHERE e.id = nullif(current_setting(''porton.enlace'', true), '''')::integer
+         AND e.lote_id = nullif(current_setting(''porton.lote'', true), '''')::integer', own, base);
+  EXECUTE format('GRANT SELECT ON %I.inquilino TO porton_residente', own);
+  EXECUTE format(
+    'CREATE VIEW %1$I.permiso_cuenta WITH (security_barrier) AS SELECT * FROM %2$I.permiso_cuenta
+       WHERE lote_id = nullif(current_setting(''porton.lote'', true), '''')::integer
+         AND enlace_id = nullif(current_setting(''porton.enlace'', true), '''')::integer AND usuario_id IS NULL
+         AND residente_id IN (SELECT id FROM %1$I.inquilino)
+     WITH CASCADED CHECK OPTION', own, base);
+  EXECUTE format('GRANT INSERT ON %I.permiso_cuenta TO porton_residente', own);
+
   -- What is written: rows are only added. Of the log none is read; that a row has an id is told by the statement that adds it.
   EXECUTE format('CREATE VIEW %I.bitacora AS SELECT * FROM %I.bitacora WHERE false', own, base);
   EXECUTE format('GRANT INSERT, SELECT (id) ON %I.bitacora TO porton_residente', own);

@@ -111,6 +111,7 @@ import type { Lecturas } from './features/residente/server/lecturas.ts';
 import { noticiasEndpoints } from './features/residente/server/noticias.ts';
 import { paginasEndpoints, shown } from './features/residente/server/paginas.ts';
 import { papelesEndpoints } from './features/residente/server/papeles.ts';
+import { permisosEndpoints } from './features/residente/server/permisos.ts';
 import { propioEndpoints } from './features/residente/server/propio.ts';
 import { visitasEndpoints } from './features/residente/server/visitas.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
@@ -290,6 +291,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   papelesEndpoints(LECTURAS),
   noticiasEndpoints(LECTURAS),
   visitasEndpoints,
+  permisosEndpoints,
   avisoPropioEndpoints,
   ...PROPIAS.endpoints,
   RESERVAS.endpoints,

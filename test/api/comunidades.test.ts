@@ -187,6 +187,8 @@ describe('over every endpoint', () => {
       'periodo_envio',
       'periodo_informe',
       'periodo_publicado',
+      // As enlace.
+      'permiso_cuenta',
       'recepcion_compra',
       'recepcion_compra_articulo',
       // As enlace.

@@ -124,6 +124,99 @@ describe('a link', () => {
     expect(blind.status).toBe(200);
     expect(blind.html).not.toContain('1,234');
     expect(blind.html).not.toContain(vecino.nombre);
+    // What was said last is of the tenant, and holds for links of before.
+    expect((await open(app, '/r', { cookie: await deviceOf(app, tenant) })).html).not.toContain('$1,234.00');
+  });
+});
+
+describe('what a tenant sees', () => {
+  const asks = (cookie: string, inquilino: number, permite: 'si' | 'no') =>
+    ask(app, cookie, 'POST', '/residente/propio/permiso', { inquilino, permite });
+
+  async function withTenant() {
+    const owner = await createVecino(app);
+    const tenant = await createVecino(app, { tipo: 'inquilino', loteId: owner.loteId });
+    const [tipo] = await app.query<{ id: number }>('SELECT min(id) AS id FROM c_encinos.tipo_multa');
+    await insertCharge(app, owner.loteId, { tipo: 'sancion', monto_centavos: 55_500, tipo_multa_id: tipo?.id ?? 0 });
+    return { owner, tenant };
+  }
+
+  it('is the owner’s to say with a code, holds at once, and the office and the log tell who said it and when', async () => {
+    const { owner, tenant } = await withTenant();
+    const own = await deviceOf(app, owner, { confirmed: true });
+    const seen = await deviceOf(app, tenant, { confirmed: true });
+    const papers = '/residente/propio/cuenta?desde=2026-11&hasta=2026-11';
+    expect((await open(app, '/r', { cookie: seen })).html).toContain('$555.00');
+    expect((await open(app, '/r/datos', { cookie: own })).html).toContain('/r/inquilinos');
+    expect((await open(app, '/r/inquilinos', { cookie: own })).html).toContain(`Que ${tenant.nombre} ya no la vea`);
+    const after = await lastAuditId(app);
+    expect((await asks(own, tenant.residenteId, 'no')).body).toMatchObject({ success: true });
+    for (const screen of ['/r', '/r/debo', '/r/pagar', '/r/pagos', '/r/cuenta', '/r/papeles', '/r/convenios']) {
+      const { status, html } = await open(app, screen, { cookie: seen });
+      expect([screen, status, html.includes('555.00')]).toEqual([screen, 200, false]);
+      expect(html, screen).toContain('no permite que usted vea la cuenta');
+    }
+    expect(String((await ask(app, seen, 'GET', papers)).body)).not.toContain('555.00');
+    const told = (await open(app, '/r/inquilinos', { cookie: own })).html;
+    expect(told).toContain('Hoy no ve la cuenta del lote.');
+    expect(told).toContain('Usted lo dijo el 21 de noviembre de 2026');
+    expect(await auditRows(app, after)).toMatchObject([
+      {
+        ...{ status: 'actualizado', entidad: 'permiso_cuenta', usuario: `propietario ${owner.nombre}` },
+        ...{ referencia: owner.referencia, antes: { permite: true }, despues: { permite: false } },
+      },
+    ]);
+    const office = await app.call('GET', `/enlace/lote/${owner.loteId}`, { as: 'cobranza' });
+    expect(office.body).toMatchObject({
+      data: { permisos: [{ inquilino: tenant.nombre, permite: false, dijo: owner.nombre, via: 'pagina' }] },
+    });
+    // A new link leaves it as it was said, unless the office notes another word of the owner's.
+    expect((await open(app, '/r', { cookie: await deviceOf(app, tenant) })).html).not.toContain('$555.00');
+    await linkOf(app, tenant, { veCuenta: true });
+    expect((await open(app, '/r', { cookie: seen })).html).toContain('$555.00');
+    expect((await open(app, '/r/inquilinos', { cookie: own })).html).toContain('Así lo anotó la administración');
+    expect((await app.call('GET', `/enlace/lote/${owner.loteId}`, { as: 'cobranza' })).body).toMatchObject({
+      data: {
+        permisos: [
+          { permite: true, via: 'oficina' },
+          { permite: false, via: 'pagina' },
+        ],
+      },
+    });
+  });
+
+  it('is nobody else’s to say: no tenant, no other owner, no link alone, and of nobody but a tenant of the lot', async () => {
+    const { owner, tenant } = await withTenant();
+    const words = () => app.query(`SELECT id FROM ${SCHEMA}.permiso_cuenta WHERE lote_id = $1`, [owner.loteId]);
+    const own = await deviceOf(app, owner, { confirmed: true });
+    const asTenant = await deviceOf(app, tenant, { confirmed: true });
+    const other = await deviceOf(app, otra, { confirmed: true });
+    expect((await asks(asTenant, tenant.residenteId, 'no')).status).toBe(404);
+    expect((await asks(other, tenant.residenteId, 'no')).status).toBe(404);
+    expect((await asks(own, owner.residenteId, 'no')).status).toBe(404);
+    expect((await asks(own, otra.residenteId, 'no')).status).toBe(404);
+    expect((await asks(await deviceOf(app, owner), tenant.residenteId, 'no')).status).toBe(403);
+    expect((await ask(app, own, 'POST', '/residente/propio/permiso', { inquilino: 1, permite: '?' })).status).toBe(400);
+    expect((await open(app, '/r/inquilinos', { cookie: asTenant })).html).toContain('Sólo el propietario');
+    expect((await open(app, '/r/inquilinos', { cookie: other })).html).not.toContain(tenant.nombre);
+    expect((await open(app, '/r/datos', { cookie: asTenant })).html).not.toContain('/r/inquilinos');
+    expect(await words()).toEqual([]);
+    // Nor by the database's role itself, whose view takes the owner's own word on their own lot alone.
+    const scope = { loteId: otra.loteId, residenteId: otra.residenteId, representanteId: null, veCuenta: true };
+    const [link] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.enlace WHERE lote_id = $1`, [
+      otra.loteId,
+    ]);
+    const enlaceId = link?.id ?? 0;
+    const forged = inTx(app.pools.pool, { schema: SCHEMA, resident: { ...scope, enlaceId } }, (tx) =>
+      tx
+        .insertInto('permiso_cuenta')
+        .values({
+          ...{ lote_id: owner.loteId, residente_id: tenant.residenteId, permite: false },
+          ...{ enlace_id: enlaceId, created_at: new Date() },
+        })
+        .execute(),
+    );
+    await expect(forged).rejects.toThrow(/check option/);
   });
 });
 
@@ -541,7 +634,7 @@ describe('the office', () => {
       { entidad: 'enlace', nota: expect.stringContaining('Vio la página como la ve') },
     ]);
     const listed = await app.call('GET', `/enlace/lote/${vecino.loteId}`, { as: 'cobranza' });
-    expect(JSON.stringify(listed.body)).not.toContain('oficina');
+    expect(JSON.stringify(listed.body)).not.toContain('"canal":"oficina"');
     app.clock.set(new Date(app.clock.now().getTime() + 31 * 60_000));
     expect((await open(app, '/r', { cookie })).status).toBe(403);
   });

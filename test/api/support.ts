@@ -307,6 +307,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     },
   }),
   'POST /residente/propio/aclaracion': (mark) => ({ cargo: 1, texto: mark }),
+  'POST /residente/propio/permiso': () => ({ inquilino: 1, permite: 'no' }),
   'POST /residente/propio/visita': (mark) => ({ nombre: `${mark} visita`, placa: '', fecha: '2026-11-22' }),
   'POST /residente/propio/reserva': (mark) => ({
     ...{ agenda: 2_000_000_000, fecha: '2026-11-22', lugar: '1 10:00 - 11:00', personas: `${mark} Ana`, visitas: '' },

@@ -36,6 +36,7 @@ const SCREENS = [
     '/r/comprobante',
   ],
   ...['/r/contacto', '/r/factura', '/r/enviado', '/r/datos', '/r/datos/aviso', '/r/datos/usos', '/r/datos/pedir'],
+  '/r/inquilinos',
   ...['/r/convenios', '/r/reservas', '/r/noticias'],
 ];
 

@@ -16,7 +16,6 @@ const enlaceRow = z.object({
   nombre: z.string(),
   papel: z.enum(PAPELES),
   canal: z.string(),
-  veCuenta: z.boolean(),
   creado: z.string(),
   creadoPor: z.string(),
   usos: z.number(),
@@ -32,15 +31,28 @@ const personaDelLote = z.object({
   nombre: z.string(),
   papel: z.enum(PAPELES),
   correos: z.array(z.string()),
+  /** Of a tenant, whether the owner lets them see the account; of all others true. */
+  veCuenta: z.boolean(),
 });
 export type PersonaDelLote = z.infer<typeof personaDelLote>;
+
+const permisoRow = z.object({
+  id: z.number(),
+  inquilino: z.string(),
+  permite: z.boolean(),
+  /** The owner's name, where they said it on their own page; else whoever noted it. */
+  dijo: z.string(),
+  via: z.enum(['pagina', 'oficina']),
+  creado: z.string(),
+});
+export type PermisoRow = z.infer<typeof permisoRow>;
 
 export const nuevoEnlaceSchema = z.object({
   lote: id,
   persona,
   canal: z.enum(['correo', 'qr', 'whatsapp']),
-  /** Of a tenant: the owner lets them see the account. */
-  veCuenta: z.boolean().default(true),
+  /** Of a tenant: the owner lets them see the account. Absent, it stays as it was last said. */
+  veCuenta: z.boolean().optional(),
 });
 
 export const enlacesContract = {
@@ -55,6 +67,8 @@ export const enlacesContract = {
         referencia: z.string(),
         enlaces: z.array(enlaceRow),
         personas: z.array(personaDelLote),
+        /** What was said of tenants and the account, the newest first. */
+        permisos: z.array(permisoRow),
       }),
     ),
   }),
@@ -211,6 +225,18 @@ export const visitasContract = {
   }),
 };
 
+/** What the owner lets their tenants see. */
+export const permisosContract = {
+  permitir: endpoint({
+    method: 'POST',
+    path: '/residente/propio/permiso',
+    roles: 'RESIDENTE',
+    summary: 'El propietario permite, o deja de permitir, que un inquilino vea la cuenta del lote.',
+    body: z.object({ inquilino: id, permite: z.enum(['si', 'no']).transform((said) => said === 'si') }),
+    answer: done(),
+  }),
+};
+
 /** The documents of the page: one thing a screen, each with an address of its own. */
 export const paginasContract = {
   entrar: endpoint({
@@ -316,6 +342,13 @@ export const paginasContract = {
     path: '/r/entradas',
     roles: 'RESIDENTE',
     summary: 'Sus vehículos y tarjetas.',
+    answer: page(),
+  }),
+  inquilinos: endpoint({
+    method: 'GET',
+    path: '/r/inquilinos',
+    roles: 'RESIDENTE',
+    summary: 'Qué pueden ver los inquilinos de su lote.',
     answer: page(),
   }),
 };

@@ -12,8 +12,6 @@ export interface NewEnlace {
   loteId: number;
   persona: Persona;
   canal: Canal;
-  /** Of a tenant: whether the owner lets them see the account. All others see it. */
-  veCuenta?: boolean;
   /** One whose address stands on a paper that was drawn before. */
   token?: NewToken;
 }
@@ -38,12 +36,12 @@ export const urlOf = (origin: string, { token }: NewToken): string => `${origin}
  */
 export async function createEnlace(
   { tx, origin, usuarioId, clock }: Making,
-  { loteId, persona, canal, veCuenta = true, token = newToken() }: NewEnlace,
+  { loteId, persona, canal, token = newToken() }: NewEnlace,
 ): Promise<{ id: number; url: string }> {
   const { id } = await tx
     .insertInto('enlace')
     .values({
-      ...{ token_hash: token.hash, lote_id: loteId, canal, ve_cuenta: veCuenta },
+      ...{ token_hash: token.hash, lote_id: loteId, canal },
       residente_id: 'residenteId' in persona ? persona.residenteId : null,
       representante_id: 'representanteId' in persona ? persona.representanteId : null,
       ...{ creado_usuario_id: usuarioId, created_at: clock.now() },
@@ -53,14 +51,14 @@ export async function createEnlace(
   return { id, url: urlOf(origin, token) };
 }
 
-/** Whoever may have a link to a lot's page, each once: residente_id or representante_id, name, papel. */
+/** Whoever may have a link to a lot's page, each once: lote_id, residente_id or representante_id, name, papel. */
 export const personasDelLote = (loteId: number): RawBuilder<unknown> => sql`
-  SELECT r.id AS residente_id, NULL::integer AS representante_id, r.name,
+  SELECT t.lote_id, r.id AS residente_id, NULL::integer AS representante_id, r.name,
     CASE WHEN bool_or(t.asociado) THEN 'propietario' ELSE 'inquilino' END AS papel
   FROM lote_residente t JOIN residente r ON r.id = t.residente_id
-  WHERE t.lote_id = ${loteId} AND t.active GROUP BY r.id
+  WHERE t.lote_id = ${loteId} AND t.active GROUP BY t.lote_id, r.id
   UNION ALL
-  SELECT NULL, p.id, p.name, 'representante'
+  SELECT x.lote_id, NULL, p.id, p.name, 'representante'
   FROM representante_lote x JOIN representante_legal p ON p.id = x.representante_id WHERE x.lote_id = ${loteId}`;
 
 /** The owner of a lot, whom its links are made for unless told; undefined where it has none. */

@@ -20,6 +20,7 @@ export interface PaginaPropia {
 }
 
 export const VOLVER = { a: '/r', dice: 'Volver al inicio' };
+export const A_DATOS = { a: '/r/datos', dice: 'Volver a mis datos' };
 
 /** Once on each screen with a form. */
 export const SIN_GUION: Html = html`<p class="sin-guion">Su navegador no deja escribir aquí. Ábralo en otro, o llame a la administración.</p>`;

@@ -991,7 +991,6 @@ export interface Enlace {
   token_hash: Buffer;
   ultimo_uso: Timestamp | null;
   usos: Generated<number>;
-  ve_cuenta: Generated<boolean>;
 }
 
 export interface EquivalenciaContable {
@@ -1786,6 +1785,16 @@ export interface PeriodoPunto {
   punto: string;
 }
 
+export interface PermisoCuenta {
+  created_at: Timestamp;
+  enlace_id: number | null;
+  id: Generated<number>;
+  lote_id: number;
+  permite: boolean;
+  residente_id: number;
+  usuario_id: number | null;
+}
+
 export interface PeticionIdempotente {
   clave: string;
   created_at: Timestamp;
@@ -2559,6 +2568,7 @@ export interface DB {
   periodo_informe: PeriodoInforme;
   periodo_publicado: PeriodoPublicado;
   periodo_punto: PeriodoPunto;
+  permiso_cuenta: PermisoCuenta;
   peticion_idempotente: PeticionIdempotente;
   presupuesto: Presupuesto;
   presupuesto_celda: PresupuestoCelda;

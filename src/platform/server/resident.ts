@@ -48,12 +48,20 @@ export function residentHash(cookie: Cookies['read']): Buffer | undefined {
   return RESIDENT_TOKEN.test(token) ? hashOfToken(token) : undefined;
 }
 
+/**
+ * Whether a tenant may see the account of a lot: the owner's last word, and yes where nothing was said. `tie` is the alias of
+ * what has its lote_id and residente_id; `of` the schema with its dot, or nothing.
+ */
+export const tenantSees = (of: string, tie: string) => `coalesce((
+  SELECT w.permite FROM ${of}permiso_cuenta w
+  WHERE w.lote_id = ${tie}.lote_id AND w.residente_id = ${tie}.residente_id ORDER BY w.id DESC LIMIT 1), true)`;
+
 /** What a link is of, where the link stands and its person is of the lot yet. `e` is the link; `of` the schema with its dot, or nothing. */
 const standing = (of: string) => `
   SELECT e.id AS "enlaceId", e.lote_id AS "loteId", e.residente_id AS "residenteId", e.representante_id AS "representanteId",
     coalesce(r.name, p.name) AS nombre,
     CASE WHEN e.representante_id IS NOT NULL THEN 'representante' WHEN lr.asociado THEN 'propietario' ELSE 'inquilino' END AS papel,
-    e.representante_id IS NOT NULL OR lr.asociado OR e.ve_cuenta AS "veCuenta"
+    e.representante_id IS NOT NULL OR lr.asociado OR ${tenantSees(of, 'e')} AS "veCuenta"
   FROM ${of}enlace e
   LEFT JOIN ${of}residente r ON r.id = e.residente_id
   LEFT JOIN ${of}representante_legal p ON p.id = e.representante_id

@@ -7,6 +7,7 @@ import { sinceBought } from '#libro/server/owners.ts';
 import type { Destino } from '#libro/whatsapp/contract.ts';
 import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { tenantSees } from '#platform/server/resident.ts';
 
 export async function listTextos(tx: Tx): Promise<Record<QueSeEnvia, string>> {
   const rows = await tx.selectFrom('whatsapp_texto').select(['que', 'texto']).execute();
@@ -22,8 +23,8 @@ export interface DestinoRow extends Destino {
 }
 
 /**
- * Whom a lot has, with each of their numbers, mobiles first: its owner, the tenants whose owner lets them see the account, as
- * far as the newest of their links tells, and its representatives.
+ * Whom a lot has, with each of their numbers, mobiles first: its owner, the tenants whose owner lets them see the account, and
+ * its representatives.
  */
 export async function listDestinos(tx: Tx, loteId: number): Promise<DestinoRow[]> {
   const { rows } = await sql<DestinoRow>`
@@ -34,9 +35,7 @@ export async function listDestinos(tx: Tx, loteId: number): Promise<DestinoRow[]
     FROM (${personasDelLote(loteId)}) q
     LEFT JOIN telefono f ON f.residente_id = q.residente_id OR f.representante_id = q.representante_id
     LEFT JOIN tipo_numero_telefono k ON k.id = f.tipo_numero_telefono_id
-    WHERE q.papel <> 'inquilino' OR coalesce((
-      SELECT e.ve_cuenta FROM enlace e
-      WHERE e.lote_id = ${loteId} AND e.residente_id = q.residente_id AND e.canal <> 'oficina' ORDER BY e.id DESC LIMIT 1), true)
+    WHERE q.papel <> 'inquilino' OR ${sql.raw(tenantSees('', 'q'))}
     ORDER BY array_position(ARRAY['propietario', 'inquilino', 'representante'], q.papel), q.name COLLATE ext.es, 1,
       ext.clave(coalesce(k.name, '')) ~ 'celular|movil|whatsapp' DESC, f.id`.execute(tx);
   return rows;

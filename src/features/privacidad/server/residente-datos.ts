@@ -1,5 +1,6 @@
 /** 'Mis datos' on the resident's own page: the notice, optional purposes, what was asked for and answered, and all that is kept. */
 import {
+  A_DATOS,
   elegir,
   formulario,
   type PaginaPropia,
@@ -21,8 +22,6 @@ import { ownExport } from './exportar.ts';
 import { consent } from './personas.ts';
 import * as repository from './repository.ts';
 import { apart, avisoAntes, avisoCompleto, avisoPendiente } from './residente.ts';
-
-const A_DATOS = { a: '/r/datos', dice: 'Volver a mis datos' };
 
 /** All of it costs: some of one link within a quarter of an hour. */
 const DESCARGAS = 5;
@@ -47,18 +46,19 @@ const PIDE: Readonly<Record<Derecho, string>> = {
 const enlaces = (items: readonly (readonly [string, string])[]): Html =>
   html`<ul class="lista">${items.map(([a, dice]) => html`<li><a href="${a}">${dice} <span aria-hidden="true">›</span></a></li>`)}</ul>`;
 
-const datos: Pantalla = {
+const datos = ({ papel }: Context['resident']): Pantalla => ({
   titulo: 'Mis datos',
   volver: VOLVER,
   contenido: html`
     ${enlaces([
+      ...(papel === 'propietario' ? ([['/r/inquilinos', 'Qué puede ver mi inquilino']] as const) : []),
       ['/r/contacto', 'Corregir mi teléfono o mi correo'],
       ['/r/datos/usos', 'Para qué más pueden usarlos'],
       ['/r/datos/pedir', 'Pedir algo sobre mis datos'],
       ['/r/datos/aviso', 'Aviso de privacidad'],
     ])}
     <a class="boton segundo" href="/api/v1/residente/propio/datos">Descargar todo lo que guardan de mí</a>`,
-};
+});
 
 async function aviso(tx: Context['tx'], residenteId: number, hoy: string): Promise<Pantalla> {
   const titulo = 'Aviso de privacidad';
@@ -194,7 +194,7 @@ export function datosPropios({ shown, refused }: Pick<PaginaPropia, 'shown' | 'r
     return shown(ctx, { titulo, volver: VOLVER, contenido: html`<p>${REPRESENTANTE}.</p>` });
   };
   const paginas = register(datosPaginas, {
-    datos: ({ ctx }) => own(ctx, datos.titulo, async () => datos),
+    datos: ({ ctx }) => own(ctx, 'Mis datos', async () => datos(ctx.resident)),
     aviso: ({ ctx }) =>
       own(
         ctx,

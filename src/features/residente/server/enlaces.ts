@@ -46,9 +46,10 @@ const LOOK_SECONDS = 30 * 60;
 export const enlacesEndpoints = register(enlacesContract, {
   async lote({ params, ctx }) {
     const lote = await loteOf(ctx, params.id);
-    const [enlaces, personas] = await Promise.all([
+    const [enlaces, personas, permisos] = await Promise.all([
       repository.listEnlaces(ctx.tx, lote.id),
       repository.listPersonas(ctx.tx, lote.id),
+      repository.listPermisos(ctx.tx, lote.id),
     ]);
     return {
       referencia: lote.referencia,
@@ -62,27 +63,32 @@ export const enlacesEndpoints = register(enlacesContract, {
         ...persona,
         clave: residenteId === null ? `representante-${representanteId}` : `residente-${residenteId}`,
       })),
+      permisos: permisos.map((row) => ({ ...row, creado: row.creado.toISOString() })),
     };
   },
 
   async crear({ body: { lote: loteId, persona: clave, canal, veCuenta }, ctx }) {
     const persona = personaDe(clave);
     const lote = await loteOf(ctx, loteId);
-    const { nombre, papel, correos } = await personaOf(ctx, loteId, persona);
+    const { nombre, papel, correos, residenteId, ...known } = await personaOf(ctx, loteId, persona);
     if (canal === 'correo' && correos.length === 0) {
       throw new Refusal(`${nombre} no tiene correo registrado. Captúrelo en sus datos, o dele el código QR`, 'canal');
     }
-    const { id, url } = await createEnlace(ctx, {
-      ...{ loteId, persona, canal },
-      veCuenta: papel !== 'inquilino' || veCuenta,
-    });
+    const { id, url } = await createEnlace(ctx, { loteId, persona, canal });
+    const word = papel === 'inquilino' && veCuenta !== undefined && veCuenta !== known.veCuenta ? veCuenta : undefined;
+    if (word !== undefined && residenteId !== null) {
+      await repository.insertPermiso(ctx.tx, {
+        ...{ lote_id: loteId, residente_id: residenteId, permite: word },
+        ...{ usuario_id: ctx.user.id, created_at: ctx.clock.now() },
+      });
+    }
     if (canal === 'correo') {
       await ctx.mail.enqueue({ para: correos, loteId, ...(await letterOf(ctx, lote.referencia, nombre, url)) });
     }
     await ctx.audit({
       ...{ status: 'creado', entidad: 'enlace', entidadId: id, referencia: lote.referencia },
       nota: `Enlace de ${PAPEL[papel].toLowerCase()} para «${nombre}»${canal === 'correo' ? ', enviado por correo' : ''}`,
-      despues: { persona: nombre, papel, canal, veCuenta },
+      despues: { persona: nombre, papel, canal, ...(papel === 'inquilino' && { veCuenta: word ?? known.veCuenta }) },
     });
     return { id, url };
   },
@@ -103,10 +109,8 @@ export const enlacesEndpoints = register(enlacesContract, {
   async ver({ body: { lote: loteId, persona: clave }, ctx }) {
     const persona = personaDe(clave);
     const lote = await loteOf(ctx, loteId);
-    const { nombre, papel, residenteId } = await personaOf(ctx, loteId, persona);
-    const veCuenta =
-      papel !== 'inquilino' || residenteId === null || (await repository.mayTenantSee(ctx.tx, loteId, residenteId));
-    const { id: enlaceId } = await createEnlace(ctx, { loteId, persona, canal: 'oficina', veCuenta });
+    const { nombre, papel } = await personaOf(ctx, loteId, persona);
+    const { id: enlaceId } = await createEnlace(ctx, { loteId, persona, canal: 'oficina' });
     const session = { enlaceId, usuarioId: ctx.user.id, browser: ctx.browser };
     const token = await openResidentSession(ctx.tx, session, ctx.clock.now());
     ctx.cookies.writeForPages(RESIDENT_COOKIE, token, LOOK_SECONDS);

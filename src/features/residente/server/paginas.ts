@@ -23,6 +23,7 @@ import * as cuentas from './pantallas-cuenta.ts';
 import { VOLVER } from './pantallas-cuenta.ts';
 import { entradas, visitas } from './pantallas-lote.ts';
 import { noticia, noticias } from './pantallas-noticias.ts';
+import { inquilinos } from './permisos.ts';
 import * as repository from './repository.ts';
 
 /** Tokens that open nothing, from one network within the window; nobody types one. */
@@ -118,6 +119,7 @@ export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
     noticia: async ({ params, ctx }) => shown(ctx, await noticia(ctx, params.id)),
     visitas: async ({ ctx }) => shown(ctx, await visitas(ctx)),
     entradas: async ({ ctx }) => shown(ctx, await entradas(ctx)),
+    inquilinos: async ({ ctx }) => shown(ctx, await inquilinos(ctx)),
 
     codigo: async ({ query, ctx }) =>
       ctx.resident.confirmado ? { to: wayBack(query.ir) } : shown(ctx, codigoScreen(wayBack(query.ir))),

@@ -20,7 +20,7 @@ import {
 
 export const VOLVER = { a: '/r', dice: 'Volver al inicio' };
 
-export const SIN_CUENTA: Html = html`<p>El propietario no ha permitido ver la cuenta del lote desde este enlace. Si la necesita, pídasela.</p>`;
+export const SIN_CUENTA: Html = html`<p>El propietario no permite que usted vea la cuenta del lote. Si la necesita, pídasela: él lo cambia en su propia página.</p>`;
 
 export const lista = (items: readonly Piece[]): Html =>
   html`<ul class="lista">${items.map((item) => html`<li>${item}</li>`)}</ul>`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { personasDelLote } from '#libro/server/enlaces.ts';
 import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { tenantSees } from '#platform/server/resident.ts';
 import { PAPELES, type Papel } from '../contract.ts';
 
 export interface EnlaceDeLote {
@@ -9,7 +10,6 @@ export interface EnlaceDeLote {
   nombre: string;
   papel: Papel;
   canal: string;
-  veCuenta: boolean;
   creado: Date;
   creadoPor: string;
   usos: number;
@@ -23,7 +23,7 @@ export interface EnlaceDeLote {
 /** The links of a lot, the newest first; the office's own are not among them. */
 export async function listEnlaces(tx: Tx, loteId: number): Promise<EnlaceDeLote[]> {
   const { rows } = await sql<EnlaceDeLote>`
-    SELECT e.id, coalesce(r.name, p.name) AS nombre, e.canal, e.ve_cuenta AS "veCuenta", e.created_at AS creado,
+    SELECT e.id, coalesce(r.name, p.name) AS nombre, e.canal, e.created_at AS creado,
       ${fullName('u')} AS "creadoPor", e.usos, e.ultimo_uso AS "ultimoUso", e.revocado_at IS NOT NULL AS revocado,
       CASE WHEN p.id IS NOT NULL THEN 'representante' WHEN coalesce(lr.asociado, r.tipo = 'asociado') THEN 'propietario'
         ELSE 'inquilino' END AS papel,
@@ -48,6 +48,7 @@ export interface PersonaRow {
   nombre: string;
   papel: Papel;
   correos: string[];
+  veCuenta: boolean;
 }
 
 /** Whoever may have a link to a lot's page: its owner, its tenants, its representatives. */
@@ -56,7 +57,8 @@ export async function listPersonas(tx: Tx, loteId: number): Promise<PersonaRow[]
     SELECT q.residente_id AS "residenteId", q.representante_id AS "representanteId", q.name AS nombre, q.papel,
       ARRAY(
         SELECT correo FROM correo_electronico
-        WHERE residente_id = q.residente_id OR representante_id = q.representante_id ORDER BY id) AS correos
+        WHERE residente_id = q.residente_id OR representante_id = q.representante_id ORDER BY id) AS correos,
+      q.papel <> 'inquilino' OR ${sql.raw(tenantSees('', 'q'))} AS "veCuenta"
     FROM (${personasDelLote(loteId)}) q ORDER BY q.name`.execute(tx);
   return rows.sort((a, b) => PAPELES.indexOf(a.papel) - PAPELES.indexOf(b.papel));
 }
@@ -91,18 +93,53 @@ export function updateRevocado(tx: Tx, id: number, usuarioId: number, now: Date)
     .execute();
 }
 
-/** Whether an owner lets this tenant see the account, by the newest of their links. */
-export async function mayTenantSee(tx: Tx, loteId: number, residenteId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('enlace')
-    .select('ve_cuenta')
-    .where('lote_id', '=', loteId)
-    .where('residente_id', '=', residenteId)
-    .where('canal', '<>', 'oficina')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.ve_cuenta ?? true;
+export interface PermisoDeLote {
+  id: number;
+  inquilino: string;
+  permite: boolean;
+  dijo: string;
+  via: 'pagina' | 'oficina';
+  creado: Date;
+}
+
+/** What was said of the tenants of a lot and its account, the newest first. */
+export async function listPermisos(tx: Tx, loteId: number): Promise<PermisoDeLote[]> {
+  const { rows } = await sql<PermisoDeLote>`
+    SELECT w.id, r.name AS inquilino, w.permite, coalesce(o.name, nullif(${fullName('u')}, ''), 'Portón') AS dijo,
+      CASE WHEN w.enlace_id IS NULL THEN 'oficina' ELSE 'pagina' END AS via, w.created_at AS creado
+    FROM permiso_cuenta w
+    JOIN residente r ON r.id = w.residente_id
+    LEFT JOIN enlace e ON e.id = w.enlace_id
+    LEFT JOIN residente o ON o.id = e.residente_id
+    LEFT JOIN usuario u ON u.id = w.usuario_id
+    WHERE w.lote_id = ${loteId} ORDER BY w.id DESC`.execute(tx);
+  return rows;
+}
+
+export async function insertPermiso(
+  tx: Tx,
+  values: { lote_id: number; residente_id: number; permite: boolean; created_at: Date } & (
+    | { enlace_id: number }
+    | { usuario_id: number }
+  ),
+): Promise<void> {
+  await tx.insertInto('permiso_cuenta').values(values).execute();
+}
+
+export interface InquilinoPropio {
+  id: number;
+  nombre: string;
+  permite: boolean;
+  /** When it was said last, or null. */
+  dicho: Date | null;
+  /** By the owner who asks. */
+  propio: boolean;
+}
+
+/** The tenants of the owner who asks, in the resident's own transaction: nobody else has any. */
+export async function listInquilinosPropios(tx: Tx): Promise<InquilinoPropio[]> {
+  const { rows } = await sql<InquilinoPropio>`SELECT * FROM inquilino ORDER BY nombre, id`.execute(tx);
+  return rows;
 }
 
 /** Notes that a link was opened. */

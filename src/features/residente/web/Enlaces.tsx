@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { call } from '#platform/web/api.ts';
@@ -21,7 +21,13 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora } from '#ui/format.ts';
-import { type EnlaceRow, enlacesContract, nuevoEnlaceSchema, type PersonaDelLote } from '../contract.ts';
+import {
+  type EnlaceRow,
+  enlacesContract,
+  nuevoEnlaceSchema,
+  type PermisoRow,
+  type PersonaDelLote,
+} from '../contract.ts';
 import { CANAL, PAPEL } from '../rules.ts';
 import classes from './enlaces.module.css';
 
@@ -42,6 +48,14 @@ const COLUMNS = columns<EnlaceRow>([
   { key: 'equipos', header: 'Equipos con código', kind: 'number' },
   { key: 'creado', header: 'Creado', kind: 'instant' },
   { key: 'creadoPor', header: 'Por' },
+]);
+
+const PERMISOS = columns<PermisoRow>([
+  { key: 'inquilino', header: 'Inquilino', grow: 30 },
+  { key: 'permite', header: 'Ve la cuenta', value: ({ permite }) => (permite ? 'Sí' : 'No') },
+  { key: 'dijo', header: 'Lo dijo', grow: 30 },
+  { key: 'via', header: 'Dónde', value: ({ via }) => (via === 'pagina' ? 'En su página' : 'En la administración') },
+  { key: 'creado', header: 'Cuándo', kind: 'instant' },
 ]);
 
 type Made = Value<typeof enlacesContract.crear> & { canal: string };
@@ -68,6 +82,10 @@ function NuevoEnlace({ lote, personas, onMade, onClose }: FormProps) {
     onSubmit: async (body) => onMade({ ...(await call(enlacesContract.crear, { body })), canal: body.canal }),
   });
   const chosen = personas.find(({ clave }) => clave === form.get('persona'));
+  const { set } = form;
+  const sees = chosen?.veCuenta ?? true;
+  // As it was last said of whoever is chosen.
+  useEffect(() => set('veCuenta', sees), [set, sees]);
   return (
     <FormModal title="Nuevo enlace" onClose={onClose}>
       <KitForm form={form} onCancel={onClose} guard={false} plain>
@@ -158,13 +176,24 @@ function Personas({ lote, personas }: { lote: number; personas: readonly Persona
       {personas.length === 0 ? (
         <p>Nadie: asigne un propietario al lote para darle su página.</p>
       ) : (
-        <div className={classes.people}>
-          {personas.map(({ clave, nombre, papel }) => (
-            <Button key={clave} variant="default" onClick={() => void look(lote, clave)}>
-              Ver como residente: {nombre} · {PAPEL[papel]}
-            </Button>
+        <ul className={classes.people}>
+          {personas.map(({ clave, nombre, papel, veCuenta }) => (
+            <li key={clave}>
+              <span>
+                {nombre} · {PAPEL[papel]}
+                {veCuenta ? '' : ' · no ve la cuenta'}
+              </span>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Ver como residente: ${nombre} · ${PAPEL[papel]}`}
+                onClick={() => void look(lote, clave)}
+              >
+                Ver como residente
+              </Button>
+            </li>
           ))}
-        </div>
+        </ul>
       )}
     </Panel>
   );
@@ -189,25 +218,38 @@ export default function Enlaces() {
       }
     >
       <LotHeaderOf loteId={lote} />
-      {found.data ? <Personas lote={lote} personas={personas} /> : null}
-      <DataTable
-        caption="Enlaces a su página"
-        files="Enlaces de residentes"
-        columns={COLUMNS}
-        found={{ ...found, data: found.data?.enlaces }}
-        rowKey={({ id }) => id}
-        urlKey
-        emptyHint="Todavía no hay enlaces. Dé uno con «Nuevo enlace»"
-        rowActions={(enlace) => (
-          <RowAction
-            label={`Revocar el enlace de ${enlace.nombre}`}
-            icon={<IconBan size={16} />}
-            danger
-            disabledReason={enlace.estado === 'revocado' ? 'Ya está revocado' : undefined}
-            onClick={() => void revoke(enlace, reread)}
-          />
-        )}
-      />
+      <div className={classes.parts}>
+        {found.data ? <Personas lote={lote} personas={personas} /> : null}
+        <DataTable
+          caption="Enlaces a su página"
+          files="Enlaces de residentes"
+          columns={COLUMNS}
+          found={{ ...found, data: found.data?.enlaces }}
+          rowKey={({ id }) => id}
+          urlKey
+          emptyHint="Todavía no hay enlaces. Dé uno con «Nuevo enlace»"
+          rowActions={(enlace) => (
+            <RowAction
+              label={`Revocar el enlace de ${enlace.nombre}`}
+              icon={<IconBan size={16} />}
+              danger
+              disabledReason={enlace.estado === 'revocado' ? 'Ya está revocado' : undefined}
+              onClick={() => void revoke(enlace, reread)}
+            />
+          )}
+        />
+        {found.data && found.data.permisos.length > 0 ? (
+          <Panel title="Qué ven los inquilinos">
+            <DataTable
+              caption="Qué ven los inquilinos"
+              files="Permisos de inquilinos"
+              columns={PERMISOS}
+              found={{ ...found, data: found.data.permisos }}
+              rowKey={({ id }) => id}
+            />
+          </Panel>
+        ) : null}
+      </div>
       {making ? (
         <NuevoEnlace
           lote={lote}
