@@ -1,13 +1,14 @@
 /** npm run backup -- [ARCHIVO]: one encrypted file with database, stored files and keys, from the running product. */
 
 import { resolve } from 'node:path';
+import { counted } from '#core/counted.ts';
 import { BackupError, type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import { communitiesUnderOtherKeys } from '#platform/server/secrets.ts';
 import { VERSION } from '#platform/version.ts';
-import { counted, formatBytes, runTool, UsageError } from './tool.ts';
+import { formatBytes, runTool, UsageError } from './tool.ts';
 
 await runTool(
   async (config, database) => {

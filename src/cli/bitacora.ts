@@ -4,6 +4,7 @@
  */
 
 import { parseArgs } from 'node:util';
+import { counted } from '#core/counted.ts';
 import { selloAnotado, verificarSchema } from '#features/bitacora/contract.ts';
 import { createSeals, SealFault, type Seals, sealWhatWaits } from '#platform/server/audit-seal.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
@@ -13,7 +14,7 @@ import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
-import { counted, runTool, UsageError } from './tool.ts';
+import { runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso:
   ${orden('bitacora verificar [CODIGO] [--sello NUMERO:HUELLA]')}

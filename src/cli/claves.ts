@@ -5,6 +5,7 @@
  */
 
 import { parseArgs } from 'node:util';
+import { counted } from '#core/counted.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { catalogueThread } from '#platform/server/file-threads.ts';
@@ -18,7 +19,7 @@ import {
 } from '#platform/server/official-keys.ts';
 import { orden } from '#platform/server/orden.ts';
 import { callsOf } from '#platform/server/thread.ts';
-import { counted, readGiven, runTool, UsageError } from './tool.ts';
+import { readGiven, runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso:
   ${orden('claves catCFDI.xlsx [--forzar]')}

@@ -3,11 +3,12 @@
  * opens. What is sealed stays as it is, and the server goes on meanwhile.
  */
 
+import { counted } from '#core/counted.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import { communitiesUnderOtherKeys, rewrapDataKeys } from '#platform/server/secrets.ts';
-import { counted, runTool, UsageError } from './tool.ts';
+import { runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso: ${orden('llave rotar')}
   con la llave nueva en PORTON_LLAVE y la actual en PORTON_LLAVE_ANTERIOR`;

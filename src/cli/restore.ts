@@ -1,6 +1,7 @@
 /** npm run restore -- ARCHIVO: fills an empty installation with a backup. */
 
 import { resolve } from 'node:path';
+import { counted } from '#core/counted.ts';
 import { createSeals, SealFault } from '#platform/server/audit-seal.ts';
 import { BackupError, restoreBackup } from '#platform/server/backup.ts';
 import { installKey, loadKey } from '#platform/server/key.ts';
@@ -8,7 +9,7 @@ import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
-import { counted, runTool, UsageError } from './tool.ts';
+import { runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
   const [name, ...rest] = process.argv.slice(2);

@@ -74,8 +74,3 @@ export function formatBytes(bytes: number): string {
   const amount = bytes / 1024 ** power;
   return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;
 }
-
-/** (1, 'tabla') → '1 tabla'; (2, 'comunidad', 'comunidades') → '2 comunidades'. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
-}

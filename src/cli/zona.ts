@@ -1,8 +1,10 @@
 /** npm run comunidad -- zona: a community's time zone, changed once it is told what that means. */
+
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type pg from 'pg';
 import { avisoDeHuso } from '#cfdi/husos.ts';
+import { counted } from '#core/counted.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import { recountAccesos } from '#features/accesos/server/repository-count.ts';
 import { findEmisor } from '#features/fiscal/server/repository.ts';
@@ -17,7 +19,7 @@ import {
 } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { formatFecha } from '#ui/format.ts';
-import { counted, UsageError } from './tool.ts';
+import { UsageError } from './tool.ts';
 
 /** What the clocks of a zone show: 'las 23:30 del 22-11-2026'. */
 function clockIn(instant: Date, zone: string): string {

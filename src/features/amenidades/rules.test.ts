@@ -203,6 +203,7 @@ describe('what a resident is told', () => {
     const reglas = [
       { category: 'cantidad_horario_dia', title: 'Al día', valor: 2 },
       { category: 'maximo_unidad_privada', title: 'No se aplica', valor: null },
+      { category: 'secuencia_horario_premium', title: 'Premium', valor: 1 },
     ] as const;
     expect(condicionesOf({ ventana: [72, 1], aforo: 4, permiteVisita: true, reglas })).toEqual([
       'Se reserva con 3 días de anticipación como máximo',
@@ -210,6 +211,7 @@ describe('what a resident is told', () => {
       'Caben 4 personas',
       'Puede llevar visitas',
       'Al día: 2 reservas por día',
+      'Premium: 1 día entre reservas',
     ]);
   });
 

@@ -2,6 +2,7 @@
  * Rules of amenities, pure: the slots of an agenda, and whether one may be booked. Times of the day are minutes since
  * midnight on the community's clocks; `ahora` is what those clocks show ('YYYY-MM-DDTHH:mm:ss').
  */
+import { counted } from '#core/counted.ts';
 import type { Fecha } from '#core/fecha.ts';
 
 export const CATEGORIES = ['maximo_unidad_privada', 'cantidad_horario_dia', 'secuencia_horario_premium'] as const;
@@ -14,10 +15,10 @@ export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
 };
 
 /** What the number of a rule counts. */
-export const CATEGORY_UNITS: Readonly<Record<Category, string>> = {
-  maximo_unidad_privada: 'lugares por horario',
-  cantidad_horario_dia: 'reservas por día',
-  secuencia_horario_premium: 'días entre reservas',
+export const CATEGORY_UNITS: Readonly<Record<Category, readonly [one: string, many: string]>> = {
+  maximo_unidad_privada: ['lugar por horario', 'lugares por horario'],
+  cantidad_horario_dia: ['reserva por día', 'reservas por día'],
+  secuencia_horario_premium: ['día entre reservas', 'días entre reservas'],
 };
 
 /** The days of the week with their codes, in the order of the form. */
@@ -158,11 +159,9 @@ export function minutesUntil(fecha: Fecha, ahora: string): number {
   return daysBetween(today, fecha) * DURACION_MAX - (minutesOf(clock.slice(0, 5)) ?? 0);
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 /** A number of hours as people say it: whole days from two days on. */
 function hoursText(hours: number): string {
-  return hours >= 48 && hours % 24 === 0 ? plural(hours / 24, 'día', 'días') : plural(hours, 'hora', 'horas');
+  return hours >= 48 && hours % 24 === 0 ? counted(hours / 24, 'día', 'días') : counted(hours, 'hora', 'horas');
 }
 
 /**
@@ -210,7 +209,7 @@ export function condicionesOf({
     aforo === 1 ? 'Cabe una persona' : `Caben ${aforo} personas`,
     permiteVisita ? 'Puede llevar visitas' : 'No se permiten visitas',
     ...reglas.flatMap(({ category, title, valor }) =>
-      valor === null ? [] : [`${title}: ${valor} ${CATEGORY_UNITS[category]}`],
+      valor === null ? [] : [`${title}: ${counted(valor, ...CATEGORY_UNITS[category])}`],
     ),
   ];
 }
@@ -296,15 +295,15 @@ export function refusalOfReglas(
     const rule = `Regla «${title}»: el lote ${referencia}`;
     if (category === 'maximo_unidad_privada' && enHorario + nuevos > valor) {
       const has = enHorario === 0 ? `se piden ${nuevos}` : `ya tiene ${enHorario}`;
-      return `${rule} puede ocupar ${plural(valor, 'lugar', 'lugares')} de un mismo horario y ${has}. Quite personas o elija otro horario`;
+      return `${rule} puede ocupar ${counted(valor, 'lugar', 'lugares')} de un mismo horario y ${has}. Quite personas o elija otro horario`;
     }
     if (category === 'cantidad_horario_dia' && enDia + 1 > valor) {
-      return `${rule} puede hacer ${plural(valor, 'reserva', 'reservas')} por día y ya tiene ${enDia} el ${dayText(slot.fecha)}. Elija otro día`;
+      return `${rule} puede hacer ${counted(valor, 'reserva', 'reservas')} por día y ya tiene ${enDia} el ${dayText(slot.fecha)}. Elija otro día`;
     }
     if (category === 'secuencia_horario_premium' && slot.premium) {
       const near = premium.find((fecha) => Math.abs(daysBetween(fecha, slot.fecha)) < valor);
       if (near) {
-        return `${rule} tiene una reserva en horario premium el ${dayText(near)} y entre una y otra deben pasar ${plural(valor, 'día', 'días')}. Elija otro día o un horario que no sea premium`;
+        return `${rule} tiene una reserva en horario premium el ${dayText(near)} y entre una y otra deben pasar ${counted(valor, 'día', 'días')}. Elija otro día o un horario que no sea premium`;
       }
     }
   }

@@ -1,4 +1,5 @@
 /** What a packet needs and whether a lot has it; and that late interest is simple. Pure. Source: dominio.md#packets. */
+import { counted } from '#core/counted.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { interestAmount } from '#core/interest.ts';
 import type { Centavos } from '#core/money.ts';
@@ -81,14 +82,12 @@ export interface Cumplimiento {
   remedio?: string;
 }
 
-const count = (n: number, one: string, many: string): string => (n === 1 ? `1 ${one}` : `${n} ${many}`);
-
 function cuotas({ minimo }: Requerido, { cuotasVencidas, extraordinariasVencidas }: Hechos): Cumplimiento {
-  const vencidas = count(cuotasVencidas, 'cuota ordinaria vencida', 'cuotas ordinarias vencidas');
+  const vencidas = counted(cuotasVencidas, 'cuota ordinaria vencida', 'cuotas ordinarias vencidas');
   const otras =
     extraordinariasVencidas === 0
       ? ''
-      : ` y ${count(extraordinariasVencidas, 'extraordinaria vencida', 'extraordinarias vencidas')}`;
+      : ` y ${counted(extraordinariasVencidas, 'extraordinaria vencida', 'extraordinarias vencidas')}`;
   const cumple = cuotasVencidas >= minimo || extraordinariasVencidas > 0;
   return { cumple, porque: `Tiene ${vencidas}${otras}${cumple ? '' : `; se piden ${minimo} o una extraordinaria`}` };
 }
@@ -99,12 +98,13 @@ function intereses(_: Requerido, { intereses: asientos, sinComprobar, porGenerar
     return { cumple: false, porque, remedio: 'Genérelos en Cobranza' };
   }
   if (sinComprobar > 0) {
-    const porque = `La aritmética de ${count(sinComprobar, 'asiento', 'asientos')} da otro monto`;
+    const porque = `La aritmética de ${counted(sinComprobar, 'asiento', 'asientos')} da otro monto`;
     return { cumple: false, porque, remedio: 'El expediente dice cuáles' };
   }
   return {
     cumple: true,
-    porque: asientos === 0 ? 'No tiene intereses' : `${count(asientos, 'asiento comprobado', 'asientos comprobados')}`,
+    porque:
+      asientos === 0 ? 'No tiene intereses' : `${counted(asientos, 'asiento comprobado', 'asientos comprobados')}`,
   };
 }
 
@@ -112,7 +112,7 @@ function requerimientos({ minimo }: Requerido, { entregas }: Hechos): Cumplimien
   const last = entregas.at(-1);
   const cumple = entregas.length >= minimo;
   if (last === undefined) return { cumple, porque: 'No se ha entregado ninguno' };
-  const entregados = count(entregas.length, 'entregado', 'entregados');
+  const entregados = counted(entregas.length, 'entregado', 'entregados');
   return {
     cumple,
     porque: `${entregados}, el último el ${formatFecha(last)}${cumple ? '' : `; se piden ${minimo}`}`,

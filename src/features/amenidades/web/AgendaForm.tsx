@@ -295,8 +295,8 @@ function Reglas({ form }: FieldsProps) {
               <NumericInput
                 id={form.idOf(`${path}.valor`)}
                 className={classes.ruleValue}
-                aria-label={`Valor de ${regla.title}, en ${CATEGORY_UNITS[regla.category]}`}
-                description={CATEGORY_UNITS[regla.category]}
+                aria-label={`Valor de ${regla.title}, en ${CATEGORY_UNITS[regla.category][1]}`}
+                description={CATEGORY_UNITS[regla.category][1]}
                 inputWrapperOrder={['input', 'description', 'error']}
                 disabled={!regla.checked}
                 decimals={0}

@@ -1,3 +1,4 @@
+import { counted } from '#core/counted.ts';
 import { toPesos } from '#core/money.ts';
 import { folioOf } from '#libro/convenios/rules.ts';
 import { avanceOf, listConvenios, listed, listParcialidades, toConvenio } from '#libro/server/agreements.ts';
@@ -94,7 +95,7 @@ export const conveniosEndpoints = register(conveniosContract, {
     await repository.updateReglas(ctx.tx, body);
     await ctx.audit({
       ...{ status: 'actualizado', entidad: 'configuracion_residencial', referencia: 'Convenios de pago' },
-      nota: `Convenios: ${body.tolerancia} días de tolerancia, aviso ${body.aviso} días antes, se pagan ${body.primero ? 'primero' : 'en su orden'}`,
+      nota: `Convenios: ${counted(body.tolerancia, 'día')} de tolerancia, aviso ${counted(body.aviso, 'día')} antes, se pagan ${body.primero ? 'primero' : 'en su orden'}`,
       ...{ antes, despues: body },
     });
     return undefined;

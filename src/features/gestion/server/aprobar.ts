@@ -1,4 +1,5 @@
 /** The approval of a run: what it says of each lot is looked at anew, and each letter goes once into its outbox. */
+import { counted } from '#core/counted.ts';
 import { toPesos } from '#core/money.ts';
 import { inLetters } from '#features/comunicacion/rules.ts';
 import type { Freno } from '#libro/server/frenos.ts';
@@ -168,7 +169,7 @@ export async function aprobar(ctx: Context, frenos: readonly Freno[], asked: { i
   const despues = { estado: 'aprobada', lotes: cartas.length, correos, mensajes, fuera: fuera.length };
   await ctx.audit({
     ...{ status: 'actualizado', entidad: 'gestion_corrida', entidadId: corrida.id },
-    nota: `Gestión de cobranza aprobada: ${cartas.length} lotes, ${correos} correos`,
+    nota: `Gestión de cobranza aprobada: ${counted(cartas.length, 'lote')}, ${counted(correos, 'correo')}`,
     ...{ antes: { estado: 'propuesta', lotes: lineas.length }, despues },
   });
   return { lotes: cartas.length, correos, mensajes, fuera: fuera.length };

@@ -1,3 +1,4 @@
+import { counted } from '#core/counted.ts';
 import { toCentavos } from '#core/money.ts';
 import type { Freno } from '#libro/server/frenos.ts';
 import { type Registration, register } from '#platform/server/context.ts';
@@ -53,7 +54,7 @@ const pasosEndpoints = (frenos: readonly Freno[]): Registration =>
         ...{ antes, despues: { activos: body.activos, propuestos: lotes } },
       });
       return body.activos
-        ? `Los pasos quedaron encendidos. ${lotes === 1 ? '1 lote propuesto' : `${lotes} lotes propuestos`} para hoy`
+        ? `Los pasos quedaron encendidos. ${counted(lotes, 'lote propuesto', 'lotes propuestos')} para hoy`
         : 'Los pasos quedaron apagados: no se propone a nadie';
     },
   });
@@ -65,7 +66,11 @@ const corridasEndpoints = (frenos: readonly Freno[]): Registration =>
     async proponer({ ctx }) {
       const lotes = await proponer(ctx.tx, frenos, ctx.today(), ctx.clock.now());
       await ctx.audit({
-        ...{ status: 'creado', entidad: 'gestion_corrida', nota: `Propuesta de gestión de cobranza: ${lotes} lotes` },
+        ...{
+          status: 'creado',
+          entidad: 'gestion_corrida',
+          nota: `Propuesta de gestión de cobranza: ${counted(lotes, 'lote')}`,
+        },
         despues: { fecha: ctx.today(), lotes },
       });
       return { lotes };
@@ -83,7 +88,7 @@ const corridasEndpoints = (frenos: readonly Freno[]): Registration =>
       await corridas.touchPropuesta(ctx.tx);
       await ctx.audit({
         ...{ status: 'actualizado', entidad: 'gestion_corrida', entidadId: corrida.id },
-        nota: `${quitados === 1 ? '1 lote quitado' : `${quitados} lotes quitados`} de la gestión de cobranza: ${body.razon}`,
+        nota: `${counted(quitados, 'lote quitado', 'lotes quitados')} de la gestión de cobranza: ${body.razon}`,
         despues: { quitados, razon: body.razon, lineas: body.lineas },
       });
       return { quitados, version: corrida.version + 1 };

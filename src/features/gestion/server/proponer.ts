@@ -1,4 +1,5 @@
 /** The proposal: whose turn it is today, made each night and whenever somebody asks. It sends nothing. */
+import { counted } from '#core/counted.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { isNightlyDue } from '#features/intereses/rules.ts';
 import { type Freno, frenosDe } from '#libro/server/frenos.ts';
@@ -84,7 +85,7 @@ export const nightlyProposal = (frenos: readonly Freno[]): CommunityJob => ({
       ...{
         status: 'creado' as const,
         entidad: 'gestion_corrida',
-        nota: `Propuesta de gestión de cobranza: ${lotes} lotes`,
+        nota: `Propuesta de gestión de cobranza: ${counted(lotes, 'lote')}`,
       },
       despues: { fecha: today, lotes },
     };

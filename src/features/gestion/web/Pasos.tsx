@@ -1,6 +1,8 @@
 /** The steps of the ladder, in their order. */
+
 import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
+import { counted } from '#core/counted.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
@@ -22,7 +24,7 @@ const FORM = '/cobranza/gestion/pasos/value';
 
 const cuando = ({ dias, saldo, edad, espera }: PasoGestion): string =>
   [
-    `${dias} días después del corte`,
+    `${counted(dias, 'día')} después del corte`,
     ...(espera > 0 ? [`${espera} después del paso anterior`] : []),
     ...(saldo > 0 ? [`más de ${formatMoney(saldo)}`] : []),
     ...(edad === '100' ? [] : [EDAD_LABELS[edad].toLowerCase()]),
