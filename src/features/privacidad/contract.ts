@@ -250,6 +250,8 @@ const persona = z.object({
     telefonos: z.number(),
     correos: z.number(),
     conserva: z.array(conservado),
+    /** Of the name: whether it would go too, the last day that a duty keeps it, and whether it is gone already. */
+    nombre: z.object({ seVa: z.boolean(), hasta: z.string().nullable(), suprimido: z.boolean() }),
     impedimento: z.string(),
   }),
 });

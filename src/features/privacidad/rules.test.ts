@@ -6,6 +6,8 @@ import {
   estadoOf,
   impedimentoDe,
   limiteOf,
+  nombreHasta,
+  nombreVencido,
   plantillaDeAviso,
   prorrogada,
   refusalOfOtra,
@@ -56,4 +58,14 @@ it('starts from a text that names the community and the law', () => {
 it('lets five requests of one person be open, and no more', () => {
   expect(refusalOfOtra(4)).toBeUndefined();
   expect(refusalOfOtra(5)).toMatch(/Espere la respuesta/);
+});
+
+it('keeps a name for five years from the return of the last year on, and of whoever was never of a lot not at all', () => {
+  expect(nombreHasta('2020-01-15')).toBe('2026-03-31');
+  expect(nombreHasta('2020-12-31')).toBe('2026-03-31');
+  expect(nombreHasta('2021-01-01')).toBe('2027-03-31');
+  expect(nombreHasta(null)).toBeNull();
+  expect(nombreVencido('2026-03-31', '2026-03-31')).toBe(false);
+  expect(nombreVencido('2026-03-31', '2026-04-01')).toBe(true);
+  expect(nombreVencido(null, '2026-04-01')).toBe(true);
 });

@@ -1,4 +1,5 @@
 /** Rights over one's own data and their terms: LFPDPPP of 20 March 2025. What is decided where it is silent: ADR 56. */
+import { counted } from '#core/counted.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { addHabiles, habilesUntil } from '#core/habiles.ts';
 
@@ -62,7 +63,7 @@ export function diasOf(plazos: Plazos, today: Fecha): number | null {
 
 export function diasEnPalabras(dias: number): string {
   if (dias === 0) return 'vence hoy';
-  const cuantos = Math.abs(dias) === 1 ? '1 día hábil' : `${Math.abs(dias)} días hábiles`;
+  const cuantos = counted(Math.abs(dias), 'día hábil', 'días hábiles');
   return dias < 0 ? `venció hace ${cuantos}` : `quedan ${cuantos}`;
 }
 
@@ -101,12 +102,22 @@ export function impedimentoDe({ lotes }: Lazos): string | undefined {
 
 /** '1 teléfono y 2 correos'. */
 export function contados(telefonos: number, correos: number): string {
-  const de = (cuantos: number, uno: string) => `${cuantos} ${uno}${cuantos === 1 ? '' : 's'}`;
-  return `${de(telefonos, 'teléfono')} y ${de(correos, 'correo')}`;
+  return `${counted(telefonos, 'teléfono')} y ${counted(correos, 'correo')}`;
 }
 
 /** Years that the tax law has books and their documents kept (CFF, art. 30). */
 export const FISCAL_YEARS = 5;
+
+/**
+ * Until when a name is kept of whoever was of a lot until that day: what the tax law has kept, counted from the return of that
+ * year, which is due by the end of March. Fees are claimed for no longer (CCF, art. 1162). Null where they were never of one.
+ */
+export function nombreHasta(ultimo: Fecha | null): Fecha | null {
+  return ultimo === null ? null : `${Number(ultimo.slice(0, 4)) + 1 + FISCAL_YEARS}-03-31`;
+}
+
+/** Whether no duty keeps it any more. */
+export const nombreVencido = (hasta: Fecha | null, today: Fecha): boolean => hasta === null || hasta < today;
 
 /** The text that every community starts from; what stands in brackets is the community's to write. */
 export function plantillaDeAviso(residencial: string): string {

@@ -2028,6 +2028,10 @@ export interface Residente {
   id: Generated<number>;
   name: string;
   name_clave: Generated<string>;
+  /**
+   * The name was destroyed; what it was is in no table but the sealed log and what was stamped or signed.
+   */
+  suprimido_at: Timestamp | null;
   tipo: string;
   updated_at: Generated<Timestamp>;
 }

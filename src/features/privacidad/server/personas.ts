@@ -10,6 +10,8 @@ import {
   FISCAL_YEARS,
   impedimentoDe,
   limiteOf,
+  nombreHasta,
+  nombreVencido,
   type Via,
 } from '../rules.ts';
 import * as repository from './repository.ts';
@@ -29,16 +31,27 @@ export function toSolicitud(
   };
 }
 
+/** Whether the name goes along: its owner is of no lot, and no duty keeps it any more. */
+const mayNameGo = (ctx: Context, { lotes, ultimo }: repository.PersonaRow): boolean =>
+  lotes === '' && nombreVencido(nombreHasta(ultimo), ctx.today());
+
 /** What stays when contact data go, and by what duty. */
-async function conservadoDe(ctx: Context, id: number): Promise<Conservado[]> {
-  const { recibos, facturas, bitacora, accesos } = await repository.countConservado(ctx.tx, id);
+async function conservadoDe(ctx: Context, persona: repository.PersonaRow): Promise<Conservado[]> {
+  const { recibos, facturas, bitacora, accesos } = await repository.countConservado(ctx.tx, persona.id);
+  const goes = mayNameGo(ctx, persona);
   const fiscal = `El CFF (art. 30) manda conservarlo ${FISCAL_YEARS} años desde la declaración del ejercicio`;
   return [
-    { que: 'Su nombre en cargos, recibos y estados de cuenta', porque: fiscal, cuantos: recibos },
-    { que: 'Su nombre y RFC en facturas timbradas', porque: fiscal, cuantos: facturas },
+    { que: 'Su nombre en cargos, recibos y estados de cuenta', porque: fiscal, cuantos: goes ? 0 : recibos },
+    {
+      que: 'Su nombre y RFC en facturas timbradas',
+      porque: goes ? 'Una factura timbrada no se puede cambiar: el SAT guarda la misma' : fiscal,
+      cuantos: facturas,
+    },
     {
       que: 'De qué lotes fue y desde cuándo',
-      porque: 'Prueba quién debía cada cuota mientras alguien pueda reclamarla',
+      porque: goes
+        ? 'Queda sin su nombre, para que las cuentas de esos días sigan cuadrando'
+        : 'Prueba quién debía cada cuota mientras alguien pueda reclamarla',
       cuantos: accesos,
     },
     {
@@ -59,8 +72,9 @@ export async function personaOf(ctx: Context, id: number): Promise<PersonaPrivac
   const solicitudes = await repository.listSolicitudes(tx, repository.ofPersona(id), { limit: 100, offset: 0 });
   const bloqueo = await repository.findBloqueo(tx, id);
   const finalidades = await repository.listFinalidadesDe(tx, id);
+  const { ultimo, nombreSuprimidoAt, ...whose } = persona;
   return {
-    ...persona,
+    ...whose,
     aviso: respuesta ?? null,
     finalidades: finalidades.map(({ at, ...rest }) => ({ ...rest, at: at?.toISOString() ?? null })),
     solicitudes: solicitudes.map((row) => toSolicitud(row, ctx.today())),
@@ -68,7 +82,11 @@ export async function personaOf(ctx: Context, id: number): Promise<PersonaPrivac
     suprimidoAt: bloqueo?.suprimidoAt?.toISOString() ?? null,
     supresion: {
       ...(await repository.countContactos(tx, id)),
-      conserva: await conservadoDe(ctx, id),
+      conserva: await conservadoDe(ctx, persona),
+      nombre: {
+        ...{ seVa: mayNameGo(ctx, persona), hasta: nombreHasta(ultimo) },
+        suprimido: nombreSuprimidoAt !== null,
+      },
       impedimento: impedimentoDe({ lotes: listOf(persona.lotes) }) ?? '',
     },
   };
@@ -143,7 +161,7 @@ export async function block(ctx: Context, residenteId: number, razon: string): P
   if ((await repository.findBloqueo(tx, residenteId))?.datos) throw new Refusal('Sus datos ya están bloqueados');
   const contactos = await repository.takeContactos(tx, residenteId);
   const [telefonos, correos] = [contactos.telefonos.length, contactos.correos.length];
-  const conservado = await conservadoDe(ctx, residenteId);
+  const conservado = await conservadoDe(ctx, persona);
   await repository.insertBloqueo(tx, {
     ...{ residente_id: residenteId, razon, telefonos, correos, conservado },
     datos: await ctx.services.secrets.seal(tx, PURPOSE, JSON.stringify(contactos)),
@@ -178,18 +196,34 @@ export async function unblock(ctx: Context, residenteId: number, razon: string):
   return 'Los datos vuelven a estar en uso';
 }
 
+/** The addresses that are sealed, or none where they were destroyed before. */
+async function correosDe(ctx: Context, datos: Buffer | null): Promise<string[]> {
+  if (!datos) return [];
+  const plain = await ctx.services.secrets.open(ctx.tx, PURPOSE, datos);
+  return (JSON.parse(plain.toString('utf8')) as repository.Contactos).correos.map(({ correo }) => correo);
+}
+
 export async function destroy(ctx: Context, residenteId: number, confirmacion: string): Promise<string> {
   const persona = await lockPersona(ctx, residenteId);
   if (confirmacion.trim() !== persona.name) {
     throw new Refusal(`Escriba «${persona.name}», como está registrado`, 'confirmacion');
   }
-  const { id, telefonos, correos } = await bloqueoDe(ctx, residenteId);
-  await repository.destroyBloqueo(ctx.tx, id, ctx.clock.now());
+  const goes = mayNameGo(ctx, persona) && persona.nombreSuprimidoAt === null;
+  const known = await repository.findBloqueo(ctx.tx, residenteId);
+  // Of whoever's contact data went before, the name alone, once no duty keeps it.
+  const bloqueo = goes && known?.suprimidoAt ? undefined : await bloqueoDe(ctx, residenteId);
+  const conservado = await conservadoDe(ctx, persona);
+  const correos = await correosDe(ctx, bloqueo?.datos ?? null);
+  if (bloqueo) await repository.destroyBloqueo(ctx.tx, bloqueo.id, ctx.clock.now());
+  const nuevo = goes ? await repository.suprimeNombre(ctx.tx, residenteId, correos, ctx.clock.now()) : undefined;
   await ctx.audit({
-    ...{ status: 'eliminado', ...auditOf(persona) },
-    nota: `Se suprimieron los datos de contacto de «${persona.name}»`,
-    antes: { telefonos, correos },
-    despues: { conservado: await conservadoDe(ctx, residenteId) },
+    ...{ status: 'eliminado', entidad: 'residente', entidadId: residenteId, referencia: nuevo ?? persona.name },
+    nota: nuevo
+      ? `Se suprimieron el nombre y los datos de contacto de «${nuevo}»`
+      : `Se suprimieron los datos de contacto de «${persona.name}»`,
+    antes: bloqueo ? { telefonos: bloqueo.telefonos, correos: bloqueo.correos } : {},
+    despues: { conservado },
   });
-  return `Se suprimieron para siempre ${contados(telefonos, correos)}`;
+  const que = [...(bloqueo ? [contados(bloqueo.telefonos, bloqueo.correos)] : []), ...(nuevo ? ['su nombre'] : [])];
+  return `Se suprimieron para siempre ${que.join(' y ')}`;
 }

@@ -94,11 +94,16 @@ export interface PersonaRow {
   tipo: 'asociado' | 'inquilino';
   lotes: string;
   consentimiento: Fecha | null;
+  /** The last day on which they were of a lot; null of whoever never was. */
+  ultimo: Fecha | null;
+  /** When the name was destroyed. */
+  nombreSuprimidoAt: Date | null;
 }
 
 async function selectPersona(tx: Tx, id: number, lock: RawBuilder<unknown>): Promise<PersonaRow | undefined> {
   const { rows } = await sql<PersonaRow>`
-    SELECT r.id, r.name, r.tipo, r.consentimiento, ${LOTES} AS lotes FROM residente r WHERE r.id = ${id} ${lock}`.execute(
+    SELECT r.id, r.name, r.tipo, r.consentimiento, ${LOTES} AS lotes, r.suprimido_at AS "nombreSuprimidoAt",
+      (SELECT max(t.hasta)::date FROM lote_residente t WHERE t.residente_id = r.id) AS ultimo FROM residente r WHERE r.id = ${id} ${lock}`.execute(
     tx,
   );
   return rows[0];
@@ -314,6 +319,15 @@ export const liftBloqueo = (tx: Tx, id: number, now: Date) =>
 
 export const destroyBloqueo = (tx: Tx, id: number, now: Date) =>
   tx.updateTable('bloqueo_datos').set({ datos: null, suprimido_at: now }).where('id', '=', id).execute();
+
+/** Destroys a name wherever the product keeps it, with what went to addresses that are gone; gives what stands for it. */
+export async function suprimeNombre(tx: Tx, id: number, correos: readonly string[], now: Date): Promise<string> {
+  const { rows } = await sql<{ nuevo: string }>`
+    SELECT suprime_nombre(${id}::int, ${correos.map((correo) => correo.toLowerCase())}::text[], ${now}) AS nuevo`.execute(
+    tx,
+  );
+  return rows[0]?.nuevo ?? '';
+}
 
 export interface Contactos {
   telefonos: { tipo_numero_telefono_id: number; numero: string; referencia: string }[];

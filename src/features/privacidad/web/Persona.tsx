@@ -80,6 +80,13 @@ function Accesos({ id }: { id: number }) {
   );
 }
 
+/** What goes for good. */
+function suprimible({ bloqueo, supresion: { nombre } }: PersonaPrivacidad): string {
+  const contactos = bloqueo ? [contados(bloqueo.telefonos, bloqueo.correos)] : [];
+  const todo = [...contactos, ...(nombre.seVa ? ['su nombre en todo lo que no está timbrado, firmado o sellado'] : [])];
+  return `Se destruyen para siempre ${todo.join(' y ')}`;
+}
+
 function Suprimir({ persona, onClose }: { persona: PersonaPrivacidad; onClose: () => void }) {
   const reread = useReread();
   const form = useKitForm({
@@ -94,10 +101,7 @@ function Suprimir({ persona, onClose }: { persona: PersonaPrivacidad; onClose: (
   });
   return (
     <FormModal title={`Suprimir los datos de ${persona.name}`} onClose={onClose}>
-      <p className="kit-quiet">
-        Se destruyen para siempre {persona.bloqueo?.telefonos ?? 0} teléfonos y {persona.bloqueo?.correos ?? 0} correos.
-        Nadie podrá recuperarlos.
-      </p>
+      <p className="kit-quiet">{suprimible(persona)}. Nadie podrá recuperarlo.</p>
       <KitForm form={form} onCancel={onClose} submitLabel="Suprimir" danger>
         <Fields columns={1}>
           <TextField form={form} name="confirmacion" label="Escriba el nombre de la persona" required autoFocus />
@@ -111,8 +115,14 @@ type Paso = 'bloquear' | 'desbloquear' | 'suprimir';
 
 function Pasos({ persona, onStep }: { persona: PersonaPrivacidad; onStep: (paso: Paso) => void }) {
   const { role } = useSession();
-  const { bloqueo, supresion } = persona;
+  const { bloqueo, supresion, suprimidoAt } = persona;
   if (!passes(personasContract.bloquear.roles, role)) return null;
+  const suprimir = passes(personasContract.suprimir.roles, role) ? (
+    <Button color="red" variant="outline" onClick={() => onStep('suprimir')}>
+      Suprimir para siempre…
+    </Button>
+  ) : null;
+  if (!bloqueo && suprimidoAt && supresion.nombre.seVa && !supresion.nombre.suprimido) return suprimir;
   if (!bloqueo) {
     return (
       <Button
@@ -130,13 +140,18 @@ function Pasos({ persona, onStep }: { persona: PersonaPrivacidad; onStep: (paso:
       <Button variant="default" onClick={() => onStep('desbloquear')}>
         Devolver sus datos…
       </Button>
-      {passes(personasContract.suprimir.roles, role) ? (
-        <Button color="red" variant="outline" onClick={() => onStep('suprimir')}>
-          Suprimir para siempre…
-        </Button>
-      ) : null}
+      {suprimir}
     </>
   );
+}
+
+/** What becomes of the name. */
+function deSuNombre({ lotes, supresion: { nombre } }: PersonaPrivacidad): string {
+  if (nombre.suprimido) return 'Su nombre también se suprimió.';
+  if (nombre.seVa) return 'Ningún deber obliga ya a conservar su nombre: se suprime con ellos.';
+  if (lotes !== '' || nombre.hasta === null)
+    return 'Su nombre se conserva mientras sea residente y los cinco años que manda el CFF.';
+  return `Su nombre se conserva hasta el ${formatFecha(nombre.hasta)}; después puede suprimirse.`;
 }
 
 /** What would go and what stays; first it is taken out of use, and only then destroyed. */
@@ -165,6 +180,7 @@ function Supresion({ persona }: { persona: PersonaPrivacidad }) {
         <p>Se pueden suprimir sus datos de contacto: {contados(telefonos, correos)}.</p>
       )}
       {impedimento === '' ? null : <p className="kit-quiet">{impedimento}.</p>}
+      <p>{deSuNombre(persona)}</p>
       <h3>Se conserva</h3>
       <ul className={classes.kept}>
         {conserva.map(({ que, porque, cuantos }) => (
