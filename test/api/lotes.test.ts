@@ -547,6 +547,28 @@ describe('merging', () => {
     await expectRefusal(async () => save(edited(await get(a.id), { status: 'entregado' })), /se encuentra fusionado/);
   });
 
+  it('refuses lots with an agreement in force each, says what to do, and lets one agreement go on with the reference lot', async () => {
+    const [a, b] = [await delivered(), await created()];
+    const agreement = (lote: Lote, estado: string) =>
+      app.query(
+        `INSERT INTO c_encinos.convenio (folio, lote_id, fecha, estado, estado_desde, interes, tolerancia_dias, firmante,
+           observacion, adeudo_centavos, condonado_centavos, created_at)
+         VALUES ($1, $2, '2026-01-10', $3, '2026-01-10', 'sigue', 5, 'Ana Ruiz', '', 10000, 0, '2026-01-10')`,
+        [70_000 + lote.id, lote.id, estado],
+      );
+    await agreement(a, 'vigente');
+    await agreement(b, 'vigente');
+    await expectRefusal(
+      () => merge([a, b].map(option), option(b)),
+      new RegExp(`«${a.referencia}» el CV-${70_000 + a.id}.*cancele los demás`),
+    );
+    expect(await get(a.id)).toMatchObject({ status: a.status });
+    await app.query(`UPDATE c_encinos.convenio SET estado = 'cancelado' WHERE lote_id = $1`, [b.id]);
+    expect((await merge([a, b].map(option), option(b))).body).toMatchObject({ success: true });
+    const shown = await app.call('GET', `/convenio/lote/${b.id}`, { as: 'director' });
+    expect(JSON.stringify(shown.body)).toContain(`${70_000 + a.id}`);
+  });
+
   it('needs more than one lot and a reference among them', async () => {
     const [a, b, c] = [await created(), await created(), await created()];
     await expectRefusal(() => merge([], null), INCOMPLETE);

@@ -98,6 +98,13 @@ export function mergeRefusal(lote: { referencia: string; tipo: TipoLote; status:
     : undefined;
 }
 
+/** Why lots with an agreement in force each are not merged: one lot has one, and each was signed over what its own owed. */
+export function agreementsRefusal(convenios: readonly { referencia: string; folio: string }[]): string | undefined {
+  if (convenios.length < 2) return undefined;
+  const cada = convenios.map(({ referencia, folio }) => `«${referencia}» el ${folio}`).join(', ');
+  return `Un lote tiene un solo convenio de pago vigente, y aquí hay ${convenios.length}: ${cada}. Deje uno: cancele los demás en Cobranza, Convenios de pago, o espere a que se cumplan; después fusione los lotes`;
+}
+
 /** Why a lot cannot be inactivated, or undefined when it can. */
 export function inactivateRefusal(lote: { referencia: string; status: LoteStatus }): string | undefined {
   if (lote.status === 'inactivo') return `El lote «${lote.referencia}» ya se encuentra inactivo`;

@@ -61,6 +61,19 @@ export async function listConvenios(tx: Tx, { id, ids, loteId, estado }: Which =
   return rows;
 }
 
+/** Those in force of some lots, one after the other. */
+export async function listVigentesDe(
+  tx: Tx,
+  lotes: readonly number[],
+): Promise<{ referencia: string; folio: string }[]> {
+  const found: { referencia: string; folio: string }[] = [];
+  for (const loteId of lotes) {
+    const rows = await listConvenios(tx, { loteId, estado: 'vigente' });
+    found.push(...rows.map(({ referencia, folio }) => ({ referencia, folio: folioOf(folio) })));
+  }
+  return found;
+}
+
 export interface ParcialidadRow {
   convenioId: number;
   numero: number;

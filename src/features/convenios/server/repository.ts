@@ -278,10 +278,12 @@ export async function findAsociado(tx: Tx, loteId: number): Promise<string> {
 
 /** The agreements in force of these lots. */
 export async function listVigentes(tx: Tx, lotes: readonly number[]) {
+  const owing = sql<number>`coalesce(l.fusion_lote_id, l.id)`;
   return tx
-    .selectFrom('convenio')
-    .select(['lote_id as loteId', 'folio', 'fecha'])
-    .where('estado', '=', 'vigente')
-    .where(sql<boolean>`lote_id = ANY(${[...lotes]}::int[])`)
+    .selectFrom('convenio as v')
+    .innerJoin('lote as l', 'l.id', 'v.lote_id')
+    .select([owing.as('loteId'), 'v.folio', 'v.fecha'])
+    .where('v.estado', '=', 'vigente')
+    .where(sql<boolean>`${owing} = ANY(${[...lotes]}::int[])`)
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { listVigentesDe } from '#libro/server/agreements.ts';
 import { type Moved, moveOpen } from '#libro/server/merge.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
@@ -11,6 +12,7 @@ import type { z } from '#platform/zod.ts';
 import { type LoteDetail, type loteSchema, lotesContract } from '../contract.ts';
 import {
   activateRefusal,
+  agreementsRefusal,
   asociadoRefusal,
   deliveryDate,
   deliveryDateRefusal,
@@ -302,6 +304,7 @@ export const lotesEndpoints = register(lotesContract, {
       throw new Refusal('Uno de los lotes seleccionados no existe. Actualice la página y selecciónelos de nuevo');
     }
     for (const lote of lotes) refuseIf(mergeRefusal(lote));
+    refuseIf(agreementsRefusal(await listVigentesDe(ctx.tx, ids)));
     const merged = lotes.filter((lote) => lote !== reference);
     const before = new Map<number, LoteDetail>();
     for (const { id } of merged) before.set(id, await detailOf(ctx, id));
