@@ -606,6 +606,24 @@ describe('a reservation', () => {
     expect(await messageOf(book(agenda, [other.id]))).toBe(DONE);
     // What is due today is not overdue: the bar waits for what is.
     expect(await messageOf(book(agenda, [dueToday.id]))).toBe(DONE);
+    // An agreement in force stops it, and a broken one no more.
+    const agreement = (estado: string) =>
+      app.query(
+        `INSERT INTO ${SCHEMA}.convenio (folio, lote_id, fecha, estado, estado_desde, interes, tolerancia_dias, firmante,
+           observacion, adeudo_centavos, condonado_centavos, created_at)
+         VALUES (60606, $1, '2026-11-20', $2, '2026-11-20', 'sigue', 5, 'Ana Ruiz', '', 10000, 0, now())
+         ON CONFLICT (folio) DO UPDATE SET estado = excluded.estado`,
+        [late.id, estado],
+      );
+    const shownBar = async () =>
+      (envelope(await app.call('GET', `/gestion/lote/${late.id}`, { as: 'director' })).data as { bloqueo: unknown })
+        .bloqueo;
+    await agreement('vigente');
+    expect(await messageOf(book(agenda, [late.id], { hora: '09:00 - 10:00' }))).toBe(DONE);
+    expect(await shownBar()).toBeNull();
+    await agreement('roto');
+    expect(await messageOf(book(agenda, [late.id], { hora: '10:00 - 11:00' }))).toBe(refusal);
+    expect(await shownBar()).not.toBeNull();
     const [bar] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.gestion_bloqueo WHERE lote_id = $1`, [
       late.id,
     ]);

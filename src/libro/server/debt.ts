@@ -34,9 +34,12 @@ export const lotesAtrasados = (hoy: Fecha) =>
 
 /**
  * Whether a bar `b` of collection holds: nobody lifted it, the lot is still whose it was, and something is overdue of what was so
- * when it was set. With that paid it is over; a debt that comes later is one that nobody has written of.
+ * when it was set. With that paid it is over; a debt that comes later is one that nobody has written of. An agreement in force,
+ * of the lot or of one that was merged into it, stops it as all that the ladder does; broken, it holds as if there had been none.
  */
 export const barHolds = (hoy: Fecha): RawBuilder<boolean> => sql`(b.levantado_at IS NULL
+  AND NOT EXISTS (
+    SELECT FROM convenio v JOIN lote o ON o.id = v.lote_id WHERE v.estado = 'vigente' AND b.lote_id IN (o.id, o.fusion_lote_id))
   AND EXISTS (SELECT FROM cargo c WHERE c.lote_id = b.lote_id AND ${isOverdue('c', hoy)} AND c.vence < b.desde)
   AND (SELECT r.aprobada_at FROM gestion_linea n JOIN gestion_corrida r ON r.id = n.corrida_id WHERE n.id = b.linea_id)
     >= ${sinceBought('b.lote_id')})`;
