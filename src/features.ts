@@ -52,6 +52,7 @@ import { excepcionesPart, excepcionesPoint } from './features/excepciones/server
 import { excepcionesSource } from './features/excepciones/server/read.ts';
 import { countPendientes } from './features/excepciones/server/repository.ts';
 import { expedienteEndpoints } from './features/expediente/server/endpoints.ts';
+import { countPagadosDespues } from './features/expediente/server/repository.ts';
 import { complementosPoint, facturasPoint, globalPoint } from './features/facturacion/server/borrador/month-end.ts';
 import { countPorComplementar } from './features/facturacion/server/borrador/repository-ppd.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
@@ -240,7 +241,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   pendientesEndpoints({
     ...{ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos },
     countPrivacidad: countAbiertas,
-    countGestion,
+    ...{ countGestion, countExpedientes: countPagadosDespues },
   }),
   lotesEndpoints,
   mantenimientoEndpoints,

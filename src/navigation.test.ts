@@ -99,6 +99,7 @@ it('what waits on the home is told to who may open where it leads', () => {
     gestion_promesa: '/cobranza/gestion/por-hacer',
     gestion_propuesta: '/cobranza/gestion',
     gestion_tarea: '/cobranza/gestion/por-hacer',
+    expediente: '/cobranza/expedientes',
     moroso: '/reportes/pagos-atrasados',
     excepcion: '/reportes/excepciones',
     reporte_fallido: '/reportes/envios',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpedienteImpreso } from '#documents/expediente.ts';
 import type { DeLote, Expediente, Requisito } from '#features/expediente/contract.ts';
+import type { Pendiente } from '#features/inicio/contract.ts';
 import { findRegistro } from '../../src/features/verificacion/server/repository.ts';
 import type { DemoUser } from '../app.ts';
 import { startFebruary } from '../february.ts';
@@ -44,6 +45,11 @@ const said = async (id: number): Promise<ExpedienteImpreso> => {
   if (!row) throw new Error('the packet is kept');
   return row.datos;
 };
+/** How many packets the home tells of. */
+const waiting = async (as: DemoUser) =>
+  (envelope(await app.call('GET', '/inicio/pendientes', { as })).data as Pendiente[]).find(
+    ({ clase }) => clase === 'expediente',
+  )?.cantidad ?? 0;
 const verify = async (id: number) =>
   envelope(await app.call('GET', `/expediente/verificar/${id}`, { as: 'cobranza' })).data;
 const pay = async (lote: number, monto: number, fechaPago: string) =>
@@ -223,10 +229,15 @@ describe('a packet', () => {
     const lote = await late();
     const made = await issue(lote.id);
     expect(refusalOf(await tryIssue(lote.id))).toMatch(/Nada ha cambiado/);
+    const before = await waiting('administrador');
     today('2026-05-21');
     await pay(lote.id, 2_600, '2026-05-21');
     expect((await read(lote.id)).suplementoDe).toBe(made.folio);
+    expect(await waiting('administrador')).toBe(before + 1);
+    expect(await waiting('cobranza')).toBe(before + 1);
+    expect(await waiting('consultor')).toBe(0);
     const more = await issue(lote.id);
+    expect(await waiting('administrador')).toBe(before);
     expect(more.suplementoDe).toBe(made.folio);
     const datos = await said(more.id);
     const paid = datos.pagos.reduce((sum, { monto }) => sum + monto, 0);

@@ -126,6 +126,18 @@ export const deleteDocumento = (tx: Tx, id: number) =>
 
 /* What was issued */
 
+/** Owners whose lot has paid since their last packet or supplement, which says by now more than is owed; the lot where it is one. */
+export async function countPagadosDespues(tx: Tx): Promise<{ cantidad: number; id: number | null }> {
+  const { rows } = await sql<{ cantidad: number; id: number | null }>`
+    SELECT count(*)::int AS cantidad, CASE WHEN count(*) = 1 THEN min(e.lote_id) END AS id
+    FROM (SELECT DISTINCT ON (lazo_id) lazo_id, lote_id, created_at FROM expediente ORDER BY lazo_id, id DESC) e
+    JOIN lote_residente t ON t.id = e.lazo_id AND t.active
+    WHERE EXISTS (
+      SELECT FROM recibo r JOIN pago p ON p.recibo_id = r.id AND p.status <> 'cancelado'
+      WHERE r.lote_id = e.lote_id AND r.created_at > e.created_at)`.execute(tx);
+  return rows[0] ?? { cantidad: 0, id: null };
+}
+
 export interface ExpedienteRow {
   id: number;
   folio: number;

@@ -17,6 +17,8 @@ export interface Counters {
   countEnviosFallidos(tx: Tx): Promise<number>;
   /** Privacy requests that are open: how many, and the first day that something is to be done. */
   countPrivacidad(tx: Tx): Promise<{ cantidad: number; primera: Fecha | null }>;
+  /** Packets whose lot has paid since, and the lot where there is one. */
+  countExpedientes(tx: Tx): Promise<{ cantidad: number; id: number | null }>;
   /** Lots that collection proposes to write to, promises to look at, letters and tasks to do: each with its sum. */
   countGestion(tx: Tx, today: Fecha): Promise<Record<ClaseGestion, { cantidad: number; monto: Centavos | null }>>;
 }
@@ -33,6 +35,7 @@ export function pendientesEndpoints({
   countEnviosFallidos,
   countPrivacidad,
   countGestion,
+  countExpedientes,
 }: Counters): Registration {
   async function excepciones({ tx, community }: Context): Promise<PendienteRow> {
     return { ...BARE, clase: 'excepcion', cantidad: await countExcepciones(tx, community.timeZone) };
@@ -50,6 +53,10 @@ export function pendientesEndpoints({
     return { ...BARE, clase: 'privacidad', cantidad, fecha: primera };
   }
 
+  async function expedientes({ tx }: Context): Promise<PendienteRow> {
+    return { ...BARE, clase: 'expediente', ...(await countExpedientes(tx)) };
+  }
+
   async function gestion(ctx: Context): Promise<PendienteRow[]> {
     const counted = await countGestion(ctx.tx, ctx.today());
     return GESTION.map((clase) => ({ ...BARE, clase, ...counted[clase] }));
@@ -60,7 +67,7 @@ export function pendientesEndpoints({
       const clases = new Set<ClasePendiente>(pendientesOf(ctx.user.role));
       const contadas = [...clases].filter(
         (clase): clase is ClaseContada =>
-          !['excepcion', 'complemento', 'reporte_fallido', 'privacidad', ...GESTION].includes(clase),
+          !['excepcion', 'complemento', 'reporte_fallido', 'privacidad', 'expediente', ...GESTION].includes(clase),
       );
       const today = ctx.today();
       const found = await Promise.all([
@@ -69,6 +76,7 @@ export function pendientesEndpoints({
         clases.has('complemento') ? complementos(ctx) : [],
         clases.has('reporte_fallido') ? reportes(ctx) : [],
         clases.has('privacidad') ? privacidad(ctx) : [],
+        clases.has('expediente') ? expedientes(ctx) : [],
         clases.has('gestion_propuesta') ? gestion(ctx) : [],
       ]);
       const rows = found.flat().filter(({ cantidad }) => cantidad > 0);

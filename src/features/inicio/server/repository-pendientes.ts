@@ -24,6 +24,7 @@ export type ClaseContada = Exclude<
   ClasePendiente,
   | 'complemento'
   | 'excepcion'
+  | 'expediente'
   | 'gestion_promesa'
   | 'gestion_propuesta'
   | 'gestion_tarea'

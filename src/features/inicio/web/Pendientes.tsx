@@ -84,6 +84,11 @@ const WORDS: Record<ClasePendiente, Words> = {
     act: 'Revisar',
     to: plain('/cobranza/gestion'),
   },
+  expediente: {
+    text: plain('Expedientes de lotes que pagaron después'),
+    act: 'Ver',
+    to: ({ id }) => (id === null ? '/cobranza/expedientes' : `/cobranza/expedientes/lote/${id}`),
+  },
   gestion_tarea: {
     text: plain('Cartas y tareas de cobranza por hacer'),
     act: 'Ver',
