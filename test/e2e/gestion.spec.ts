@@ -49,7 +49,13 @@ test('a step says at its fields what is wrong with it', async ({ page }) => {
     .or(page.getByLabel('Días después del corte'))
     .first()
     .fill('0');
-  await page.getByLabel('Título').fill('Lote {{casa}}');
+  const titulo = page.getByRole('textbox', { name: 'Título' });
+  await titulo.fill('Lote : debe');
+  await titulo.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 5));
+  await page.getByRole('button', { name: 'Insertar dato en Título' }).click();
+  await page.getByRole('menuitem', { name: 'Referencia del lote' }).click();
+  await expect(titulo).toHaveValue('Lote {{referencia}}: debe');
+  await titulo.fill('Lote {{casa}}');
   await page.getByRole('button', { name: 'Aceptar' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toBeFocused();
   await expect(page.getByText(/No existe el dato \{\{casa\}\}/).first()).toBeVisible();

@@ -82,6 +82,10 @@ test('the texts are read and say at their fields what is missing', async ({ page
   await page.getByRole('link', { name: 'Textos para WhatsApp' }).click();
   const recibo = page.getByRole('textbox', { name: 'Recibo' });
   const before = await recibo.inputValue();
+  await recibo.fill('Su recibo: ');
+  await page.getByRole('button', { name: 'Insertar dato en Recibo' }).click();
+  await page.getByRole('menuitem', { name: 'Enlace a su página' }).click();
+  await expect(recibo).toHaveValue('Su recibo: {{enlace}}');
   await recibo.fill('Su recibo');
   await page.getByRole('textbox', { name: 'Estado de cuenta' }).fill('{{casa}} {{enlace}}');
   await page.getByRole('button', { name: 'Aceptar' }).click();

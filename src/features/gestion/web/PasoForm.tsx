@@ -12,6 +12,7 @@ import {
 } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
+import { TemplateField } from '#platform/web/kit/form/TemplateField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { corridasContract, type PasoGestion, pasoSchema, pasosContract } from '../contract.ts';
 import {
@@ -108,12 +109,14 @@ function PasoFields({ paso }: { paso: PasoGestion }) {
         <CheckboxField form={form} name="alerta" label="Deja una alerta en el lote" />
         <CheckboxField form={form} name="bloquea" label="No deja reservar amenidades mientras deba" />
         <FullWidth>
-          <TextField
+          <TemplateField
             form={form}
             name="titulo"
             label="Título"
             required
+            oneLine
             maxLength={200}
+            datos={DATOS_GESTION}
             description="Es el asunto del correo y el título del mensaje"
           />
         </FullWidth>

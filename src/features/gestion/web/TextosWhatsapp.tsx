@@ -2,8 +2,8 @@
 import { datosDeTexto, QUE_SE_ENVIA, type QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { call } from '#platform/web/api.ts';
 import { useAfterSave } from '#platform/web/kit/FormPage.tsx';
-import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { TemplateField } from '#platform/web/kit/form/TemplateField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -31,25 +31,17 @@ function TextosForm({ textos }: { textos: Textos }) {
     <KitForm form={form} cancelTo={LIST}>
       <Fields columns={1}>
         {QUE_SE_ENVIA.map((que) => (
-          <TextareaField
+          <TemplateField
             key={que}
             form={form}
             name={que}
             label={LABELS[que]}
             required
             maxLength={1_000}
-            minRows={4}
-            autosize
+            datos={datosDeTexto(que)}
           />
         ))}
       </Fields>
-      <p className="kit-quiet">
-        Datos:{' '}
-        {datosDeTexto('recibo')
-          .map(({ name }) => `{{${name}}}`)
-          .join(', ')}
-        . En la carta también {'{{carta}}'}, su texto.
-      </p>
     </KitForm>
   );
 }

@@ -31,7 +31,7 @@ export const gestionHelp: Helps = {
     from: '/cobranza/gestion/pasos',
     purpose: 'Son los textos con que se envían un recibo, un estado de cuenta o una carta.',
     acts: [
-      'Escriba cada texto; los datos entre llaves se llenan con lo del lote.',
+      'Escriba cada texto; «Insertar dato» pone lo que se llena con lo del lote.',
       'Deje siempre {{enlace}}: es la página de quien lo recibe.',
     ],
   },

@@ -2,7 +2,7 @@
  * The rich text editor: headings, lists, links, and the places that data fill. It writes no style, neither as a tag nor as
  * an attribute, so that the page's policy has nothing to refuse; HTML that it could not keep whole is edited as it is.
  */
-import { Button, Menu, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -16,7 +16,6 @@ import {
   IconList,
   IconListNumbers,
   IconMinus,
-  IconPlus,
   IconStrikethrough,
   IconUnderline,
 } from '@tabler/icons-react';
@@ -27,6 +26,7 @@ import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/r
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GroupLabel } from './GroupLabel.tsx';
+import { type Dato, InsertDato } from './InsertDato.tsx';
 import classes from './rich-text.module.css';
 import { isPlainRich, keptHtml } from './rich-text-html.ts';
 
@@ -37,7 +37,7 @@ export interface RichTextProps {
   description?: ReactNode;
   error?: ReactNode;
   maxLength?: number | undefined;
-  datos?: readonly { name: string; label: string }[] | undefined;
+  datos?: readonly Dato[] | undefined;
   value: string;
   onChange: (html: string) => void;
   onBlur: () => void;
@@ -221,31 +221,6 @@ function LinkTool({ editor }: { editor: Editor }) {
         </span>
       ) : null}
     </>
-  );
-}
-
-function InsertDato({
-  datos,
-  onInsert,
-}: {
-  datos: NonNullable<RichTextProps['datos']>;
-  onInsert: (text: string) => void;
-}) {
-  return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <Button size="compact-xs" variant="light" leftSection={<IconPlus size={14} aria-hidden="true" />}>
-          Insertar dato
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {datos.map(({ name, label }) => (
-          <Menu.Item key={name} onClick={() => onInsert(`{{${name}}}`)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 
