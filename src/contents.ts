@@ -11,7 +11,7 @@ import { loadBancosDemo } from './features/bancos/demo.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadPurchasingDemo } from './features/compras/demo.ts';
-import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
+import { loadCampanaDemo, loadComunicacionDemo } from './features/comunicacion/demo.ts';
 import { mapByDefault } from './features/contabilidad/server/repository.ts';
 import { loadConveniosDemo } from './features/convenios/demo.ts';
 import { loadEgresosDemo } from './features/egresos/demo.ts';
@@ -100,6 +100,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadEgresosDemo(tx, { hoy, ahora });
     await loadConveniosDemo(tx, { hoy, ahora });
     await loadPrivacidadDemo(tx, { hoy, ahora });
+    await loadCampanaDemo(tx, { hoy });
     await loadSolicitudesDemo(tx, { hoy, ahora, files: contents.files });
     await loadGestionDemo(tx, { hoy, ahora });
     await loadResidenteDemo(tx, ahora);

@@ -136,7 +136,7 @@ describe('of 120 lots', () => {
       expect([where, (await total(table, where)) > 0]).toEqual([where, true]);
     }
     expect(await total('recibo', `fecha_pago > '${HOY}'`)).toBe(0);
-    expect(await total('correo_campana')).toBe(3);
+    expect(await total('correo_campana')).toBe(4);
   });
 
   it('leaves one audit row for each batch', async () => {

@@ -1,4 +1,5 @@
 /** Templates and newsletters of the demo community. Everything is made up. */
+import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
@@ -70,4 +71,20 @@ export async function loadComunicacionDemo(
     const kept = await keepDrawing(tx, files, { uso: 'newsletter', nombre: `${name}.jpg`, drawing, at });
     await tx.updateTable('newsletter').set({ archivo_id: kept.id }).where('id', '=', id).execute();
   }
+}
+
+/** A letter that people may say no to, once its purpose is there; the ledger's demo has those that the community has to send. */
+export async function loadCampanaDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
+  const finalidad = tx.selectFrom('finalidad').select('id').where('name', '=', 'Boletines y encuestas');
+  await tx
+    .insertInto('correo_campana')
+    .values({
+      name: 'Encuesta de áreas comunes',
+      titulo: '¿Qué mejoraría de las áreas comunes?',
+      cuerpo:
+        '<p>Hola, {{asociado}}:</p><p>Cuéntenos en una respuesta a este correo qué área común usa más y qué le falta.</p><p>{{residencial}}</p>',
+      finalidad_id: sql<number>`(${finalidad})`,
+      updated_at: daysBefore(hoy, 12),
+    })
+    .execute();
 }

@@ -1,5 +1,6 @@
 /** The ladder of the demo community: switched on, with lots on every step, promises, a pause and what was said. */
 import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
+import { createEnlace } from '#libro/server/enlaces.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { DEFAULT_TIME_ZONE } from '#platform/server/time-zones.ts';
 import { diasDeAtraso } from './rules.ts';
@@ -13,6 +14,7 @@ import {
   type PasoRow,
   updatePasos,
 } from './server/repository.ts';
+import { insertMensaje } from './server/repository-whatsapp.ts';
 
 /** How many days ago each step's run was approved. */
 const HACE = [70, 50, 32, 9] as const;
@@ -132,11 +134,42 @@ async function loadSaid(tx: Tx, hoy: Fecha, atrasos: readonly AtrasoRow[], usuar
     .execute();
 }
 
+/** One message of each kind that somebody opened in WhatsApp: a statement, a receipt and a letter, each with a link of its own. */
+async function loadWhatsapp(tx: Tx, hoy: Fecha, usuarioId: number): Promise<void> {
+  const linea = await tx
+    .selectFrom('gestion_linea as n')
+    .innerJoin('lote_residente as t', 't.lote_id', 'n.lote_id')
+    .select(['n.id', 'n.lote_id', 't.residente_id'])
+    .where((where) => where.and([where('t.asociado', '=', true), where('t.active', '=', true)]))
+    .where('n.estado', '=', 'enviada')
+    .orderBy('n.id', 'desc')
+    .executeTakeFirst();
+  if (!linea) return;
+  const recibo = await tx
+    .selectFrom('recibo')
+    .select('id')
+    .where('lote_id', '=', linea.lote_id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const papeles = [
+    { que: 'estado' as const, recibo_id: null, linea_id: null, hace: 21 },
+    ...(recibo ? [{ que: 'recibo' as const, recibo_id: recibo.id, linea_id: null, hace: 14 }] : []),
+    { que: 'carta' as const, recibo_id: null, linea_id: linea.id, hace: 2 },
+  ];
+  for (const { hace, ...papel } of papeles) {
+    const making = { tx, origin: '', usuarioId, clock: { now: () => noonOf(addDays(hoy, -hace)) } };
+    const persona = { residenteId: linea.residente_id };
+    const { id } = await createEnlace(making, { loteId: linea.lote_id, persona, canal: 'whatsapp' });
+    await insertMensaje(tx, { enlace_id: id, ...papel });
+  }
+}
+
 export async function loadGestionDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
   const user = await tx.selectFrom('usuario').select('id').where('username', '=', 'administrador').executeTakeFirst();
   if (!user) return;
   await updatePasos(tx, true);
   const atrasos = await loadRuns(tx, hoy, user.id);
   await loadSaid(tx, hoy, atrasos, user.id);
+  await loadWhatsapp(tx, hoy, user.id);
   await proponer(tx, [pausaFreno, promesaFreno, depositoFreno], hoy, ahora);
 }
