@@ -129,8 +129,8 @@ async function officeHeaders(page: Page, username: string): Promise<{ authorizat
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** Opens the page as an owner with an address on file and a debt does, of such the one after so many: by a link and the code of the letter. */
-async function enterAsOwner(page: Page, after: number): Promise<void> {
+/** Opens the page as an owner with an address on file and a debt, or a tenant, does, of such the one after so many: by a link and the code of the letter. */
+async function enterAsOwner(page: Page, after: number, { tenant = false } = {}): Promise<void> {
   const headers = await officeHeaders(page, 'superadmin');
   let passed = 0;
   for (let lote = 1; lote < 300; lote += 1) {
@@ -142,7 +142,8 @@ async function enterAsOwner(page: Page, after: number): Promise<void> {
     const owner = data.personas.find(({ papel, correos }) => papel === 'propietario' && correos.length > 0);
     if (!owner) continue;
     const debt = await page.request.get(`${API}/lote/explicacion/deuda/${lote}`, { headers });
-    if (((await debt.json()) as { data: { cargos: unknown[] } }).data.cargos.length === 0) continue;
+    const owes = ((await debt.json()) as { data: { cargos: unknown[] } }).data.cargos.length > 0;
+    if (tenant ? !data.personas.some(({ papel }) => papel === 'inquilino') : !owes) continue;
     passed += 1;
     if (passed <= after) continue;
     const made = await page.request.post(`${API}/enlace/crear`, {
@@ -226,6 +227,21 @@ test('a resident decides on uses of their data, asks for something, and download
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Descargar todo lo que guardan de mí' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+});
+
+test('an owner says whether a tenant sees the account, and takes it back', async ({ page }, { retry }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await enterAsOwner(page, 2 + retry, { tenant: true });
+  await page.getByRole('link', { name: 'Mis datos' }).click();
+  await page.getByRole('link', { name: 'Qué puede ver mi inquilino' }).click();
+  const box = page.locator('.caja').first();
+  const before = (await box.textContent())?.includes('Hoy ve la cuenta') === true;
+  for (const sees of [!before, before]) {
+    await box.getByRole('button').click();
+    await expect(box).toContainText(sees ? 'Hoy ve la cuenta del lote.' : 'Hoy no ve la cuenta del lote.');
+    await expect(box).toContainText('Usted lo dijo el');
+    await expectReadable(page);
+  }
 });
 
 test('the office gives a link, which opens the page of the lot, and revokes it', async ({ page, browser }) => {
