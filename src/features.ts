@@ -44,6 +44,7 @@ import {
   egresosPoint,
   resultadoPart,
 } from './features/egresos/server/month-end.ts';
+import { empresasEndpoints } from './features/empresas/server/endpoints.ts';
 import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { explain, explainDebt } from './features/estado-cuenta/server/explain.ts';
 import { cuentaEntre, dibujoDeCuenta } from './features/estado-cuenta/server/residente.ts';
@@ -69,8 +70,9 @@ import { nightlyProposal } from './features/gestion/server/proponer.ts';
 import { gestionSource } from './features/gestion/server/reporte.ts';
 import { anterioresEndpoints, importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { comparacionesEndpoints } from './features/importacion/server/endpoints-comparaciones.ts';
+import { pendientesOf } from './features/inicio/pendientes.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
-import { pendientesEndpoints } from './features/inicio/server/pendientes.ts';
+import { pendientesDe, pendientesEndpoints } from './features/inicio/server/pendientes.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
 import { nightlyInterest } from './features/intereses/server/generate.ts';
 import { interesesPoint } from './features/intereses/server/month-end.ts';
@@ -217,6 +219,12 @@ const DATOS = datosPropios({ shown, refused: PAGINAS.refused });
 /** What residents book on their own page. */
 const RESERVAS = reservasPropias({ shown, refused: PAGINAS.refused, apart });
 
+/** What waits for a role in a community: for its own home, and for that of whoever works in several. */
+const PENDIENTES = pendientesDe({
+  ...{ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos },
+  ...{ countPrivacidad: countAbiertas, countGestion, countExpedientes: countPagadosDespues },
+});
+
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
   usuariosEndpoints,
@@ -238,11 +246,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   operacionEndpoints,
   dashboardEndpoints,
   searchEndpoints,
-  pendientesEndpoints({
-    ...{ countExcepciones: countPendientes, countPorComplementar, countEnviosFallidos },
-    countPrivacidad: countAbiertas,
-    ...{ countGestion, countExpedientes: countPagadosDespues },
-  }),
+  pendientesEndpoints(PENDIENTES),
+  empresasEndpoints({ pendientes: PENDIENTES, clases: pendientesOf }),
   lotesEndpoints,
   mantenimientoEndpoints,
   notasEndpoints,

@@ -4,9 +4,11 @@
  * npm run comunidad -- nombre CODE NAME
  * npm run comunidad -- host CODE HOST
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
+ * npm run comunidad -- empresa lista | crear NAME | agregar NAME CODE | quitar CODE
  */
 
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import { knownName } from '#core/residenciales.ts';
 import { createCommunity, setHost, setName } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -19,6 +21,7 @@ import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { weaknessOf } from '#platform/server/weak-password.ts';
 import { type Contents, demoContents, fillCommunity } from '../contents.ts';
+import { addToEmpresa, createEmpresa, listEmpresas, takeFromEmpresa } from './empresa.ts';
 import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
 
@@ -27,7 +30,11 @@ const USAGE = `Uso:
   ${orden('comunidad crear CODIGO --nombre "Privada Los Nogales" --host HOST [--zona America/Tijuana]')}
   ${orden('comunidad nombre CODIGO "Privada Los Nogales"')}
   ${orden('comunidad host CODIGO HOST')}
-  ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}`;
+  ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}
+  ${orden('comunidad empresa lista')}
+  ${orden('comunidad empresa crear "Administradora del Bajío"')}
+  ${orden('comunidad empresa agregar "Administradora del Bajío" CODIGO')}
+  ${orden('comunidad empresa quitar CODIGO')}`;
 
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   crear: ['nombre', 'host', 'zona'],
@@ -67,11 +74,24 @@ function readArguments() {
   }
 }
 
+/** What is asked of administration companies. */
+async function empresa(
+  client: pg.Client,
+  [act, first = '', second = '', ...more]: readonly string[],
+): Promise<string[]> {
+  if (act === 'lista' && first === '') return listEmpresas(client);
+  if (act === 'crear' && first && second === '') return [await createEmpresa(client, first)];
+  if (act === 'agregar' && first && second && more.length === 0)
+    return [await addToEmpresa(client, first, second.toUpperCase())];
+  if (act === 'quitar' && first && second === '') return [await takeFromEmpresa(client, first.toUpperCase())];
+  throw new UsageError(USAGE);
+}
+
 await runTool(async (config, database) => {
   const { positionals, values } = readArguments();
   const [action, code = '', changed = ''] = positionals;
   // A word too many was meant for something.
-  const wordsMax = { lista: 1, crear: 2, nombre: 3, host: 3, zona: 3 }[action ?? ''] ?? 0;
+  const wordsMax = { lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, empresa: 4 }[action ?? ''] ?? 0;
   if (positionals.length > wordsMax) throw new UsageError(USAGE);
   // And so was an option that the action does not have.
   const given = Object.entries(values).flatMap(([name, value]) =>
@@ -107,6 +127,10 @@ await runTool(async (config, database) => {
       });
       sealHeadsIn(database.dataDir).begin(schema);
       console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
+      return;
+    }
+    if (action === 'empresa') {
+      for (const line of await empresa(client, positionals.slice(1))) console.log(line);
       return;
     }
     if (action === 'nombre' && codigo && changed) {

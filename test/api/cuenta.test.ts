@@ -639,11 +639,11 @@ describe('one’s own sessions', () => {
     const here = await halfOf('tags', { ip: '10.0.0.7', headers: { 'user-agent': `curl/8.14.1 ${'x'.repeat(2000)}` } });
     expect(await listOf(here, '10.0.0.7')).toEqual([
       {
-        ...{ id: expect.any(Number), navegador: 'El programa curl', ip: '10.0.0.7', esta: true },
+        ...{ id: expect.any(Number), navegador: 'El programa curl', ip: '10.0.0.7', otras: [], esta: true },
         ...{ lugar: 'La red desde la que entra ahora', desde: now().toISOString(), ultimoUso: now().toISOString() },
       },
       {
-        ...{ id: expect.any(Number), navegador: 'Firefox en Windows', ip: '189.203.4.5', esta: false },
+        ...{ id: expect.any(Number), navegador: 'Firefox en Windows', ip: '189.203.4.5', otras: [], esta: false },
         ...{ lugar: 'Otro lugar de internet', desde: NOW.replace('Z', '.000Z'), ultimoUso: NOW.replace('Z', '.000Z') },
       },
     ]);

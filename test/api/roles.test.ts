@@ -66,6 +66,8 @@ it('every endpoint without a session answers 403 and writes nothing; only sign-i
   expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
   expect(ENDPOINTS.filter((endpoint) => endpoint.roles === 'PUBLIC').map(nameOf)).toEqual([
     'POST /security/login',
+    // With the code that another community gave, which says who comes.
+    'POST /empresa/entrar',
     'POST /avisodeposito/recibir/{id}',
     'GET /informe/{token}',
   ]);

@@ -299,6 +299,8 @@ const sesion = z.object({
   lugar: z.string(),
   desde: z.string(),
   ultimoUso: z.string(),
+  /** The other communities where the same sign-in is open: it ends there too. */
+  otras: z.array(z.string()),
   esta: z.boolean(),
 });
 export type Sesion = z.infer<typeof sesion>;

@@ -31,6 +31,8 @@ export interface Tiene {
   sesiones: number;
   equipos: number;
   factor: boolean;
+  /** Their accounts of other communities. */
+  unidas: number;
   codigos: number;
   vistas: number;
   envios: number;
@@ -42,12 +44,13 @@ const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
 
 /** What ends with somebody's leaving, in words. */
-export function terminaEn({ sesiones, equipos, factor, codigos }: Tiene): string[] {
+export function terminaEn({ sesiones, equipos, factor, unidas, codigos }: Tiene): string[] {
   return [
     'su contraseña',
     ...counted(sesiones, 'sesión abierta', 'sesiones abiertas'),
     ...counted(equipos, 'equipo conocido', 'equipos conocidos'),
     ...(factor ? ['su segundo factor y sus códigos de recuperación'] : []),
+    ...counted(unidas, 'unión con su cuenta de otra comunidad', 'uniones con sus cuentas de otras comunidades'),
     ...counted(codigos, 'código de autorización', 'códigos de autorización'),
   ];
 }

@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Json } from './database-types.ts';
 import type { Tx } from './db.ts';
-import { insertRows, rowsInsertion } from './insert-rows.ts';
+import { insertRows, insertRowsIn, rowsInsertion } from './insert-rows.ts';
 
 export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado' | 'consultado';
 
@@ -75,4 +75,15 @@ export function auditing(tx: Tx, author: AuditAuthor, entries: readonly AuditEnt
 
 export function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now: Date): Promise<void> {
   return recordAudits(tx, author, [entry], now);
+}
+
+/** A row in another community's log, in the same transaction: what is done in two communities stands in both or in neither. */
+export function recordAuditIn(
+  tx: Tx,
+  schema: string,
+  author: AuditAuthor,
+  entry: AuditEntry,
+  now: Date,
+): Promise<void> {
+  return insertRowsIn(tx, schema, 'bitacora', auditRows(author, [entry], now));
 }

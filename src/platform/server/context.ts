@@ -4,6 +4,7 @@ import type { DashboardTemplates } from '../dashboards.ts';
 import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '../endpoint.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Seals } from './audit-seal.ts';
+import type { Beyond } from './beyond.ts';
 import type { CepCertificates } from './cep.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
@@ -38,6 +39,8 @@ export interface Here {
   today(): string;
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back: attempts to get in, soon or not at all. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Other communities, for the joined accounts of one person: nothing else looks beyond its own. */
+  readonly beyond: Beyond;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
   /** The same of what should never be, where the request goes on. */

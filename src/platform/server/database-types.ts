@@ -2108,7 +2108,9 @@ export interface SerieFolio {
 }
 
 export interface Sesion {
+  con_factor: Generated<boolean>;
   created_at: Timestamp;
+  entrada: string | null;
   id: Generated<number>;
   ip: string;
   last_seen_at: Timestamp;
@@ -2123,6 +2125,7 @@ export interface Sesion {
 export interface SesionAMedias {
   created_at: Timestamp;
   debe: string;
+  entrada: string | null;
   token_hash: Buffer;
   usuario_id: number;
 }

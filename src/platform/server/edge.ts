@@ -9,6 +9,7 @@ import type { Endpoint, FileAnswer, PageAnswer } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { DEVICE, type Guard, isResidents, PUBLIC, passes, passesOwing } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
+import { beyondOf } from './beyond.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
 import { packedAnswer } from './compression.ts';
@@ -360,7 +361,8 @@ async function answer(
   return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
 }
 
-function hereOf({ clock, sidePool, services }: EdgeOptions, { community, request, reply }: Asked): Here {
+function hereOf(options: EdgeOptions, { community, request, reply }: Asked): Here {
+  const { clock, sidePool, services } = options;
   return {
     community,
     clock,
@@ -371,6 +373,7 @@ function hereOf({ clock, sidePool, services }: EdgeOptions, { community, request
     cookies: cookiesOf(request, reply, API_BASE),
     today: () => todayIn(community, clock),
     separately: (work) => inTx(sidePool, { schema: community.schema, work: 'access' }, work),
+    beyond: beyondOf(options),
     log: (evento, details) => request.log.info({ evento, ...details }, evento),
     logError: (evento, details) => request.log.error({ evento, ...details }, evento),
     services,

@@ -8,7 +8,7 @@ const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
 /** The INSERT of rows, in their order; `parent` is the column that tells a parent's place, in place of its id. */
-function insertion(table: TableWithId, rows: readonly object[], parent?: string): RawBuilder<{ id: number }> {
+function insertion(table: string, rows: readonly object[], parent?: string): RawBuilder<{ id: number }> {
   const columns = Object.keys(rows[0] ?? {});
   if (rows.some((row) => Object.keys(row).length !== columns.length)) throw new Error(`rows of ${table} differ`);
   const into = sql.join(columns.map((column) => sql.ref(column)));
@@ -41,6 +41,16 @@ export async function insertRows<T extends TableWithId>(
   if (rows.length === 0) return [];
   const { rows: inserted } = await insertion(table, rows).execute(tx);
   return inserted.map(({ id }) => id);
+}
+
+/** The same in another community's schema than the transaction's. */
+export async function insertRowsIn<T extends TableWithId>(
+  tx: Tx,
+  schema: string,
+  table: T,
+  rows: readonly NewRow<DB[T]>[],
+): Promise<void> {
+  await insertion(`${schema}.${table}`, rows).execute(tx);
 }
 
 /** The statement alone, for rows whose ids nobody asks for; there is at least one. */

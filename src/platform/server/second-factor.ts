@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { escapeHtml } from '../placeholders.ts';
 import type { Owed } from '../roles.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
-import type { Context } from './context.ts';
+import type { Context, Here } from './context.ts';
 import type { Tx } from './db.ts';
 import { Refusal } from './errors.ts';
 import type { MailMessage } from './mail.ts';
@@ -174,6 +174,9 @@ async function takeRecoveryCode(tx: Tx, account: Account, typed: string, caller:
   return used !== undefined;
 }
 
+/** Where it is given: in the request's own transaction, or in one of another community. */
+export type Taking = Here & Pick<Context, 'tx' | 'sessionHash'>;
+
 export interface FactorAttempt {
   account: Account;
   given: Given;
@@ -187,7 +190,7 @@ const WRONG_CODE =
   'El código no es correcto o ya se usó. Escriba el que muestra ahora la aplicación, o un código de recuperación';
 
 /** By what is given; undefined where it is a code that is none. */
-async function takeGiven(ctx: Context, { account, given, caller }: FactorAttempt): Promise<GivenKind | undefined> {
+async function takeGiven(ctx: Taking, { account, given, caller }: FactorAttempt): Promise<GivenKind | undefined> {
   const { tx, clock, services, sessionHash } = ctx;
   if (given.llave && sessionHash) {
     await findFactorForUpdate(tx, account.id);
@@ -206,7 +209,7 @@ async function takeGiven(ctx: Context, { account, given, caller }: FactorAttempt
  * Takes what gives the second factor, and refuses what does not. Throttled as the password is, and what is refused is a row of
  * the audit log, whatever becomes of the request. Nothing may be locked before but the account itself.
  */
-export async function takeFactor(ctx: Context, attempt: FactorAttempt): Promise<GivenKind> {
+export async function takeFactor(ctx: Taking, attempt: FactorAttempt): Promise<GivenKind> {
   const { account, limits, purpose } = attempt;
   await requireAttempt(ctx, limits);
   const kind = await takeGiven(ctx, attempt).catch(async (error: unknown) => {
@@ -223,17 +226,17 @@ export async function takeFactor(ctx: Context, attempt: FactorAttempt): Promise<
 }
 
 /** A wrong code is told also where the request is refused for it. */
-export const tellWrongCode = (ctx: Context, account: Account, purpose: string): Promise<void> =>
+export const tellWrongCode = (ctx: Here, account: Account, purpose: string): Promise<void> =>
   tellRefused(ctx, account, `Código del segundo factor equivocado al ${purpose}, desde ${ctx.ip}`);
 
 /** And so is a passkey that is not taken. */
 export const tellWrongPasskey = (
-  ctx: Context,
+  ctx: Here,
   account: Account,
   { purpose, why }: { purpose: string; why: string },
 ): Promise<void> => tellRefused(ctx, account, `Llave de acceso rechazada al ${purpose}, desde ${ctx.ip}: ${why}`);
 
-function tellRefused(ctx: Context, { id, username }: Account, nota: string): Promise<void> {
+function tellRefused(ctx: Here, { id, username }: Account, nota: string): Promise<void> {
   ctx.log('segundo factor rechazado', { usuario: username, ip: ctx.ip });
   return ctx.separately((tx) =>
     recordAudit(

@@ -48,19 +48,36 @@ const BROWSER_CHARACTERS_MAX = 300;
 /** The sessions that an account may have at once: many people may share one, and each session may prove passwords. */
 export const SESSIONS_MAX = 50;
 
+/** How a session came to be: of which sign-in that goes over to other communities, and whether a second factor was given in it. */
+export interface Came {
+  entrada: string | null;
+  conFactor: boolean;
+}
+
+export const BY_PASSWORD: Came = { entrada: null, conFactor: false };
+
+/** A token, and what is kept of it: what is handed out once and stored nowhere. */
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashOf(token) };
+}
+
 /**
  * Opens a session and returns its token, which exists nowhere else, with the rows of the audit log of those that end for it:
- * the ones unused for longest, where the account has too many.
+ * the ones unused for longest, where the account has too many. Of one sign-in an account has one session: the one before goes.
  */
 export async function openSession(
   tx: Tx,
   user: { id: number; username: string },
   { ip, browser }: { ip: string; browser: string },
   now: Date,
+  { entrada, conFactor }: Came = BY_PASSWORD,
 ): Promise<{ token: string; ended: AuditEntry[] }> {
   // Sign-ins of one account come one after the other from here on, or each would see too few.
   await sql`SELECT pg_advisory_xact_lock(hashtext(current_schema() || ' sesiones'), ${user.id})`.execute(tx);
-  const token = randomBytes(32).toString('base64url');
+  const { token, hash } = newToken();
+  if (entrada !== null)
+    await tx.deleteFrom('sesion').where('usuario_id', '=', user.id).where('entrada', '=', entrada).execute();
   const ended = await tx
     .deleteFrom('sesion')
     .where('token_hash', 'in', (sessions) =>
@@ -76,11 +93,28 @@ export async function openSession(
   await tx
     .insertInto('sesion')
     .values({
-      ...{ token_hash: hashOf(token), usuario_id: user.id, created_at: now, last_seen_at: now, ip },
-      navegador: browser.slice(0, BROWSER_CHARACTERS_MAX),
+      ...{ token_hash: hash, usuario_id: user.id, created_at: now, last_seen_at: now, ip, entrada },
+      ...{ con_factor: conFactor, navegador: browser.slice(0, BROWSER_CHARACTERS_MAX) },
     })
     .execute();
+  if (entrada !== null && conFactor) await strengthen(tx, entrada);
   return { token, ended: endedRows(user, Number(ended.numDeletedRows), `tenía ya ${SESSIONS_MAX}`) };
+}
+
+/** A second factor was given in a sign-in that goes over. */
+async function strengthen(tx: Tx, entrada: string): Promise<void> {
+  await sql`UPDATE porton.entrada SET con_factor = true WHERE id = ${entrada}::uuid AND NOT con_factor`.execute(tx);
+}
+
+/** A second factor was given in an open session: it is as if it had come with the sign-in. */
+export async function noteFactor(tx: Tx, hash: Buffer): Promise<void> {
+  const session = await tx
+    .updateTable('sesion')
+    .set({ con_factor: true })
+    .where('token_hash', '=', hash)
+    .returning('entrada')
+    .executeTakeFirst();
+  if (session?.entrada) await strengthen(tx, session.entrada);
 }
 
 export interface SessionUse {
@@ -104,8 +138,9 @@ export async function findSession(
     name: `sesion ${schema}`,
     text: `SELECT u.id, u.username, r.name AS role, s.last_seen_at AS "lastSeenAt"
       FROM ${of}.sesion s JOIN ${of}.usuario u ON u.id = s.usuario_id JOIN ${of}.role r ON r.id = u.role_id
-      WHERE s.token_hash = $1 AND s.last_seen_at > $2 AND s.created_at > $3 AND u.enabled`,
-    values: [hash, idleSince, openSince],
+      WHERE s.token_hash = $1 AND s.last_seen_at > $2 AND s.created_at > $3 AND u.enabled
+        AND (s.entrada IS NULL OR porton.sesion_vale(s.entrada, $4, u.id, s.created_at, $3))`,
+    values: [hash, idleSince, openSince, schema],
   });
   if (!found) return undefined;
   if (isUse && now.getTime() - found.lastSeenAt.getTime() > touchAfterMs(idleMinutes)) {
@@ -127,8 +162,14 @@ const HALF_MINUTES: Record<Owed, number> = { codigo: 10, alta: 30 };
 const HALVES_MAX = 10;
 
 /** Opens half a session and returns its token, which opens nothing but the calls that give or set up the second factor. */
-export async function openHalfSession(tx: Tx, usuarioId: number, owes: Owed, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+export async function openHalfSession(
+  tx: Tx,
+  usuarioId: number,
+  owes: Owed,
+  now: Date,
+  entrada: string | null = null,
+): Promise<string> {
+  const { token, hash } = newToken();
   await tx
     .deleteFrom('sesion_a_medias')
     .where('token_hash', 'in', (halves) =>
@@ -143,7 +184,7 @@ export async function openHalfSession(tx: Tx, usuarioId: number, owes: Owed, now
     .execute();
   await tx
     .insertInto('sesion_a_medias')
-    .values({ token_hash: hashOf(token), usuario_id: usuarioId, debe: owes, created_at: now })
+    .values({ token_hash: hash, usuario_id: usuarioId, debe: owes, created_at: now, entrada })
     .execute();
   return token;
 }
@@ -161,24 +202,37 @@ export async function findHalfSession(
     name: `sesion a medias ${schema}`,
     text: `SELECT u.id, u.username, r.name AS role, s.debe AS owes
       FROM ${of}.sesion_a_medias s JOIN ${of}.usuario u ON u.id = s.usuario_id JOIN ${of}.role r ON r.id = u.role_id
-      WHERE s.token_hash = $1 AND s.created_at > CASE s.debe WHEN 'codigo' THEN $2::timestamptz ELSE $3 END AND u.enabled`,
-    values: [hash, since('codigo'), since('alta')],
+      WHERE s.token_hash = $1 AND s.created_at > CASE s.debe WHEN 'codigo' THEN $2::timestamptz ELSE $3 END AND u.enabled
+        AND (s.entrada IS NULL OR porton.sesion_vale(s.entrada, $4, u.id, s.created_at, '-infinity'))`,
+    values: [hash, since('codigo'), since('alta'), schema],
   });
   return found;
 }
 
-/** Ends half a session, for a whole one to take its place; false where it has ended meanwhile. */
-export async function closeHalfSession(tx: Tx, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('sesion_a_medias').where('token_hash', '=', hash).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Ends half a session, for a whole one to take its place; undefined where it has ended meanwhile. Gives the sign-in that it is of. */
+export function closeHalfSession(tx: Tx, hash: Buffer): Promise<{ entrada: string | null } | undefined> {
+  return tx.deleteFrom('sesion_a_medias').where('token_hash', '=', hash).returning('entrada').executeTakeFirst();
 }
 
-/** Ends one session. */
-export async function closeSession(tx: Tx, hash: Buffer): Promise<void> {
-  await tx.deleteFrom('sesion').where('token_hash', '=', hash).execute();
+/** Ends one session, and with it those that came of the same sign-in, in whatever community. Gives that sign-in. */
+export async function closeSession(tx: Tx, hash: Buffer): Promise<string | null> {
+  const closed = await tx.deleteFrom('sesion').where('token_hash', '=', hash).returning('entrada').executeTakeFirst();
+  if (!closed?.entrada) return null;
+  await endEntrada(tx, closed.entrada);
+  return closed.entrada;
 }
 
-/** Ends all sessions of a user, halves too, but one if it is named; with the rows of the audit log, none where there was none. */
+/** Ends a sign-in that went over: no session of it stands any more, in no community. */
+export async function endEntrada(tx: Tx, entrada: string): Promise<void> {
+  await sql`UPDATE porton.entrada SET terminada_at = now() WHERE id = ${entrada}::uuid AND terminada_at IS NULL`.execute(
+    tx,
+  );
+}
+
+/**
+ * Ends all sessions of a user, halves too, but one if it is named; with the rows of the audit log, none where there was none. Where
+ * they went over to other communities, those that came of them end too.
+ */
 export async function closeSessionsOf(
   tx: Tx,
   user: { id: number; username: string },
@@ -186,6 +240,12 @@ export async function closeSessionsOf(
   exceptHash?: Buffer,
 ): Promise<AuditEntry[]> {
   await tx.deleteFrom('sesion_a_medias').where('usuario_id', '=', user.id).execute();
+  await sql`
+    UPDATE porton.entrada SET terminada_at = now()
+    WHERE esquema = current_schema() AND usuario_id = ${user.id} AND terminada_at IS NULL
+      AND id NOT IN (SELECT entrada FROM sesion WHERE token_hash = ${exceptHash ?? null} AND entrada IS NOT NULL)`.execute(
+    tx,
+  );
   let query = tx.deleteFrom('sesion').where('usuario_id', '=', user.id);
   if (exceptHash) query = query.where('token_hash', '!=', exceptHash);
   return endedRows(user, Number((await query.executeTakeFirst()).numDeletedRows), reason);
@@ -208,4 +268,6 @@ export async function purgeSessions(tx: Tx, now: Date, limits: SessionLimits): P
     .deleteFrom('sesion_a_medias')
     .where('created_at', '<', new Date(now.getTime() - HALF_MINUTES.alta * 60_000))
     .execute();
+  // With them go the codes that they went over by.
+  await sql`DELETE FROM porton.entrada WHERE esquema = current_schema() AND creada < ${openSince}`.execute(tx);
 }

@@ -1,4 +1,5 @@
 /** What a job does through the functions of requests: a context of nobody's, in a transaction that commits as a whole. */
+import type { Beyond } from './beyond.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type Context, type Services, todayIn } from './context.ts';
@@ -36,6 +37,11 @@ const noCookies: Making['here']['cookies'] = {
   writeForPages: () => undefined,
 };
 
+const stays = async (): Promise<never> => {
+  throw new Error('what a job does stays in its community');
+};
+const NOWHERE: Beyond = { communities: stays, read: stays, write: stays, separately: stays };
+
 export function systemWork(options: SystemOptions): SystemWork {
   const { pool, sidePool, clock, sessionLimits: limits, services, log } = options;
   return async (community, work) => {
@@ -46,6 +52,7 @@ export function systemWork(options: SystemOptions): SystemWork {
         ...{ community, clock, services, requestId: '', ip: '', browser: '', origin: '', cookies: noCookies },
         today: () => todayIn(community, clock),
         separately: (own) => inTx(sidePool, { schema, work: 'access' }, own),
+        beyond: NOWHERE,
         log: (evento, details) => log.info({ evento, comunidad, ...details }, evento),
         logError: (evento, details) => log.error({ evento, comunidad, ...details }, evento),
       },

@@ -2,9 +2,9 @@
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { limiteDeComplemento } from '#features/facturacion/rules.ts';
-import { type Context, type Registration, register } from '#platform/server/context.ts';
+import { type Reading, type Registration, register } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { pendientesContract } from '../contract.ts';
+import { type Pendiente, pendientesContract } from '../contract.ts';
 import { byUrgencia, type ClasePendiente, pendientesOf, urgenciaOf } from '../pendientes.ts';
 import { type ClaseContada, findCifras, listPendientes, type PendienteRow } from './repository-pendientes.ts';
 
@@ -29,65 +29,72 @@ type ClaseGestion = (typeof GESTION)[number];
 
 const BARE = { monto: null, id: null, fecha: null, caja: '' } as const;
 
-export function pendientesEndpoints({
+/** What waits for a role, as the community that is read has it. */
+export type PendientesDe = (reading: Reading, role: string) => Promise<Pendiente[]>;
+
+export function pendientesDe({
   countExcepciones,
   countPorComplementar,
   countEnviosFallidos,
   countPrivacidad,
   countGestion,
   countExpedientes,
-}: Counters): Registration {
-  async function excepciones({ tx, community }: Context): Promise<PendienteRow> {
+}: Counters): PendientesDe {
+  async function excepciones({ tx, community }: Reading): Promise<PendienteRow> {
     return { ...BARE, clase: 'excepcion', cantidad: await countExcepciones(tx, community.timeZone) };
   }
-  async function complementos({ tx }: Context): Promise<PendienteRow> {
+  async function complementos({ tx }: Reading): Promise<PendienteRow> {
     const { cantidad, monto, primero } = await countPorComplementar(tx);
     return { ...BARE, clase: 'complemento', cantidad, monto, fecha: primero && limiteDeComplemento(primero) };
   }
-  async function reportes({ tx }: Context): Promise<PendienteRow> {
+  async function reportes({ tx }: Reading): Promise<PendienteRow> {
     return { ...BARE, clase: 'reporte_fallido', cantidad: await countEnviosFallidos(tx) };
   }
 
-  async function privacidad({ tx }: Context): Promise<PendienteRow> {
+  async function privacidad({ tx }: Reading): Promise<PendienteRow> {
     const { cantidad, primera } = await countPrivacidad(tx);
     return { ...BARE, clase: 'privacidad', cantidad, fecha: primera };
   }
 
-  async function expedientes({ tx }: Context): Promise<PendienteRow> {
+  async function expedientes({ tx }: Reading): Promise<PendienteRow> {
     return { ...BARE, clase: 'expediente', ...(await countExpedientes(tx)) };
   }
 
-  async function gestion(ctx: Context): Promise<PendienteRow[]> {
-    const counted = await countGestion(ctx.tx, ctx.today());
+  async function gestion({ tx, today }: Reading): Promise<PendienteRow[]> {
+    const counted = await countGestion(tx, today());
     return GESTION.map((clase) => ({ ...BARE, clase, ...counted[clase] }));
   }
 
+  return async (reading, role) => {
+    const clases = new Set<ClasePendiente>(pendientesOf(role));
+    const contadas = [...clases].filter(
+      (clase): clase is ClaseContada =>
+        !['excepcion', 'complemento', 'reporte_fallido', 'privacidad', 'expediente', ...GESTION].includes(clase),
+    );
+    const today = reading.today();
+    const found = await Promise.all([
+      listPendientes(reading.tx, contadas, today),
+      clases.has('excepcion') ? excepciones(reading) : [],
+      clases.has('complemento') ? complementos(reading) : [],
+      clases.has('reporte_fallido') ? reportes(reading) : [],
+      clases.has('privacidad') ? privacidad(reading) : [],
+      clases.has('expediente') ? expedientes(reading) : [],
+      clases.has('gestion_propuesta') ? gestion(reading) : [],
+    ]);
+    const rows = found.flat().filter(({ cantidad }) => cantidad > 0);
+    return byUrgencia(
+      rows.map((row) => ({
+        ...row,
+        monto: row.monto === null ? null : toPesos(row.monto),
+        urgencia: urgenciaOf(row.clase, row.fecha, today),
+      })),
+    );
+  };
+}
+
+export function pendientesEndpoints(pendientes: PendientesDe): Registration {
   return register(pendientesContract, {
-    async pendientes({ ctx }) {
-      const clases = new Set<ClasePendiente>(pendientesOf(ctx.user.role));
-      const contadas = [...clases].filter(
-        (clase): clase is ClaseContada =>
-          !['excepcion', 'complemento', 'reporte_fallido', 'privacidad', 'expediente', ...GESTION].includes(clase),
-      );
-      const today = ctx.today();
-      const found = await Promise.all([
-        listPendientes(ctx.tx, contadas, today),
-        clases.has('excepcion') ? excepciones(ctx) : [],
-        clases.has('complemento') ? complementos(ctx) : [],
-        clases.has('reporte_fallido') ? reportes(ctx) : [],
-        clases.has('privacidad') ? privacidad(ctx) : [],
-        clases.has('expediente') ? expedientes(ctx) : [],
-        clases.has('gestion_propuesta') ? gestion(ctx) : [],
-      ]);
-      const rows = found.flat().filter(({ cantidad }) => cantidad > 0);
-      return byUrgencia(
-        rows.map((row) => ({
-          ...row,
-          monto: row.monto === null ? null : toPesos(row.monto),
-          urgencia: urgenciaOf(row.clase, row.fecha, today),
-        })),
-      );
-    },
+    pendientes: ({ ctx }) => pendientes(ctx, ctx.user.role),
 
     async cifras({ ctx }) {
       const { hoy, mes, vencido, entregados, atrasados } = await findCifras(ctx.tx, ctx.today());

@@ -1,9 +1,11 @@
 /** The second factor: given to sign in, set up, moved to another telephone, switched off. */
 import { randomBytes } from 'node:crypto';
 import { type Context, register } from '#platform/server/context.ts';
+import { enterWhole } from '#platform/server/enter.ts';
 import { Denied, Refusal } from '#platform/server/errors.ts';
 import { listPasskeys, passkeySite } from '#platform/server/passkeys.ts';
 import { accountKey } from '#platform/server/password.ts';
+import { mayStillEnter } from '#platform/server/proof.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import {
   findFactorForUpdate,
@@ -14,14 +16,13 @@ import {
   takeFactor,
   tellWrongCode,
 } from '#platform/server/second-factor.ts';
-import { closeSessionsOf } from '#platform/server/session.ts';
+import { closeSessionsOf, noteFactor } from '#platform/server/session.ts';
 import { codeLimitsOf, knownBy, originOf } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, requireAttempt, sessionLimits } from '#platform/server/throttle.ts';
 import { base32, keyUri, SECRET_BYTES, stepOfCode } from '#platform/server/totp.ts';
 import { factorContract } from '../contract.ts';
-import { enterWhole } from './enter.ts';
 import { about, NO_FACTOR, newRecoveryCodes, requireFactor, requireIdentity, requirePassword } from './identity.ts';
-import { keepNewSecret, mayStillEnter, putInForce } from './repository.ts';
+import { keepNewSecret, putInForce } from './repository.ts';
 
 /** How long a secret that was shown waits for its first code. */
 const SETTING_UP_MS = 30 * 60_000;
@@ -112,6 +113,7 @@ export const factorEndpoints = register(factorContract, {
       status: activadoAt ? 'actualizado' : 'creado',
       nota: `«${user.username}» ${did}`,
     });
+    if (!user.owes && ctx.sessionHash) await noteFactor(tx, ctx.sessionHash);
     // What was opened without it, by whomever, is over.
     const ended = user.owes ? [] : await closeSessionsOf(tx, user, did, ctx.sessionHash);
     await ctx.audit(...ended);

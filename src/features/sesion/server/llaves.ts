@@ -1,5 +1,6 @@
 /** One's own passkeys: asked for, added and taken away. */
 import { type Context, register } from '#platform/server/context.ts';
+import { enterWhole } from '#platform/server/enter.ts';
 import { Denied, NotFound, Refusal } from '#platform/server/errors.ts';
 import {
   askForNewPasskey,
@@ -11,14 +12,14 @@ import {
   readNewPasskey,
   requireSite,
 } from '#platform/server/passkeys.ts';
+import { mayStillEnter } from '#platform/server/proof.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { findFactorState, tellWrongPasskey } from '#platform/server/second-factor.ts';
-import { closeSessionsOf } from '#platform/server/session.ts';
+import { closeSessionsOf, noteFactor } from '#platform/server/session.ts';
 import { llavesContract } from '../contract.ts';
 import { browserWords } from '../rules.ts';
-import { enterWhole } from './enter.ts';
 import { about, NO_FACTOR, newRecoveryCodes, requireFactor, requireIdentity, requirePassword } from './identity.ts';
-import { deletePasskey, insertPasskey, mayStillEnter, standFactor } from './repository.ts';
+import { deletePasskey, insertPasskey, standFactor } from './repository.ts';
 
 function stepOf({ sessionHash }: Context): Buffer {
   if (!sessionHash) throw new Denied();
@@ -89,6 +90,7 @@ export const llavesEndpoints = register(llavesContract, {
     const codigos = isFirst ? await newRecoveryCodes(ctx) : null;
     const did = isFirst ? 'activó su segundo factor con una llave de acceso' : 'agregó una llave de acceso';
     await ctx.audit({ ...about(ctx), status: 'creado', nota: `«${user.username}» ${did}: ${nombre}` });
+    if (!user.owes && ctx.sessionHash) await noteFactor(tx, ctx.sessionHash);
     const ended = user.owes || !isFirst ? [] : await closeSessionsOf(tx, user, did, ctx.sessionHash);
     await ctx.audit(...ended);
     return { codigos, sesion: user.owes ? await enterWhole(ctx, ` y ${did}`) : null };

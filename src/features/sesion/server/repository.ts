@@ -3,56 +3,6 @@ import type { LlaveAcceso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { residencialName } from '#platform/server/residencial.ts';
 
-export interface LoginAccount {
-  id: number;
-  username: string;
-  password_hash: string;
-  enabled: boolean;
-  role: string;
-}
-
-/**
- * The account of a username as typed, without regard to case and accents, and the typed name as names are compared: what
- * is no account is told apart as accounts are.
- */
-export async function findForLogin(
-  tx: Tx,
-  typed: string,
-): Promise<{ clave: string; account: LoginAccount | undefined }> {
-  const { rows } = await sql<{ clave: string; account: LoginAccount | null }>`
-    SELECT k.clave, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object(
-      'id', u.id, 'username', u.username, 'password_hash', u.password_hash, 'enabled', u.enabled, 'role', r.name) END AS account
-    FROM (SELECT ext.clave(${typed}) AS clave) k
-    LEFT JOIN usuario u ON ext.clave(u.username) = k.clave
-    LEFT JOIN role r ON r.id = u.role_id`.execute(tx);
-  return { clave: rows[0]?.clave ?? '', account: rows[0]?.account ?? undefined };
-}
-
-interface Entering {
-  id: number;
-  role: string;
-}
-
-/** An account that is enabled in that role, locked against changes. */
-const enabledAs = (tx: Tx, { id, role }: Entering) =>
-  tx
-    .selectFrom('usuario')
-    .innerJoin('role', 'role.id', 'usuario.role_id')
-    .select('usuario.id')
-    .where('usuario.id', '=', id)
-    .where('enabled', '=', true)
-    .where('role.name', '=', role)
-    .forShare('usuario');
-
-/**
- * Whether an account still is as it was when its password was proven. Locked against changes until the session stands: one
- * that disables the account or changes its password either comes first and is seen, or comes after and ends the session.
- */
-export async function stillStands(tx: Tx, account: LoginAccount): Promise<boolean> {
-  const row = await enabledAs(tx, account).where('password_hash', '=', account.password_hash).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** What a guesser knows of an account: names, mailbox, username, and the community's own names. */
 export async function wordsAround(
   tx: Tx,
@@ -80,14 +30,6 @@ export async function replacePasswordHash(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/**
- * Whether an account may still be let in as whom it showed to be. Locked as in `stillStands`: whatever disables it or changes its
- * role comes first and is seen, or comes after and ends the session.
- */
-export async function mayStillEnter(tx: Tx, account: Entering): Promise<boolean> {
-  return (await enabledAs(tx, account).executeTakeFirst()) !== undefined;
 }
 
 /** Keeps the secret that is being set up, in the place of another that was. */
@@ -161,21 +103,32 @@ export async function replaceRecoveryCodes(tx: Tx, usuarioId: number, hashes: re
     .execute();
 }
 
-/** The sessions of an account that are alive. */
-export function listSessions(
+/** The sessions of an account that are alive, each with the other communities that its sign-in went over to or came from. */
+export async function listSessions(
   tx: Tx,
   usuarioId: number,
   { idleSince, openSince }: { idleSince: Date; openSince: Date },
 ) {
-  return tx
-    .selectFrom('sesion')
-    .select(['id', 'token_hash', 'navegador', 'ip', 'created_at', 'last_seen_at'])
-    .where('usuario_id', '=', usuarioId)
-    .where('last_seen_at', '>', idleSince)
-    .where('created_at', '>', openSince)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  const { rows } = await sql<{
+    id: number;
+    token_hash: Buffer;
+    navegador: string;
+    ip: string;
+    created_at: Date;
+    last_seen_at: Date;
+    otras: { codigo: string; nombre: string | null }[];
+  }>`
+    SELECT s.id, s.token_hash, s.navegador, s.ip, s.created_at, s.last_seen_at,
+      (SELECT coalesce(json_agg(json_build_object('codigo', k.codigo, 'nombre', k.nombre) ORDER BY k.codigo), '[]')
+        FROM porton.comunidad k WHERE k.esquema <> current_schema() AND (
+          EXISTS (SELECT FROM porton.entrada e WHERE e.id = s.entrada AND e.esquema = k.esquema)
+          OR EXISTS (SELECT FROM porton.pase p WHERE p.entrada_id = s.entrada AND p.a_esquema = k.esquema AND p.usado_at IS NOT NULL)
+        )) AS otras
+    FROM sesion s
+    WHERE s.usuario_id = ${usuarioId} AND s.last_seen_at > ${idleSince} AND s.created_at > ${openSince}
+      AND (s.entrada IS NULL OR porton.sesion_vale(s.entrada, current_schema(), s.usuario_id, s.created_at, ${openSince}))
+    ORDER BY s.last_seen_at DESC, s.id DESC`.execute(tx);
+  return rows;
 }
 
 /** Ends a session of an account by its number; gives what was known of it, or undefined where there is none. */
@@ -184,6 +137,6 @@ export function endSession(tx: Tx, usuarioId: number, id: number) {
     .deleteFrom('sesion')
     .where('usuario_id', '=', usuarioId)
     .where('id', '=', id)
-    .returning(['token_hash', 'navegador', 'ip'])
+    .returning(['token_hash', 'navegador', 'ip', 'entrada'])
     .executeTakeFirst();
 }

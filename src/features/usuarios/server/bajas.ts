@@ -8,6 +8,7 @@ import { hashPassword, signedIn } from '#platform/server/password.ts';
 import { removeFactor } from '#platform/server/second-factor.ts';
 import { closeSessionsOf, sinceOf } from '#platform/server/session.ts';
 import { forgetOrigins } from '#platform/server/sign-in.ts';
+import { endUnion } from '#platform/server/unions.ts';
 import type { z } from '#platform/zod.ts';
 import type { bajaSchema } from '../contract.ts';
 import { DIAS_DE_ACTOS, entregaDe, mayManage, terminaEn } from '../rules.ts';
@@ -114,7 +115,8 @@ async function shutOut(ctx: Context, user: UserRow) {
   await removeFactor(tx, user.id);
   await forgetOrigins(tx, user.id);
   await disableCodes(tx, user.id, now);
-  return closeSessionsOf(tx, user, 'se dio de baja');
+  const ended = await closeSessionsOf(tx, user, 'se dio de baja');
+  return [...ended, ...(await endUnion(ctx, user, 'se dio de baja'))];
 }
 
 export async function leave(ctx: Context, user: UserRow, body: z.output<typeof bajaSchema>): Promise<string> {

@@ -7,6 +7,7 @@ import { residencialName } from '#platform/server/residencial.ts';
 import { findFactorState, resetFactor, resetLetter } from '#platform/server/second-factor.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
 import { forgetAttempts } from '#platform/server/sign-in.ts';
+import { endUnion } from '#platform/server/unions.ts';
 import { requireStrong } from '#platform/server/weak-password.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
@@ -112,6 +113,7 @@ export const usuariosEndpoints = register(usuariosContract, {
       !enabled || role.id !== antes.role_id
         ? await closeSessionsOf(ctx.tx, antes, enabled ? 'su rol cambió' : 'la cuenta se desactivó')
         : [];
+    if (!enabled) ended.push(...(await endUnion(ctx, antes, 'la cuenta se desactivó')));
     await ctx.audit(
       {
         status: 'actualizado',
@@ -136,6 +138,7 @@ export const usuariosEndpoints = register(usuariosContract, {
       updated_at: ctx.clock.now(),
     });
     const ended = await closeSessionsOf(ctx.tx, user, 'se le asignó otra contraseña');
+    ended.push(...(await endUnion(ctx, user, 'se le asignó otra contraseña')));
     // Whoever forgot a password has used up attempts with it; the new one must work now.
     await forgetAttempts(ctx.tx, user.id);
     await ctx.audit(

@@ -14,7 +14,10 @@ export async function findTiene(tx: Tx, usuarioId: number, { idleSince, openSinc
   const { rows } = await sql<Tiene>`
     SELECT
       (SELECT count(*)::int FROM sesion
-        WHERE usuario_id = u.id AND last_seen_at > ${idleSince} AND created_at > ${openSince}) AS sesiones,
+        WHERE usuario_id = u.id AND last_seen_at > ${idleSince} AND created_at > ${openSince}
+          AND (entrada IS NULL OR porton.sesion_vale(entrada, current_schema(), u.id, created_at, ${openSince}))) AS sesiones,
+      (SELECT greatest(count(*) - 1, 0)::int FROM porton.cuenta_unida yo JOIN porton.cuenta_unida c USING (persona_id)
+        WHERE yo.esquema = current_schema() AND yo.usuario_id = u.id) AS unidas,
       (SELECT count(*)::int FROM acceso_conocido WHERE usuario_id = u.id AND tipo = 'equipo') AS equipos,
       EXISTS (SELECT FROM segundo_factor WHERE usuario_id = u.id AND activado_at IS NOT NULL) AS factor,
       (SELECT count(*)::int FROM codigo_autorizacion WHERE usuario_id = u.id AND active) AS codigos,

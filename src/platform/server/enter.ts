@@ -1,11 +1,11 @@
 /** How somebody who has shown who they are is let in: all the way, or as far as the second factor. */
-import type { Owed } from '#platform/roles.ts';
-import type { Context } from '#platform/server/context.ts';
-import { Denied } from '#platform/server/errors.ts';
-import { closeHalfSession, openHalfSession, openSession } from '#platform/server/session.ts';
-import { type Known, knownBy, type Origin, originOf, rememberOrigin } from '#platform/server/sign-in.ts';
+import type { Owed } from '../roles.ts';
+import type { Context } from './context.ts';
+import { Denied } from './errors.ts';
+import { BY_PASSWORD, type Came, closeHalfSession, openHalfSession, openSession } from './session.ts';
+import { type Known, knownBy, type Origin, originOf, rememberOrigin } from './sign-in.ts';
 
-interface Entering {
+export interface Entering {
   id: number;
   username: string;
   role: string;
@@ -15,11 +15,11 @@ interface Entering {
 export async function enter(
   ctx: Context,
   account: Entering,
-  { origin, known, how = '' }: { origin: Origin; known: Known; how?: string },
+  { origin, known, how = '', came = BY_PASSWORD }: { origin: Origin; known: Known; how?: string; came?: Came },
 ) {
   const now = ctx.clock.now();
   const { id, username, role } = account;
-  const { token: access_token, ended } = await openSession(ctx.tx, account, ctx, now);
+  const { token: access_token, ended } = await openSession(ctx.tx, account, ctx, now, came);
   await rememberOrigin(ctx.tx, id, { origin, known, cookies: ctx.cookies, now });
   const autor = { id, username };
   await ctx.audit(
@@ -33,7 +33,7 @@ export async function enter(
   return { access_token, role, username };
 }
 
-const STILL_TO_COME: Record<Owed, string> = {
+export const STILL_TO_COME: Record<Owed, string> = {
   codigo: 'falta su segundo factor',
   alta: 'su rol pide un segundo factor y falta que lo active',
 };
@@ -54,8 +54,10 @@ export async function enterHalfway(ctx: Context, { id, username, role }: Enterin
 
 /** Takes the place of half a session, which is over by it. */
 export async function enterWhole(ctx: Context, how: string) {
-  if (!ctx.sessionHash || !(await closeHalfSession(ctx.tx, ctx.sessionHash))) throw new Denied();
+  const half = ctx.sessionHash && (await closeHalfSession(ctx.tx, ctx.sessionHash));
+  if (!half) throw new Denied();
+  const came = { entrada: half.entrada, conFactor: true };
   const origin = originOf(ctx);
   const known = await knownBy(ctx.tx, ctx.user.id, origin, ctx.clock.now());
-  return enter(ctx, ctx.user, { origin, known, how });
+  return enter(ctx, ctx.user, { origin, known, how, came });
 }

@@ -1,0 +1,99 @@
+/** What waits and was collected in each community where somebody has a joined account, as that account's role sees it there. */
+import { toPesos } from '#core/money.ts';
+import { type Pendiente, pendientesContract } from '#features/inicio/contract.ts';
+import { passes } from '#platform/roles.ts';
+import type { Community } from '#platform/server/communities.ts';
+import { type Context, type Reading, todayIn } from '#platform/server/context.ts';
+import { findFactorState, owedOf } from '#platform/server/second-factor.ts';
+import { findJoined, type Joined } from '#platform/server/unions.ts';
+import type { Resumen } from '../contract.ts';
+import * as repository from './repository.ts';
+
+/** How long a community may take before the others are told without it, in ms. */
+const ANSWER_MS = 2_000;
+
+/** What the home of one community tells, which the composition root brings. */
+export interface Home {
+  pendientes(reading: Reading, role: string): Promise<Pendiente[]>;
+  /** What may wait for a role. */
+  clases(role: string): readonly string[];
+}
+
+type Told = Omit<Resumen, 'codigo' | 'nombre' | 'usuario' | 'esta'>;
+
+const told = (estado: Resumen['estado'], rol = ''): Told => ({
+  ...{ estado, rol, pendientes: null, cobradoHoy: null, cajas: [], vencido: null, depositos: null },
+});
+
+function countsOf(pendientes: readonly Pendiente[]): Resumen['pendientes'] {
+  const counts = { debe: 0, pronto: 0, aviso: 0 };
+  for (const { urgencia, cantidad } of pendientes) counts[urgencia] += cantidad;
+  return counts;
+}
+
+function depositosOf(pendientes: readonly Pendiente[]): Resumen['depositos'] {
+  const found = pendientes.find(({ clase }) => clase === 'deposito');
+  return { cantidad: found?.cantidad ?? 0, monto: found?.monto ?? 0 };
+}
+
+async function cifrasOf({ tx, today }: Reading): Promise<Pick<Told, 'cobradoHoy' | 'cajas' | 'vencido'>> {
+  const { vencido, cajas } = await repository.findCifras(tx, today());
+  return {
+    vencido: toPesos(vencido),
+    cobradoHoy: toPesos(cajas.reduce((sum, { monto }) => sum + monto, 0)),
+    cajas: cajas.map(({ caja, monto }) => ({ caja, monto: toPesos(monto) })),
+  };
+}
+
+/** What an account may see of its community: nothing but what its role opens there. */
+async function readOne(home: Home, reading: Reading, usuarioId: number, conFactor: boolean): Promise<Told> {
+  const account = await repository.findAccount(reading.tx, usuarioId);
+  if (!account?.enabled) return told('cerrada');
+  const { role } = account;
+  if (!conFactor && owedOf(await findFactorState(reading.tx, usuarioId))) return told('factor', role);
+  const { pendientes: wait, cifras } = pendientesContract;
+  const pendientes = passes(wait.roles, role) ? await home.pendientes(reading, role) : null;
+  return {
+    ...told('lista', role),
+    pendientes: pendientes && countsOf(pendientes),
+    depositos: pendientes && home.clases(role).includes('deposito') ? depositosOf(pendientes) : null,
+    ...(passes(cifras.roles, role) && (await cifrasOf(reading))),
+  };
+}
+
+/** The same within its time; one that does not answer is told as that. */
+async function within(ctx: Context, codigo: string, work: Promise<Told>): Promise<Told> {
+  const late = Promise.withResolvers<'tarde'>();
+  const timer = setTimeout(() => late.resolve('tarde'), ANSWER_MS);
+  const failed = (error: unknown): Told => {
+    ctx.log('comunidad sin respuesta', { comunidad: codigo, motivo: error instanceof Error ? error.message : 'tarde' });
+    return told('sin_respuesta');
+  };
+  try {
+    const outcome = await Promise.race([work.catch(failed), late.promise]);
+    return outcome === 'tarde' ? failed(undefined) : outcome;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
+  const joined = await findJoined(ctx.tx, ctx.user.id);
+  const conFactor = ctx.sessionHash !== undefined && (await repository.findFuerza(ctx.tx, ctx.sessionHash));
+  const known = new Map((await ctx.beyond.communities()).map((community) => [community.schema, community]));
+  const one = async ({ schema, usuarioId }: Joined): Promise<Told> => {
+    const community: Community | undefined = known.get(schema);
+    if (!community) return told('sin_respuesta');
+    const { clock } = ctx;
+    return ctx.beyond.read(community, (tx) =>
+      readOne(home, { tx, community, clock, today: () => todayIn(community, clock) }, usuarioId, conFactor),
+    );
+  };
+  return Promise.all(
+    joined.map(async (member) => ({
+      ...{ codigo: member.codigo, nombre: member.nombre, usuario: member.usuario },
+      esta: member.schema === ctx.community.schema,
+      ...(await within(ctx, member.codigo, one(member))),
+    })),
+  );
+}
