@@ -19,6 +19,7 @@ import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
 import { corridasContract, type PasoGestion, pasosContract } from '../contract.ts';
 import { DESTINATARIO_LABELS, EDAD_LABELS, MEDIO_LABELS } from '../rules.ts';
+import classes from './gestion.module.css';
 
 const FORM = '/cobranza/gestion/pasos/value';
 
@@ -113,7 +114,7 @@ export default function Pasos() {
           ) : null
         }
       />
-      <p className="kit-quiet">
+      <p className={`kit-quiet ${classes.after}`}>
         Detienen cualquier paso una pausa, una promesa de pago o un convenio vigentes, un depósito por confirmar, y un
         comprobante o una aclaración que nadie ha atendido.
       </p>

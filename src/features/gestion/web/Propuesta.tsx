@@ -25,6 +25,7 @@ import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { corridasContract, type Propuesta as Datos, type Linea, pasosContract } from '../contract.ts';
 import { DETENIDOS, LINEAS, QUITADAS } from '../listings.ts';
 import { MINUTOS_PARA_RETIRAR } from '../rules.ts';
+import classes from './gestion.module.css';
 import { Texto } from './Texto.tsx';
 
 const loteLink = ({ lote }: { lote: Linea['lote'] }) => (
@@ -187,8 +188,9 @@ function Lineas({ datos, mayApprove }: { datos: Datos; mayApprove: boolean }) {
 }
 
 function Otros({ datos }: { datos: Datos }) {
+  if (datos.detenidos.length + datos.quitadas.length === 0) return null;
   return (
-    <>
+    <div className={classes.after}>
       {datos.detenidos.length > 0 ? (
         <Panel title="Les tocaría, y algo los detiene">
           <DataTable
@@ -215,7 +217,7 @@ function Otros({ datos }: { datos: Datos }) {
           />
         </Panel>
       ) : null}
-    </>
+    </div>
   );
 }
 
