@@ -13,6 +13,7 @@ import {
   type Codigo,
   codigoEn,
   DOCUMENTOS,
+  type LlavePublica,
   type LlavesPublicas,
   leerCodigo,
   MONTOS,
@@ -55,7 +56,10 @@ async function llavesDe(client: pg.Client, codigo?: string): Promise<(LlavesPubl
 function llavesEn(path: string): LlavesPublicas[] {
   try {
     const read = JSON.parse(readGiven(path, KEYS_BYTES_MAX).toString('utf8')) as LlavesPublicas;
-    if (typeof read.comunidad !== 'string' || !Array.isArray(read.llaves)) throw new SyntaxError();
+    const isKey = (llave?: Partial<LlavePublica> | null) =>
+      typeof llave?.id === 'number' && typeof llave.publica === 'string';
+    if (typeof read?.comunidad !== 'string' || !Array.isArray(read.llaves) || !read.llaves.every(isKey))
+      throw new SyntaxError();
     return [read];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -146,6 +146,13 @@ it('is told by the command without a database, by the published keys alone', asy
     status: 1,
     stdout: expect.stringContaining('NO ES AUTÉNTICO'),
   });
+  for (const wrong of [null, { ...llaves, llaves: [null] }, { ...llaves, llaves: [{ id: 1 }] }]) {
+    writeFileSync(file, JSON.stringify(wrong));
+    expect(run(verificacion)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^\S+ no es un archivo de llaves públicas\. /),
+    });
+  }
 });
 
 it('opens where a code is pasted, and a page that works without a network', async () => {

@@ -16,8 +16,8 @@ export interface Dictamen {
 
 /** What the books say of a paper; undefined where they know none of its folio. */
 export type Registro =
-  | { tipo: 'recibo'; fecha: Fecha; monto: Centavos; vigencia: Vigencia }
-  | { tipo: 'constancia'; fecha: Fecha; hasta: Fecha; revocada: Fecha | null }
+  | { tipo: 'recibo'; fecha: Fecha; monto: Centavos; referencia: string; vigencia: Vigencia }
+  | { tipo: 'constancia'; fecha: Fecha; hasta: Fecha; referencia: string; revocada: Fecha | null }
   | { tipo: 'cuenta'; debe: Centavos }
   | { tipo: 'expediente'; fecha: Fecha; monto: Centavos }
   | undefined;
@@ -39,7 +39,7 @@ const SIN_REGISTRO: Dictamen = {
 
 function dictamenDeRecibo(
   dicho: Verificable,
-  { fecha, monto, vigencia }: Extract<Registro, { tipo: 'recibo' }>,
+  { fecha, monto, referencia, vigencia }: Extract<Registro, { tipo: 'recibo' }>,
 ): Dictamen {
   if (fecha !== dicho.fecha || monto !== dicho.monto) return SIN_REGISTRO;
   switch (vigencia.estado) {
@@ -53,16 +53,22 @@ function dictamenDeRecibo(
         nota: `Una parte se canceló después: siguen vigentes ${formatMoney(vigencia.vigente)} de lo que dice.`,
       };
     default:
+      // A lot may be called otherwise since.
+      if (referencia !== dicho.referencia)
+        return {
+          estado: 'valido',
+          nota: `En los libros es un recibo del lote ${referencia}. Pregunte a la administración si es el mismo lote.`,
+        };
       return { estado: 'valido', nota: 'El recibo está en los libros de la comunidad tal como dice.' };
   }
 }
 
 function dictamenDeConstancia(
   dicho: Verificable,
-  { fecha, hasta, revocada }: Extract<Registro, { tipo: 'constancia' }>,
+  { fecha, hasta, referencia, revocada }: Extract<Registro, { tipo: 'constancia' }>,
   hoy: Fecha,
 ): Dictamen {
-  if (fecha !== dicho.fecha || hasta !== dicho.hasta) return SIN_REGISTRO;
+  if (fecha !== dicho.fecha || hasta !== dicho.hasta || referencia !== dicho.referencia) return SIN_REGISTRO;
   if (revocada !== null) {
     return { estado: 'cancelado', nota: `La constancia se revocó el ${formatFecha(revocada)}. Pida otra.` };
   }

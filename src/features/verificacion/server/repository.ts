@@ -13,12 +13,18 @@ async function findRecibo(tx: Tx, folio: string): Promise<Registro> {
   const [recibo] = /^\d{1,9}$/.test(folio) ? await listRecibos(tx, [Number(folio)]) : [];
   if (!recibo) return undefined;
   const monto = toCentavos(totalDe(recibo).monto);
-  return { tipo: 'recibo', fecha: recibo.fechaPago, monto, vigencia: vigenciaDe(recibo) };
+  return {
+    tipo: 'recibo',
+    fecha: recibo.fechaPago,
+    monto,
+    referencia: recibo.lote.referencia,
+    vigencia: vigenciaDe(recibo),
+  };
 }
 
 async function findConstancia(tx: Tx, folio: string): Promise<Registro> {
-  const { rows } = await sql<{ fecha: Fecha; hasta: Fecha; revocada: Fecha | null }>`
-    SELECT n.fecha, n.vence AS hasta, x.fecha AS revocada
+  const { rows } = await sql<{ fecha: Fecha; hasta: Fecha; referencia: string; revocada: Fecha | null }>`
+    SELECT n.fecha, n.vence AS hasta, n.datos->>'referencia' AS referencia, x.fecha AS revocada
     FROM no_adeudo n LEFT JOIN no_adeudo_revocacion x ON x.no_adeudo_id = n.id
     WHERE n.datos->>'folio' = ${folio} AND n.folio = ${Number(folio.replace(/^NA-/, '')) || 0}`.execute(tx);
   return rows[0] && { tipo: 'constancia', ...rows[0] };

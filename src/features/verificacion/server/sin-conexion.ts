@@ -2,9 +2,11 @@
  * The script of the page that works without a network, as it stands in the document: its policy names its hash. It knows only what a
  * signature says; how a code is spelt is told in libro/verificacion/codigo.ts, and a test holds the two against each other.
  */
+import { DOCUMENTOS, MONTOS, TIPOS } from '#libro/verificacion/codigo.ts';
+
 export const SCRIPT = `
 const { comunidad, llaves } = JSON.parse(document.getElementById('k').content.textContent);
-const KINDS = { R: ['Recibo de pago', 'Monto'], E: ['Estado de cuenta', 'Debe'], U: ['Estado de cuenta', 'Debe'], H: ['Estado de cuenta', 'Debe'], N: ['Constancia de no adeudo', 'Adeudo'] };
+const KINDS = ${JSON.stringify(Object.fromEntries(TIPOS.map((tipo) => [tipo, [DOCUMENTOS[tipo], MONTOS[tipo]]])))};
 const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 const spelt = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const day = (text) => text.slice(6) + '-' + text.slice(4, 6) + '-' + text.slice(0, 4);
