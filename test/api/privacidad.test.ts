@@ -139,6 +139,10 @@ it('counts the working days of a request, lets them be doubled once, and asks to
   const longer = await told(() => act('prorrogar', { razon: 'Falta un documento' }));
   expect(longer).toMatchObject([{ status: 'actualizado', entidad: 'solicitud_privacidad' }]);
   expect(await refused(act('prorrogar', { razon: 'Otra vez' }))).toMatch(/una sola vez/);
+  const late = { residente: { id }, derecho: 'acceso', texto: 'Todo', recibida: '2026-01-05' };
+  const { id: vencida } = await data<{ id: number }>(post('/privacidad/solicitud/save', late));
+  expect(await refused(post('/privacidad/solicitud/prorrogar', { id: vencida, razon: 'Falta' }))).toMatch(/ya venció/);
+  await ok(post('/privacidad/solicitud/responder', { id: vencida, procede: false, respuesta: 'No' }, 'administrador'));
   expect((await shown())?.responderHasta).toBe('2027-01-21');
   expect(await refused(act('cumplir', { razon: 'Hecho' }))).toMatch(/nada que cumplir/);
   expect(await told(() => act('responder', { procede: true, respuesta: 'Se corrige' }))).toHaveLength(1);
@@ -519,6 +523,13 @@ it('blocks, gives back and destroys contact data of who lives there no more, and
   expect(await persona(id)).toMatchObject({ bloqueo: null, supresion: { telefonos: 1, correos: 1 } });
   await ok(post('/privacidad/bloquear', { residente, razon: 'Lo pidió otra vez' }));
   expect((await post('/privacidad/suprimir', { residente, confirmacion: name }, 'administrador')).status).toBe(403);
+  const [back] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado)
+     SELECT min(lote_id), $1, false FROM ${SCHEMA}.lote_residente WHERE active RETURNING id`,
+    [id],
+  );
+  expect(await refused(post('/privacidad/suprimir', { residente, confirmacion: name }))).toMatch(/hacen falta/);
+  await app.query(`DELETE FROM ${SCHEMA}.lote_residente WHERE id = $1`, [back?.id]);
   expect(await refused(post('/privacidad/suprimir', { residente, confirmacion: 'Otra' }))).toContain(name);
   expect(await told(() => post('/privacidad/suprimir', { residente, confirmacion: name }))).toMatchObject([
     { status: 'eliminado', antes: { telefonos: 1, correos: 1 } },
@@ -553,10 +564,12 @@ it('every read of contact data by staff is in the log and is listed for the pers
       '/userapp/get/1',
       '/datosfiscales/get/1',
       `/representantelegal/getbylote/${tie?.lote}`,
+      `/enlace/lote/${tie?.lote}`,
     ],
   ];
   for (const path of others) {
-    expect([path, (await seenBy(() => get(path))).map(({ status }) => status)]).toEqual([path, ['consultado']]);
+    const statuses = (await seenBy(() => get(path))).map(({ status }) => status);
+    expect([path, [...new Set(statuses)]]).toEqual([path, ['consultado']]);
   }
   const listed = await data<{ rows: AccesoADatos[]; total: number }>(get(`/privacidad/accesos/${id}`, 'administrador'));
   expect(listed.rows.map(({ usuario, nota }) => [usuario, nota])).toEqual([

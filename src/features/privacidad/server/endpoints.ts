@@ -101,6 +101,8 @@ const derechos = register(derechosContract, {
   async prorrogar({ body, ctx }) {
     const row = await openRequest(ctx, body.id, 'por_responder');
     if (row.prorroga !== '') throw new Refusal('El plazo se amplía una sola vez, y ya se amplió');
+    if (row.responderHasta < ctx.today())
+      throw new Refusal('El plazo ya venció y no se puede ampliar. Responda cuanto antes');
     const hasta = prorrogada(row.responderHasta);
     await repository.prorrogarSolicitud(ctx.tx, row.id, { responder_hasta: hasta, prorroga: body.razon });
     await ctx.audit({

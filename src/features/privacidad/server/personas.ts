@@ -208,6 +208,8 @@ export async function destroy(ctx: Context, residenteId: number, confirmacion: s
   if (confirmacion.trim() !== persona.name) {
     throw new Refusal(`Escriba «${persona.name}», como está registrado`, 'confirmacion');
   }
+  const impedimento = impedimentoDe({ lotes: listOf(persona.lotes) });
+  if (impedimento) throw new Refusal(impedimento);
   const goes = mayNameGo(ctx, persona) && persona.nombreSuprimidoAt === null;
   const known = await repository.findBloqueo(ctx.tx, residenteId);
   // Of whoever's contact data went before, the name alone, once no duty keeps it.

@@ -160,11 +160,15 @@ export const avisoPropioEndpoints = register(
       const residenteId = quien(ctx);
       const asked = { ...body, residenteId, recibida: ctx.today(), via: 'pagina' as const };
       const { responderHasta } = await apart(ctx, async (own) => {
+        // Locked, so that what is asked for at once is counted one after the other.
+        await repository.findPersonaForUpdate(own.tx, residenteId);
         const abiertas = (await ofPersona(own, residenteId)).filter((row) =>
           ['por_responder', 'por_cumplir'].includes(estadoOf(row)),
         );
         const refusal = refusalOfOtra(abiertas.length);
         if (refusal) throw new Refusal(refusal);
+        if (abiertas.some(({ derecho, texto }) => derecho === body.derecho && texto === body.texto))
+          throw new Refusal('Ya pidió eso mismo. Espere la respuesta');
         return requestRight(own, asked);
       });
       return `Lo recibimos. Le responderán a más tardar el ${formatFecha(responderHasta)}`;

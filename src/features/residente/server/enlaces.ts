@@ -1,4 +1,5 @@
 /** What the office does with links: makes, sends, lists and revokes them, and looks at the page as a resident sees it. */
+import { consulted, consultedAll } from '#libro/server/consultado.ts';
 import { createEnlace, PAGE_PATH, type Persona } from '#libro/server/enlaces.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { type Context, register } from '#platform/server/context.ts';
@@ -51,6 +52,17 @@ export const enlacesEndpoints = register(enlacesContract, {
       repository.listPersonas(ctx.tx, lote.id),
       repository.listPermisos(ctx.tx, lote.id),
     ]);
+    await consulted(
+      ctx,
+      personas.map(({ residenteId, representanteId, nombre: name }) =>
+        residenteId === null
+          ? { entidad: 'representante_legal', id: representanteId ?? 0, name }
+          : { entidad: 'residente', id: residenteId, name },
+      ),
+      'los correos',
+    );
+    if (personas.length === 0)
+      await consultedAll(ctx, 'lote', `los enlaces de ${lote.referencia}, que no tiene a nadie`);
     return {
       referencia: lote.referencia,
       enlaces: enlaces.map(({ revocado, vive, creado, ultimoUso, ...row }) => ({
