@@ -117,9 +117,9 @@ BEGIN
   EXECUTE format('CREATE VIEW %I.banco_al_dia AS SELECT max(fecha) AS fecha FROM %I.movimiento_bancario', own, base);
   EXECUTE format('GRANT SELECT ON %I.banco_al_dia TO porton_residente', own);
 
-  -- Visitors: announced for the lot of the session alone, and cancelled.
-  EXECUTE format('CREATE VIEW %I.visita WITH (security_barrier) AS SELECT * FROM %I.visita WHERE lote_id = '
-    || 'nullif(current_setting(''porton.lote'', true), '''')::integer'
+  -- Visitors: announced for the lot of the session alone, by whoever is of it yet, and cancelled.
+  EXECUTE format('CREATE VIEW %1$I.visita WITH (security_barrier) AS SELECT * FROM %2$I.visita v WHERE lote_id = '
+    || 'nullif(current_setting(''porton.lote'', true), '''')::integer AND %2$I.enlace_vive(v.enlace_id)'
     || ' WITH CASCADED CHECK OPTION', own, base);
   EXECUTE format('GRANT SELECT, INSERT, UPDATE (cancelada_at) ON %I.visita TO porton_residente', own);
 

@@ -194,6 +194,99 @@ it('lets ten of one person wait, and no more', async () => {
   ).toMatch(/10 envíos por revisar/);
 });
 
+it('lets no more wait where all are sent at once, and takes the same once', async () => {
+  const own = await createVecino(app);
+  const cookie = await ready(own);
+  const all = (count: number, path: string, body: (of: number) => object) =>
+    Promise.all(
+      Array.from({ length: count }, (_, of) => ask(app, cookie, 'POST', `/residente/propio/${path}`, body(of))),
+    );
+  const taken = (replies: Awaited<ReturnType<typeof all>>) =>
+    replies.filter(({ body }) => (body as { success: boolean }).success).length;
+  expect(taken(await all(5, 'contacto', () => ({ telefono: '5512345678', correo: '' })))).toBe(1);
+  expect(taken(await all(20, 'contacto', (of) => ({ telefono: `55000000${10 + of}`, correo: '' })))).toBe(9);
+  expect(taken(await all(5, 'derecho', () => ({ derecho: 'acceso', texto: 'Lo mismo' })))).toBe(1);
+  expect(taken(await all(15, 'derecho', (of) => ({ derecho: 'acceso', texto: `Otra ${of}` })))).toBe(4);
+});
+
+it('keeps no bytes of what it refuses, and reads so many of one link and no more', async () => {
+  const own = await createVecino(app);
+  const cookie = await ready(own);
+  const bytes = pdf();
+  const proof = () => send(cookie, { fecha: '2026-11-20', importe: '100' }, bytes);
+  const forgotten = async () =>
+    Number((await app.query<{ n: string }>(`SELECT count(*) AS n FROM ${SCHEMA}.archivo_olvidado`))[0]?.n);
+  expect((await proof()).body).toMatchObject({ success: true });
+  const before = await forgotten();
+  expect((await open(app, '/r/comprobante', { cookie })).html).toContain('name="rastreo"');
+  expect(refusalOf(await proof())).toMatch(/ya se envió/);
+  expect(await forgotten()).toBe(before + 1);
+  const count = (clave: string, fallos: number) =>
+    app.query(
+      `INSERT INTO ${SCHEMA}.intento_acceso (clave, ventana_inicia, fallos)
+       SELECT $1 || id, $2, $3 FROM ${SCHEMA}.enlace WHERE residente_id = $4
+       ON CONFLICT (clave) DO UPDATE SET fallos = excluded.fallos`,
+      [clave, app.clock.now(), fallos, own.residenteId],
+    );
+  await count('comprobante:', 20);
+  expect((await proof()).status).toBe(429);
+  expect((await ask(app, cookie, 'POST', '/residente/propio/contacto', { telefono: '5511112222' })).body).toMatchObject(
+    {
+      success: true,
+    },
+  );
+  await count('página:', 200);
+  expect((await ask(app, cookie, 'POST', '/residente/propio/contacto', { telefono: '5511112223' })).status).toBe(429);
+  expect((await open(app, '/r', { cookie })).status).toBe(200);
+});
+
+it('takes an amount as people write it, and says how where it can’t', async () => {
+  const own = await createVecino(app);
+  const cookie = await ready(own);
+  for (const [importe, centavos] of [
+    ['$1,500.00', 150_000],
+    ['1,234,567.8', 123_456_780],
+    [' 12 ', 1_200],
+  ] as const) {
+    expect([importe, (await send(cookie, { fecha: '2026-11-20', importe })).body]).toMatchObject([
+      importe,
+      { success: true },
+    ]);
+    const [row] = await app.query<{ n: string }>(
+      `SELECT c.importe_centavos AS n FROM ${SCHEMA}.comprobante c JOIN ${SCHEMA}.solicitud s ON s.id = c.solicitud_id
+       WHERE s.lote_id = ${own.loteId} ORDER BY s.id DESC LIMIT 1`,
+    );
+    expect(Number(row?.n)).toBe(centavos);
+  }
+  for (const importe of ['1500,50', '15,00', 'mil', '-5', '1.234', '1e3']) {
+    expect([importe, (await send(cookie, { fecha: '2026-11-20', importe })).body]).toMatchObject([
+      importe,
+      { errors: [{ path: 'importe', message: expect.stringContaining('sólo el número') }] },
+    ]);
+  }
+});
+
+it('tells one representative nothing of what another sent', async () => {
+  const own = await createVecino(app);
+  const representative = async () => {
+    const [row] = await app.query<{ id: number }>(
+      `WITH p AS (INSERT INTO ${SCHEMA}.representante_legal (name, tipo_poder) VALUES ($1, 'general') RETURNING id),
+         e AS (INSERT INTO ${SCHEMA}.correo_electronico (representante_id, correo) SELECT id, $2 FROM p)
+       INSERT INTO ${SCHEMA}.representante_lote (representante_id, lote_id) SELECT id, ${own.loteId} FROM p
+       RETURNING representante_id AS id`,
+      [freshText('Licenciada '), `${freshText('l').toLowerCase()}@prueba.mx`],
+    );
+    const persona = `representante-${row?.id}`;
+    return deviceOf(app, own, { confirmed: true, persona });
+  };
+  const [first, second] = [await representative(), await representative()];
+  const cargo = await sancion(own.loteId);
+  const doubt = { cargo, texto: 'Ya se pagó' };
+  expect((await ask(app, first, 'POST', '/residente/propio/aclaracion', doubt)).body).toMatchObject({ success: true });
+  expect((await open(app, '/r/enviado', { cookie: first })).html).toContain('lo están revisando');
+  expect((await open(app, '/r/enviado', { cookie: second })).html).toContain('Todavía no ha enviado nada');
+});
+
 it('takes the wish for an invoice of a payment of their lot, and of no other', async () => {
   const [own, otra] = [await createVecino(app), await createVecino(app)];
   const cookie = await ready(own);

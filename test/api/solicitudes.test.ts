@@ -8,7 +8,7 @@ import { aclaracionesFreno } from '#features/solicitudes/server/frenos.ts';
 import { inTx } from '#platform/server/db.ts';
 import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
 import { refusalOf, SCHEMA } from '../ledger.ts';
-import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+import { auditRows, envelope, freshText, lastAuditId, readRows } from './support.ts';
 
 const HOY = '2026-11-26';
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -143,6 +143,39 @@ it('takes a transfer once, in whatever file it comes, and again once it was turn
     { despues: { estado: 'rechazada', respuesta: 'Es de otro lote' } },
   ]);
   expect((await send(first)).body).toMatchObject({ success: true });
+});
+
+it('one deposit is of one proof, also of two that are accepted at once; what was said by mistake is taken back', async () => {
+  const [otro] = await app.query<{ id: number; referencia: string }>(
+    `SELECT id, referencia FROM ${SCHEMA}.lote WHERE id <> ${lote.id} AND status = 'entregado' ORDER BY id LIMIT 1`,
+  );
+  const proof = async (of: number) =>
+    (await data<{ id: number }>(send(pdf(), '?fecha=2026-11-20&importe=4321', 'pago.pdf', of))).id;
+  const [mine, theirs] = [await proof(lote.id), await proof(otro?.id ?? 0)];
+  const dep = await deposito(4321);
+  const accept = (id: number) => post('/solicitud/aceptar', { id, respuesta: '', deposito: { id: dep } });
+  const said = await Promise.all([accept(theirs), accept(mine)]);
+  expect(said.map((reply) => envelope(reply).success).sort()).toEqual([false, true]);
+  const [won, lost] = envelope(said[0]).success ? [theirs, mine] : [mine, theirs];
+  expect(refusalOf(await accept(lost))).toMatch(/ya|Ya se dijo que ese depósito es de otro comprobante/);
+  expect((await shown(lost)).comprobante?.candidatos).toEqual([]);
+  const after = await lastAuditId(app);
+  await data(post('/solicitud/rechazar', { id: won, razon: 'Era de otro lote' }));
+  expect(await auditRows(app, after)).toMatchObject([
+    { antes: { estado: 'aceptada' }, despues: { estado: 'rechazada', respuesta: 'Era de otro lote' } },
+  ]);
+  expect(await shown(won)).toMatchObject({ estado: 'rechazada', comprobante: { deposito: null } });
+  await data(accept(lost));
+  expect(await refused(post('/solicitud/rechazar', { id: won, razon: 'Otra vez' }))).toMatch(/Ya está rechazada/);
+});
+
+it.each(['duplicado', 'devuelto', 'traspaso'])('no proof is of a deposit that is %s', async (situacion) => {
+  const { id } = await data<{ id: number }>(send(pdf(), '?fecha=2026-11-20&importe=87.65', 'pago.pdf'));
+  const dep = await deposito(87.65);
+  await app.query(`UPDATE ${SCHEMA}.deposito_entrante SET situacion = $1 WHERE id = $2`, [situacion, dep]);
+  expect(await refused(post('/solicitud/aceptar', { id, respuesta: '', deposito: { id: dep } }))).toMatch(
+    /no es de un pago/,
+  );
 });
 
 it('twenty at once with one clave: one is taken', async () => {
@@ -280,6 +313,20 @@ it('a wish for an invoice names a receipt of the lot alone', async () => {
   const { id } = await data<{ id: number }>(post('/solicitud/factura', body));
   expect(await auditRows(app, after)).toMatchObject([{ status: 'creado', despues: { rfc: 'PEPJ800101AB1' } }]);
   expect((await shown(id)).datos.map(({ label }) => label)).toContain('RFC');
+  const [own] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = ${lote.id} LIMIT 1`);
+  if (own) {
+    await data(post('/solicitud/factura', { ...body, recibo: own }));
+    expect(await refused(post('/solicitud/factura', { ...body, recibo: own }))).toMatch(/Ya se pidió la factura/);
+  }
+  // Tax data that somebody sent are theirs wherever they are read.
+  const mark = await lastAuditId(app);
+  await data(get('/solicitud/lista?clase=factura'));
+  expect(await readRows(app, mark)).toContainEqual(
+    expect.objectContaining({ entidad: 'residente', entidad_id: String(lote.residente) }),
+  );
+  const silent = await lastAuditId(app);
+  await data(get('/solicitud/lista?clase=aclaracion&estado=todas'));
+  expect(await readRows(app, silent)).toEqual([]);
   const home = await data<{ clase: string; cantidad: number }[]>(get('/inicio/pendientes'));
   expect(home.find(({ clase }) => clase === 'solicitud')?.cantidad).toBeGreaterThan(0);
   expect((await post('/solicitud/rechazar', { id: 987654, razon: 'No' })).status).toBe(404);

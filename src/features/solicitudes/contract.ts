@@ -13,7 +13,7 @@ import {
   ref,
   text,
 } from '#platform/codecs.ts';
-import { data, done, endpointsOf, list, page, uploadBody } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, page, TOLD_READ, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { CLASES, ESTADOS, SELLOS } from './rules.ts';
 
@@ -126,6 +126,18 @@ export const contactoSchema = z.object({ lote: ref, residente: ref, ...contactoF
 export const facturaSchema = z.object({ lote: ref, ...facturaFields });
 export const aclaracionSchema = z.object(aclaracionFields);
 
+const MILES = /^\d{1,3}(,\d{3})+(?=\.|$)/;
+
+/** An amount as people write it: '$1,500.00'. */
+const importeEscrito = z
+  .string()
+  .default('')
+  .transform((value) => value.replaceAll(/[$\s]/g, '').replace(MILES, (whole) => whole.replaceAll(',', '')))
+  .refine((value) => /^(\d{1,10}(\.\d{1,2})?)?$/.test(value), {
+    message: 'Escriba sólo el número, como 1500 o 1,500.50',
+  })
+  .transform((value) => (value === '' ? undefined : Number(value)));
+
 /** What a resident sends on their own page: the file, and what it does not say by itself. */
 export const comprobantePropioContract = {
   enviar: endpoint({
@@ -136,7 +148,7 @@ export const comprobantePropioContract = {
     upload: { bytesMax: COMPROBANTE_BYTES_MAX, instead: 'Envíe una foto o un PDF más pequeño' },
     body: uploadBody.extend({
       fecha: optionalFecha,
-      importe: z.preprocess((value) => (value === '' ? undefined : value), pesos.optional()),
+      importe: importeEscrito,
       rastreo: comprobanteQuery.shape.rastreo,
     }),
     answer: done(),
@@ -216,6 +228,9 @@ export const solicitudesContract = {
   lista: endpoint({
     method: 'GET',
     path: '/solicitud/lista',
+    ...TOLD_READ,
+    // Only what has contact or tax data is told.
+    audited: false,
     roles: 'ABCF',
     summary: 'Lo que los residentes enviaron, por páginas; lo que espera, de lo más antiguo a lo más reciente.',
     query: z.object({
@@ -291,7 +306,7 @@ export const solicitudesContract = {
     method: 'POST',
     path: '/solicitud/rechazar',
     roles: 'ABC',
-    summary: 'No acepta lo que se envió, y dice por qué.',
+    summary: 'No acepta lo que se envió, y dice por qué; de un comprobante aceptado, que no era de ese depósito.',
     body: z.object({ id, razon: text(300) }),
     answer: done(),
   }),

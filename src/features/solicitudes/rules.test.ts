@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { ESPERAN_MAX, refusalOfComprobante, refusalOfDeposito, refusalOfOtra, terminacion, velado } from './rules.ts';
+import {
+  ESPERAN_MAX,
+  refusalOfComprobante,
+  refusalOfDeposito,
+  refusalOfOtra,
+  SITUACIONES_SIN_PAGO,
+  terminacion,
+  velado,
+} from './rules.ts';
 
 it('takes proofs of the last year that are of some amount', () => {
   const of = (fecha: string, importe = 100) => refusalOfComprobante({ fecha, importe }, '2026-11-26');
@@ -11,10 +19,14 @@ it('takes proofs of the last year that are of some amount', () => {
 
 it('is of a deposit of its amount that nobody else has', () => {
   const proof = { importe: 185_000, loteId: 7 };
-  expect(refusalOfDeposito({ importe: 185_000, lotes: [] }, proof)).toBeUndefined();
-  expect(refusalOfDeposito({ importe: 185_000, lotes: [{ id: 7, referencia: 'A' }] }, proof)).toBeUndefined();
-  expect(refusalOfDeposito({ importe: 185_001, lotes: [] }, proof)).toMatch(/otro importe/);
-  expect(refusalOfDeposito({ importe: 185_000, lotes: [{ id: 8, referencia: 'B-2' }] }, proof)).toMatch(/B-2/);
+  const of = (changes: object) =>
+    refusalOfDeposito({ importe: 185_000, situacion: 'desconocido', lotes: [], otro: null, ...changes }, proof);
+  expect(of({})).toBeUndefined();
+  expect(of({ lotes: [{ id: 7, referencia: 'A' }] })).toBeUndefined();
+  expect(of({ importe: 185_001 })).toMatch(/otro importe/);
+  expect(of({ lotes: [{ id: 8, referencia: 'B-2' }] })).toMatch(/B-2/);
+  expect(of({ otro: 'B-3' })).toMatch(/otro comprobante, de B-3/);
+  for (const situacion of SITUACIONES_SIN_PAGO) expect(of({ situacion })).toMatch(/no es de un pago/);
   expect(terminacion('646180110400000010')).toBe('0010');
 });
 

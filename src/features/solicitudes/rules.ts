@@ -41,11 +41,29 @@ export const terminacion = (cuenta: string): string => cuenta.slice(-4);
 /** A deposit that a proof may be of: by its clave de rastreo for sure, else by day and amount. */
 export const DIAS_CERCA = 5;
 
-/** Why a proof is not of this deposit. */
+/** What came back, came twice or went from one own account to another is nobody's payment. */
+const SIN_PAGO: Readonly<Record<string, string>> = {
+  duplicado: 'está repetido',
+  retirado: 'se retiró',
+  devuelto: 'el banco lo devolvió',
+  traspaso: 'es un traspaso entre cuentas propias',
+};
+export const SITUACIONES_SIN_PAGO = Object.keys(SIN_PAGO);
+
+/** Why a proof is not of this deposit; `otro`: the lot of another proof that it was said to be of. */
 export function refusalOfDeposito(
-  deposito: { importe: number; lotes: readonly { id: number; referencia: string }[] },
+  deposito: {
+    importe: number;
+    situacion: string;
+    lotes: readonly { id: number; referencia: string }[];
+    otro: string | null;
+  },
   proof: { importe: number; loteId: number },
 ): string | undefined {
+  const sinPago = SIN_PAGO[deposito.situacion];
+  if (sinPago) return `Ese depósito no es de un pago: ${sinPago}. Elija otro, o espere al estado de cuenta del banco`;
+  if (deposito.otro !== null)
+    return `Ya se dijo que ese depósito es de otro comprobante, de ${deposito.otro}. Elija otro, o deshaga aquél primero`;
   if (deposito.importe !== proof.importe) return 'El depósito es de otro importe. Elija el que corresponde';
   if (deposito.lotes.length === 0 || deposito.lotes.some(({ id }) => id === proof.loteId)) return undefined;
   const cuales = deposito.lotes.map(({ referencia }) => referencia).join(', ');

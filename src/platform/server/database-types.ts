@@ -2140,6 +2140,7 @@ export interface Solicitud {
   lote_id: number;
   recibo_id: number | null;
   remitente: string;
+  representante_id: number | null;
   residente_id: number | null;
   respuesta: Generated<string>;
   resuelta_at: Timestamp | null;

@@ -33,9 +33,10 @@ import type { Lanes } from './lanes.ts';
 import { checkedAnswer, PackedAnswer, writtenAnswer } from './long-answers.ts';
 import { type Refused, sendPage } from './pages.ts';
 import { type Apart, contextOn, deviceOf, nothingTold, residentOf, type Told } from './request-context.ts';
-import { findResident, passesAsResident, type Resident, residentHash } from './resident.ts';
+import { denialOf, findResident, passesAsResident, type Resident, residentHash } from './resident.ts';
 import { findHalfSession, findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import type { Signed } from './signed.ts';
+import { requireAttempt } from './throttle.ts';
 import type { Turnstile } from './turnstile.ts';
 import { readUpload, releaseBody, type Sender } from './uploads.ts';
 
@@ -130,7 +131,8 @@ async function authenticateResident(
   const hash = residentHash((name) => readCookie(request, name));
   request.resident =
     hash && (await findResident(options.accessPool, request.community.schema, hash, options.clock.now()));
-  if (!request.resident || !passesAsResident(roles, writes, request.resident)) throw new Denied();
+  if (request.resident && passesAsResident(roles, writes, request.resident)) return;
+  throw new Denied(denialOf(request.resident));
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
@@ -332,6 +334,9 @@ async function claimOf(tx: Tx, intent: Intent, { now, settled }: { now: Date; se
   }
 }
 
+/** What is sent by one link within the window: more than anybody taps, and each is a row of the log. */
+const RESIDENT_WRITES = 200;
+
 /** The life of a request behind its session: read, prepare, decide in one transaction, tell the jobs, settle. */
 async function answer(
   options: EdgeOptions,
@@ -345,6 +350,9 @@ async function answer(
   const { community } = asked;
   const intent = intentAsked(endpoint, asked);
   const here = hereOf(options, asked);
+  if (request.resident && endpoint.method === 'POST') {
+    await requireAttempt(here, [{ clave: `página:${request.resident.enlaceId}`, attempts: RESIDENT_WRITES }]);
+  }
   const prepared = await preparer?.({ ...asked.input, before: beforeOf(options, endpoint, asked, here) } as never);
   const whose = { community, resident: request.resident, readOnly: !endpoint.writes };
   const { value, final, told } = await within(options, endpoint, whose, (tx, _client, atCommit) =>

@@ -10,11 +10,16 @@ export function findKeptFile(tx: Tx, id: number) {
   return tx.selectFrom('archivo').select(['id', 'uso', 'usuario_id', 'nombre']).where('id', '=', id).executeTakeFirst();
 }
 
+/** Lets go of bytes that no row names: of what was refused after they had been put away. */
+export async function forgetBytes(tx: Tx, clave: string, now: Date): Promise<void> {
+  await tx.insertInto('archivo_olvidado').values({ clave, created_at: now }).execute();
+}
+
 /** Lets a file go that no row names any more, in the transaction of what let go of it. Gives its name. */
 export async function forgetFile(tx: Tx, id: number, now: Date): Promise<string | undefined> {
   const row = await tx.deleteFrom('archivo').where('id', '=', id).returning(['clave', 'nombre']).executeTakeFirst();
   if (!row) return undefined;
-  await tx.insertInto('archivo_olvidado').values({ clave: row.clave, created_at: now }).execute();
+  await forgetBytes(tx, row.clave, now);
   return row.nombre;
 }
 

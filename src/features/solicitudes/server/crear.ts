@@ -5,9 +5,10 @@ import { imageFacts, refusalOfImage, refusalOfPdf, shownName } from '#features/a
 import type { Upload } from '#platform/endpoint.ts';
 import type { Before, Context } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { HttpError, NotFound, Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
 import { fileKey } from '#platform/server/files.ts';
+import { forgetBytes } from '#platform/server/files-kept.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { formatMoney } from '#ui/format.ts';
 import { CEP_BYTES_MAX, type Cep } from '../lectura/cep.ts';
@@ -21,6 +22,8 @@ const calls = callsOf<typeof import('../lectura/cep.ts')>(new URL('../lectura/ce
 export interface Remitente {
   lote: { id: number; referencia: string };
   residenteId: number | null;
+  /** Of a representative, who is none of the residents. */
+  representanteId?: number | null;
   nombre: string;
   via: 'oficina' | 'pagina';
 }
@@ -120,10 +123,23 @@ export async function readComprobante(
   return { huella: own, ...said, archivo };
 }
 
+/** What is refused after its bytes were kept leaves none. A failure of the database runs again, and needs them. */
+export async function orForget<T>(ctx: Context, { archivo }: ComprobanteLeido, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof HttpError) {
+      await ctx.separately((tx) => forgetBytes(tx, archivo.clave, ctx.clock.now()));
+      ctx.services.forgottenFiles.wake();
+    }
+    throw error;
+  }
+}
+
 const firmaOf = (ctx: Context) => ({ usuario_id: ctx.usuarioId, created_at: ctx.clock.now() });
 
-const own = ({ lote, residenteId, nombre, via }: Remitente) => ({
-  ...{ lote_id: lote.id, residente_id: residenteId, remitente: nombre, via },
+const own = ({ lote, residenteId, representanteId = null, nombre, via }: Remitente) => ({
+  ...{ lote_id: lote.id, residente_id: residenteId, representante_id: representanteId, remitente: nombre, via },
 });
 
 async function told(
@@ -179,7 +195,9 @@ export async function sendContacto(
     id != null && !known.some((one) => one.id === id);
   if (isGone(telefonos, datos.reemplazaTelefono) || isGone(correos, datos.reemplazaCorreo))
     throw new Refusal('Lo que se iba a reemplazar ya no existe. Actualice la página y elija de nuevo');
-  const id = await repository.insertSolicitud(ctx.tx, { clase: 'contacto', ...own(de), texto, datos, ...firmaOf(ctx) });
+  const values = { clase: 'contacto' as const, ...own(de), texto, datos };
+  if (await repository.isPendiente(ctx.tx, values)) throw new Refusal('Ya se propuso ese cambio. Espere la respuesta');
+  const id = await repository.insertSolicitud(ctx.tx, { ...values, ...firmaOf(ctx) });
   return told(ctx, id, de, `Datos de contacto que propone «${de.nombre}»`, datos);
 }
 
@@ -203,6 +221,8 @@ export async function sendFactura(
     throw new Refusal('Ese recibo no es del lote. Elija otro', 'recibo.id');
   }
   const values = { clase: 'factura' as const, ...own(de), texto, datos, recibo_id: recibo.id };
+  if (await repository.isPendiente(ctx.tx, values))
+    throw new Refusal('Ya se pidió la factura de ese pago. Espere la respuesta', 'recibo');
   const id = await repository.insertSolicitud(ctx.tx, { ...values, ...firmaOf(ctx) });
   return told(ctx, id, de, `Factura que pide «${de.nombre}»`, { ...datos, recibo: recibo.id });
 }

@@ -1,4 +1,5 @@
 import { toPesos } from '#core/money.ts';
+import { consulted, consultedAll } from '#libro/server/consultado.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import { type Before, type Context, type Registration, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -7,6 +8,7 @@ import { CLASE, refusalOfDeposito } from '../rules.ts';
 import {
   type ComprobanteDicho,
   type ContactoDicho,
+  orForget,
   type Remitente,
   readComprobante,
   sendAclaracion,
@@ -28,6 +30,19 @@ async function oficinaDe(ctx: Context, loteId: number): Promise<Remitente> {
   const lote = await repository.findLote(ctx.tx, loteId);
   if (!lote) throw new NotFound(NO_LOTE);
   return { lote, residenteId: lote.residenteId, nombre: lote.asociado || lote.referencia, via: 'oficina' };
+}
+
+/** Contact and tax data that somebody sent are theirs, wherever they are read. */
+async function tellReading(ctx: Context, rows: readonly repository.SolicitudRow[]): Promise<void> {
+  const withData = rows.filter(({ datos }) => datosOf(datos).length > 0);
+  const personas = new Map(
+    withData.flatMap(({ residenteId: id, residente }) =>
+      id === null ? [] : [[id, { entidad: 'residente' as const, id, name: residente }]],
+    ),
+  );
+  await consulted(ctx, [...personas.values()], 'los datos que envió');
+  if (withData.some(({ residenteId }) => residenteId === null))
+    await consultedAll(ctx, 'solicitud', 'los datos que enviaron representantes');
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -77,10 +92,14 @@ function solicitudOf(row: repository.SolicitudRow, candidatos: readonly reposito
   };
 }
 
-async function openOne(ctx: Context, id: number): Promise<repository.SolicitudRow> {
+async function openOne(
+  ctx: Context,
+  id: number,
+  isOpen = ({ estado }: repository.SolicitudRow): boolean => estado === 'pendiente',
+): Promise<repository.SolicitudRow> {
   const row = await repository.findSolicitudForUpdate(ctx.tx, id);
   if (!row) throw new NotFound('No existe esa solicitud');
-  if (row.estado !== 'pendiente') throw new Refusal(`Ya está ${row.estado}. Actualice la página`);
+  if (!isOpen(row)) throw new Refusal(`Ya está ${row.estado}. Actualice la página`);
   return row;
 }
 
@@ -92,7 +111,7 @@ async function tie(ctx: Context, row: repository.SolicitudRow, depositoId: numbe
       'deposito.id',
     );
   }
-  const deposito = await repository.findDeposito(ctx.tx, depositoId);
+  const deposito = await repository.findDepositoForUpdate(ctx.tx, depositoId);
   if (!deposito) throw new NotFound('No existe ese depósito');
   const refusal = refusalOfDeposito(deposito, { importe: row.importe ?? 0, loteId: row.loteId });
   if (refusal) throw new Refusal(refusal, 'deposito.id');
@@ -133,8 +152,12 @@ async function accept(
   await resolve(ctx, row, 'aceptada', respuesta);
 }
 
+/** Of a proof also what was accepted, since it may have been said to be of another's deposit. */
+const isRefusable = ({ clase, estado }: repository.SolicitudRow): boolean =>
+  estado === 'pendiente' || (clase === 'comprobante' && estado === 'aceptada');
+
 async function refuse(ctx: Context, { id, razon }: { id: number; razon: string }): Promise<void> {
-  const row = await openOne(ctx, id);
+  const row = await openOne(ctx, id, isRefusable);
   if (row.clase === 'comprobante') await repository.dropComprobante(ctx.tx, id);
   await resolve(ctx, row, 'rechazada', razon);
 }
@@ -151,6 +174,7 @@ export const solicitudesEndpoints = ({ applyContacto }: Aceptacion): Registratio
     {
       async lista({ query: { page, size, ...filter }, ctx }) {
         const rows = await repository.listSolicitudes(ctx.tx, filter, { limit: size, offset: page * size });
+        await tellReading(ctx, rows);
         const waiting = rows.filter(({ clase, estado }) => clase === 'comprobante' && estado === 'pendiente');
         const candidatos = await repository.listCandidatos(
           ctx.tx,
@@ -175,7 +199,7 @@ export const solicitudesEndpoints = ({ applyContacto }: Aceptacion): Registratio
       },
 
       async comprobante({ params, prepared, ctx }) {
-        return sendComprobante(ctx, await oficinaDe(ctx, params.id), prepared);
+        return orForget(ctx, prepared, async () => sendComprobante(ctx, await oficinaDe(ctx, params.id), prepared));
       },
 
       async contacto({ body: { lote, residente, ...dicho }, ctx }) {

@@ -4,12 +4,13 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { type Clase, DIAS_CERCA, type Estado, type Sello } from '../rules.ts';
+import { type Clase, DIAS_CERCA, type Estado, type Sello, SITUACIONES_SIN_PAGO } from '../rules.ts';
 
 export interface NewSolicitud {
   clase: Clase;
   lote_id: number;
   residente_id: number | null;
+  representante_id?: number | null;
   remitente: string;
   via: 'oficina' | 'pagina';
   texto: string;
@@ -117,6 +118,8 @@ export interface SolicitudRow {
   loteId: number;
   referencia: string;
   residenteId: number | null;
+  /** The name that the person has now. */
+  residente: string;
   remitente: string;
   via: 'oficina' | 'pagina';
   texto: string;
@@ -169,13 +172,14 @@ async function selectSolicitudes(
   rest: RawBuilder<unknown>,
 ): Promise<SolicitudRow[]> {
   const { rows } = await sql<SolicitudRow>`
-    SELECT s.id, s.clase, s.estado, l.id AS "loteId", l.referencia, s.residente_id AS "residenteId", s.remitente, s.via, s.texto,
+    SELECT s.id, s.clase, s.estado, l.id AS "loteId", l.referencia, s.residente_id AS "residenteId",
+      coalesce(q.name, '') AS residente, s.remitente, s.via, s.texto,
       s.created_at AS "createdAt", s.datos, g.id AS "cargoId", g.concepto AS "cargoConcepto", g.saldo_centavos AS "cargoSaldo",
       s.recibo_id AS recibo, s.respuesta, ${fullName('u')} AS "resueltaPor", s.resuelta_at AS "resueltaAt",
       c.forma, c.fecha, c.importe_centavos AS importe, c.rastreo, c.banco, c.ordenante, c.cuenta, c.sello,
       c.archivo_id AS "archivoId", a.nombre AS archivo, c.entrante_id AS "entranteId"
     ${FROM} LEFT JOIN archivo a ON a.id = c.archivo_id LEFT JOIN cargo g ON g.id = s.cargo_id
-    LEFT JOIN usuario u ON u.id = s.resuelta_usuario_id
+    LEFT JOIN usuario u ON u.id = s.resuelta_usuario_id LEFT JOIN residente q ON q.id = s.residente_id
     WHERE ${where} ${rest}`.execute(tx);
   return rows;
 }
@@ -218,8 +222,13 @@ export const resolveSolicitud = (
 export const tieComprobante = (tx: Tx, solicitudId: number, entranteId: number) =>
   tx.updateTable('comprobante').set({ entrante_id: entranteId }).where('solicitud_id', '=', solicitudId).execute();
 
+/** Turned down, it is of no deposit, and its transfer may be shown again. */
 export const dropComprobante = (tx: Tx, solicitudId: number) =>
-  tx.updateTable('comprobante').set({ vale: false }).where('solicitud_id', '=', solicitudId).execute();
+  tx
+    .updateTable('comprobante')
+    .set({ vale: false, entrante_id: null })
+    .where('solicitud_id', '=', solicitudId)
+    .execute();
 
 /* Deposits. */
 
@@ -236,6 +245,8 @@ export interface Candidato {
 const MISMO = sql`(c.rastreo <> '' AND ${rastreoComparable(sql`d.rastreo`)} = ${rastreoComparable(sql`c.rastreo`)})`;
 const CERCA = sql`(d.importe_centavos = c.importe_centavos AND d.situacion IN ('por_confirmar', 'desconocido', 'por_identificar')
   AND d.fecha BETWEEN c.fecha - ${sql.lit(DIAS_CERCA)}::int AND c.fecha + ${sql.lit(DIAS_CERCA)}::int)`;
+/** Of no proof yet. */
+const LIBRE = sql`NOT EXISTS (SELECT FROM comprobante o WHERE o.entrante_id = d.id AND o.vale)`;
 const APLICADO = sql`coalesce((SELECT string_agg(DISTINCT l.referencia, ', ') FROM deposito_aplicacion a
   JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id WHERE a.entrante_id = d.id AND recibo_en_firme(r.id) > 0), '')`;
 
@@ -246,26 +257,37 @@ export async function listCandidatos(tx: Tx, solicitudIds: readonly number[]): P
     SELECT c.solicitud_id AS "solicitudId", x.* FROM comprobante c
     JOIN LATERAL (
       SELECT d.id, d.fecha, d.importe_centavos AS importe, d.concepto, true AS mismo, ${APLICADO} AS aplicado
-      FROM deposito_entrante d WHERE ${MISMO} AND d.situacion NOT IN ('duplicado', 'retirado', 'traspaso')
+      FROM deposito_entrante d WHERE ${MISMO} AND d.situacion <> ALL(${SITUACIONES_SIN_PAGO}) AND ${LIBRE}
       UNION
       SELECT d.id, d.fecha, d.importe_centavos, d.concepto, ${MISMO}, ${APLICADO}
-      FROM deposito_entrante d WHERE ${CERCA}
+      FROM deposito_entrante d WHERE ${CERCA} AND ${LIBRE}
       ORDER BY mismo DESC, fecha, id LIMIT 5
     ) x ON true
     WHERE c.solicitud_id = ANY(${[...solicitudIds]}::int[])`.execute(tx);
   return rows;
 }
 
-export async function findDeposito(
-  tx: Tx,
-  id: number,
-): Promise<{ id: number; importe: Centavos; lotes: { id: number; referencia: string }[] } | undefined> {
-  const { rows } = await sql<{ id: number; importe: Centavos; lotes: { id: number; referencia: string }[] }>`
-    SELECT d.id, d.importe_centavos AS importe, coalesce((
+export interface DepositoRow {
+  id: number;
+  importe: Centavos;
+  situacion: string;
+  lotes: { id: number; referencia: string }[];
+  /** The lot of a proof that it was said to be of. */
+  otro: string | null;
+}
+
+/** Locked, so that no two proofs are said to be of it at once. */
+export async function findDepositoForUpdate(tx: Tx, id: number): Promise<DepositoRow | undefined> {
+  await tx.selectFrom('deposito_entrante').select('id').where('id', '=', id).forUpdate().execute();
+  const { rows } = await sql<DepositoRow>`
+    SELECT d.id, d.importe_centavos AS importe, d.situacion,
+      (SELECT l.referencia FROM comprobante c JOIN solicitud s ON s.id = c.solicitud_id JOIN lote l ON l.id = s.lote_id
+        WHERE c.entrante_id = d.id AND c.vale LIMIT 1) AS otro,
+      coalesce((
       SELECT jsonb_agg(DISTINCT jsonb_build_object('id', l.id, 'referencia', l.referencia)) FROM deposito_aplicacion a
       JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id WHERE a.entrante_id = d.id AND recibo_en_firme(r.id) > 0
     ), '[]') AS lotes
-    FROM deposito_entrante d WHERE d.id = ${id} FOR SHARE OF d`.execute(tx);
+    FROM deposito_entrante d WHERE d.id = ${id}`.execute(tx);
   return rows[0];
 }
 
@@ -324,25 +346,57 @@ export interface EnviadoRow {
   cargo: string | null;
 }
 
-const DE_SU_PAGINA = (loteId: number, residenteId: number | null) =>
-  sql`s.lote_id = ${loteId} AND s.residente_id IS NOT DISTINCT FROM ${residenteId} AND s.via = 'pagina'`;
+/** Whoever sent something on their own page of a lot; a representative has no row among the residents. */
+export interface Quien {
+  loteId: number;
+  residenteId: number | null;
+  representanteId: number | null;
+}
+
+const DE_SU_PAGINA = ({ loteId, residenteId, representanteId }: Quien) =>
+  sql`s.lote_id = ${loteId} AND s.residente_id IS NOT DISTINCT FROM ${residenteId}
+    AND s.representante_id IS NOT DISTINCT FROM ${representanteId} AND s.via = 'pagina'`;
 
 /** What one person sent of a lot on their own page, the last first. */
-export async function listEnviados(tx: Tx, loteId: number, residenteId: number | null): Promise<EnviadoRow[]> {
+export async function listEnviados(tx: Tx, quien: Quien): Promise<EnviadoRow[]> {
   const { rows } = await sql<EnviadoRow>`
     SELECT s.clase, s.created_at AS "createdAt", s.estado, s.respuesta, c.importe_centavos AS importe, g.concepto AS cargo
     FROM solicitud s LEFT JOIN comprobante c ON c.solicitud_id = s.id LEFT JOIN cargo g ON g.id = s.cargo_id
-    WHERE ${DE_SU_PAGINA(loteId, residenteId)} ORDER BY s.id DESC LIMIT 20`.execute(tx);
+    WHERE ${DE_SU_PAGINA(quien)} ORDER BY s.id DESC LIMIT 20`.execute(tx);
   return rows;
 }
 
-/** How much of it waits. */
-export async function countEsperan(tx: Tx, loteId: number, residenteId: number | null): Promise<number> {
+/** How much of it waits. The person is locked, so that what they send at once is counted one after the other. */
+export async function countEsperanForUpdate(tx: Tx, quien: Quien): Promise<number> {
+  await sql`SELECT FROM residente WHERE id = ${quien.residenteId} FOR NO KEY UPDATE`.execute(tx);
+  await sql`SELECT FROM representante_legal WHERE id = ${quien.representanteId} FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM solicitud s WHERE ${DE_SU_PAGINA(loteId, residenteId)} AND s.estado = 'pendiente'`.execute(
+    SELECT count(*)::int AS n FROM solicitud s WHERE ${DE_SU_PAGINA(quien)} AND s.estado = 'pendiente'`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Whether the same is asked for already and waits; of an invoice, of one receipt. */
+export async function isPendiente(
+  tx: Tx,
+  {
+    clase,
+    lote_id,
+    residente_id,
+    recibo_id = null,
+    datos,
+  }: Pick<NewSolicitud, 'clase' | 'lote_id' | 'residente_id' | 'recibo_id'> & {
+    datos: Record<string, unknown>;
+  },
+): Promise<boolean> {
+  const same =
+    clase === 'factura'
+      ? sql`recibo_id = ${recibo_id}`
+      : sql`residente_id = ${residente_id} AND datos = ${JSON.stringify(datos)}::jsonb`;
+  const { rows } = await sql`
+    SELECT FROM solicitud WHERE lote_id = ${lote_id} AND clase = ${clase} AND estado = 'pendiente' AND ${same} LIMIT 1`.execute(
     tx,
   );
-  return rows[0]?.n ?? 0;
+  return rows.length > 0;
 }
 
 export interface Contactos {

@@ -1,5 +1,5 @@
 /** What a resident sends on their own page: the notice first, then one thing a screen, and what became of all of it. */
-import { fechaInZone } from '#core/fecha.ts';
+import { type Fecha, fechaInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import {
   campo,
@@ -15,10 +15,12 @@ import type { Upload } from '#platform/endpoint.ts';
 import { type Before, type Context, type Registration, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type Html, html } from '#platform/server/html.ts';
+import { requireAttempt } from '#platform/server/throttle.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { comprobantePropioContract, peticionesPropiasContract, solicitudesPaginas } from '../contract.ts';
 import { CLASE, type Clase, type Estado, refusalOfOtra, velado } from '../rules.ts';
 import {
+  orForget,
   type Remitente,
   readComprobante,
   sendAclaracion,
@@ -38,6 +40,9 @@ const QUE: Readonly<Record<Clase, string>> = { ...CLASE, aclaracion: 'Aclaració
 
 const NO_CUENTA = 'El propietario no ha permitido ver la cuenta del lote desde este enlace. Pídale que lo haga él';
 
+/** Each is read and kept: so many of one link within a quarter of an hour. */
+const COMPROBANTES = 20;
+
 const NO_CARGO = 'No existe el cargo solicitado';
 
 const pesos = (centavos: repository.ReciboPropio['importe']): string => formatMoney(toPesos(centavos));
@@ -55,15 +60,16 @@ const enviado =
 const enviados = (rows: readonly repository.EnviadoRow[], zone: string): Html =>
   html`<ul class="lista">${rows.map(enviado(zone))}</ul>`;
 
-const comprobante = (rows: readonly repository.EnviadoRow[], zone: string): Pantalla => ({
+const comprobante = (rows: readonly repository.EnviadoRow[], zone: string, hoy: Fecha): Pantalla => ({
   titulo: 'Enviar un comprobante de pago',
   volver: VOLVER,
   contenido: html`
-    <p>Sirve una foto, un PDF, o el XML de su transferencia (CEP). La administración lo busca en el banco: su saldo cambia cuando lo encuentra.</p>
+    <p>Sirve una foto, un PDF, o el XML de su transferencia (CEP). La administración lo busca en el banco: su saldo cambia cuando lo encuentra. Si envía el XML no hace falta escribir lo demás.</p>
     <form class="con-guion" data-enviar="/api/v1/residente/propio/comprobante" data-archivo data-ir="/r/comprobante">
       ${campo('importe', 'Cuánto pagó', html`inputmode="decimal" autocomplete="off"`)}
-      ${campo('fecha', 'Qué día', html`type="date"`)}
-      ${campo('file', 'La foto o el archivo', html`type="file" accept="image/*,application/pdf,.xml"`)}
+      ${campo('fecha', 'Qué día', html`type="date" max="${hoy}"`)}
+      ${campo('file', 'La foto o el archivo', html`type="file" accept="image/jpeg,image/png,application/pdf,.xml,text/xml,application/xml"`)}
+      ${campo('rastreo', 'Clave de rastreo, si la ve en su comprobante', html`maxlength="30" autocapitalize="characters" autocomplete="off"`)}
       <button class="boton">Enviar</button>
       <p role="status"></p>
     </form>${SIN_GUION}
@@ -181,13 +187,13 @@ async function enviar<T>(
   if (await avisoAntes(ctx, '/r')) {
     throw new Refusal('Lea y acepte primero el aviso de privacidad. Abra la página otra vez');
   }
-  const { loteId, residenteId, nombre } = ctx.resident;
+  const { residenteId, representanteId, loteId, nombre } = ctx.resident;
   await apart(ctx, async (own) => {
     const lote = await repository.findLote(own.tx, loteId);
     if (!lote) throw new Refusal('Su lote ya no existe. Llame a la administración');
-    const refusal = refusalOfOtra(await repository.countEsperan(own.tx, loteId, residenteId));
+    const refusal = refusalOfOtra(await repository.countEsperanForUpdate(own.tx, ctx.resident));
     if (refusal) throw new Refusal(refusal);
-    await send(own, { lote, residenteId, nombre, via: 'pagina' });
+    await send(own, { lote, residenteId, representanteId, nombre, via: 'pagina' });
   });
 }
 
@@ -196,14 +202,16 @@ const comprobanteEndpoints = (pagina: PaginaPropia): Registration =>
     comprobantePropioContract,
     {
       async enviar({ prepared, ctx }) {
-        await enviar(pagina, ctx, (own, de) => sendComprobante(own, de, prepared));
+        await orForget(ctx, prepared, () => enviar(pagina, ctx, (own, de) => sendComprobante(own, de, prepared)));
         return 'Lo recibimos. Cuando lo encuentren en el banco lo verá aquí';
       },
     },
     {},
     {
-      enviar: ({ body, before }: Sent) =>
-        readComprobante(body.file, { ...body, fecha: body.fecha ?? undefined }, before),
+      async enviar({ body, before }: Sent) {
+        await requireAttempt(before, [{ clave: `comprobante:${before.resident.enlaceId}`, attempts: COMPROBANTES }]);
+        return readComprobante(body.file, { ...body, fecha: body.fecha ?? undefined }, before);
+      },
     },
   );
 
@@ -236,8 +244,7 @@ const peticionesEndpoints = (pagina: PaginaPropia): Registration =>
 const paginas = (pagina: PaginaPropia): Registration => {
   const { shown, avisoAntes, apart } = pagina;
   /** What was sent, as it is for a screen that asks for more. */
-  const sentBy = (ctx: Context) =>
-    apart(ctx, ({ tx }) => repository.listEnviados(tx, ctx.resident.loteId, ctx.resident.residenteId));
+  const sentBy = (ctx: Context) => apart(ctx, ({ tx }) => repository.listEnviados(tx, ctx.resident));
   /** The screen itself once the notice is accepted. */
   const tras = async (ctx: Context, ir: string, screen: () => Promise<Pantalla>) =>
     shown(ctx, (await avisoAntes(ctx, ir)) ?? (await screen()));
@@ -245,7 +252,7 @@ const paginas = (pagina: PaginaPropia): Registration => {
     enviar: ({ ctx }) =>
       tras(ctx, '/r/comprobante', async () => {
         const rows = (await sentBy(ctx)).filter(({ clase }) => clase === 'comprobante');
-        return comprobante(rows, ctx.community.timeZone);
+        return comprobante(rows, ctx.community.timeZone, ctx.today());
       }),
 
     contacto: ({ ctx }) =>

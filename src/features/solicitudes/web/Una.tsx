@@ -179,6 +179,35 @@ function Decidida({ solicitud: { resuelta, respuesta, comprobante } }: { solicit
   );
 }
 
+/** Takes back that a proof is of its deposit: whoever sent it reads why. */
+function Deshacer({ solicitud: { id, lote }, onDone }: { solicitud: Solicitud; onDone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const undo = async (razon: string) => {
+    await call(solicitudesContract.rechazar, { body: { id, razon } });
+    toast.success(`${CLASE.comprobante} de ${lote.referencia}: ya no es de ese depósito`, 3);
+    setAsking(false);
+    onDone();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        No era ese depósito
+      </Button>
+      {asking ? (
+        <ReasonModal
+          title={`No era ese depósito: ${CLASE.comprobante} de ${lote.referencia}`}
+          submitLabel="No era ese"
+          danger
+          onClose={() => setAsking(false)}
+          onReason={undo}
+        >
+          Quien lo envió lee la razón, y puede enviarlo otra vez. El depósito y lo aplicado quedan como están.
+        </ReasonModal>
+      ) : null}
+    </>
+  );
+}
+
 export function Una({ solicitud, works, onDone }: { solicitud: Solicitud; works: boolean; onDone: () => void }) {
   const { clase, estado, texto, createdAt, comprobante } = solicitud;
   return (
@@ -196,6 +225,7 @@ export function Una({ solicitud, works, onDone }: { solicitud: Solicitud; works:
         </Button>
       ) : null}
       <Decidida solicitud={solicitud} />
+      {works && comprobante && estado === 'aceptada' ? <Deshacer solicitud={solicitud} onDone={onDone} /> : null}
       {works && estado === 'pendiente' ? <Decidir solicitud={solicitud} onDone={onDone} /> : null}
     </InboxPanel>
   );
