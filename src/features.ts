@@ -225,6 +225,12 @@ const PENDIENTES = pendientesDe({
   ...{ countPrivacidad: countAbiertas, countGestion, countExpedientes: countPagadosDespues },
 });
 
+/** Files that residents open from their page: what is wrong with one is told on it. */
+const abiertos = (registration: Registration): Registration => ({
+  ...registration,
+  ...(PAGINAS.refused && { refused: PAGINAS.refused }),
+});
+
 export const REGISTRATIONS: readonly Registration[] = [
   ...sesionEndpoints,
   usuariosEndpoints,
@@ -294,11 +300,11 @@ export const REGISTRATIONS: readonly Registration[] = [
   ...catalogosEndpoints,
   enlacesEndpoints,
   propioEndpoints,
-  papelesEndpoints(LECTURAS),
-  noticiasEndpoints(LECTURAS),
+  abiertos(papelesEndpoints(LECTURAS)),
+  abiertos(noticiasEndpoints(LECTURAS)),
   visitasEndpoints,
   permisosEndpoints,
-  avisoPropioEndpoints,
+  abiertos(avisoPropioEndpoints),
   ...PROPIAS.endpoints,
   RESERVAS.endpoints,
 ];

@@ -1,10 +1,12 @@
 /** The residents' own page: who gets in, how far, for how long, and that nobody sees another's lot. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
+import { closeSessionsOf } from '#platform/server/session.ts';
 import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { Cashier } from '../cashier.ts';
 import { convenioOf } from '../convenios.ts';
-import { createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
+import { createDeliveredLote, insertCharge, insertMonth, tenderOf } from '../ledger.ts';
 import { ask, codeSentTo, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { auditRows, freshText, lastAuditId } from './support.ts';
 
@@ -116,6 +118,18 @@ describe('a link', () => {
     expect((await open(app, `/r/${token}`, { ip: '10.8.0.1' })).status).toBe(303);
   });
 
+  it('of a tenant who may not see the account gives no statement either, which would be signed and say that nothing is owed', async () => {
+    const tenant = await createVecino(app, { tipo: 'inquilino', loteId: vecino.loteId });
+    const blind = await deviceOf(app, tenant, { confirmed: true, veCuenta: false });
+    const reply = await ask(app, blind, 'GET', '/residente/propio/cuenta');
+    expect([reply.status, reply.body]).toEqual([
+      404,
+      { success: false, message: expect.stringContaining('no permite') },
+    ]);
+    const seeing = await deviceOf(app, tenant, { confirmed: true });
+    expect((await ask(app, seeing, 'GET', '/residente/propio/cuenta')).status).toBe(200);
+  });
+
   it('of a tenant shows the account where the owner lets them see it, and else none of its money', async () => {
     const tenant = await createVecino(app, { tipo: 'inquilino', loteId: vecino.loteId });
     const seeing = await open(app, '/r', { cookie: await deviceOf(app, tenant) });
@@ -220,6 +234,37 @@ describe('what a tenant sees', () => {
   });
 });
 
+describe('a device that has shown a code', () => {
+  it('is asked for none by another link of its person, and by one of anybody else', async () => {
+    const second = await createDeliveredLote(app);
+    await app.query(`INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado) VALUES ($1, $2, true)`, [
+      second.id,
+      vecino.residenteId,
+    ]);
+    const known = await deviceOf(app, vecino, { confirmed: true });
+    const enter = async (cookie: string, of: Pick<Vecino, 'loteId' | 'residenteId'>) => {
+      const { token } = await linkOf(app, of);
+      return (await open(app, `/r/${token}`, { cookie })).cookie;
+    };
+    const renewed = await enter(known, vecino);
+    expect((await open(app, '/r/papeles', { cookie: renewed })).status).toBe(200);
+    const other = await enter(renewed, { ...vecino, loteId: second.id });
+    expect((await open(app, '/r/papeles', { cookie: other })).html).toContain(second.referencia);
+    const stranger = await enter(other, otra);
+    expect((await open(app, '/r/papeles', { cookie: stranger })).status).toBe(303);
+    // What the link that it was shown for opens no longer, it confirms no longer.
+    await app.query(`UPDATE ${SCHEMA}.enlace SET revocado_at = now() WHERE residente_id = $1`, [vecino.residenteId]);
+    expect((await open(app, '/r/papeles', { cookie: await enter(other, vecino) })).status).toBe(303);
+  });
+
+  it('is kept by its browser from the last use on', async () => {
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    expect(String((await open(app, '/r', { cookie })).headers['set-cookie'])).toContain(
+      `${cookie}; Path=/; Max-Age=15552000`,
+    );
+  });
+});
+
 describe('the screens', () => {
   it('tell what is owed, why, how it is paid and what arrived, and lead from one to the next', async () => {
     const cookie = await deviceOf(app, vecino, { confirmed: true });
@@ -234,7 +279,8 @@ describe('the screens', () => {
     // What is none is told in words, on a page.
     const unknown = await open(app, '/r/cargo/99999999', { cookie });
     expect([unknown.status, unknown.html.includes('<main>')]).toEqual([404, true]);
-    expect((await open(app, '/r/cuenta?desde=ayer', { cookie })).status).toBe(400);
+    for (const asked of ['desde=ayer', 'hasta=9999-12', 'desde=0000-01'])
+      expect([asked, (await open(app, `/r/cuenta?${asked}`, { cookie })).status]).toEqual([asked, 400]);
   });
 
   it('tell of a deposit that waits and of a payment that arrived, and give its receipt and the account as PDF', async () => {
@@ -276,6 +322,48 @@ describe('the screens', () => {
   });
 });
 
+it('tells of a payment what of it stands, and of a lot that was merged where its debt went', async () => {
+  const own = await createVecino(app);
+  const cookie = await deviceOf(app, own, { confirmed: true });
+  const cashier = await Cashier.of(app);
+  for (const [mes, centavos] of [
+    [3, 1_000_00],
+    [4, 500_00],
+  ] as const)
+    await insertMonth(app, own.loteId, 2026, mes, centavos);
+  const { id } = await cashier.payMonths(own.loteId, {
+    ...{ meses: ['2026-03', '2026-04'], monto: 1_500, fecha: '2026-11-20' },
+  });
+  const screens = ['/r', '/r/pagos'];
+  const told = async (amount: string) => {
+    for (const screen of screens) {
+      const { html } = await open(app, screen, { cookie });
+      expect([screen, ...(html.match(/<b>(?:<s>)?\$1,500\.00|<b>\$500\.00/g) ?? [])]).toEqual([screen, amount]);
+    }
+  };
+  await told('<b>$1,500.00');
+  const cancel = (which: string) =>
+    app.query(
+      `INSERT INTO ${SCHEMA}.pago_cancelacion (pago_id, motivo, razon, fecha, created_at)
+       SELECT id, 'cancelado', 'Prueba', '2026-11-21', now() FROM ${SCHEMA}.pago
+       WHERE recibo_id = $1 AND monto_centavos = ${which}`,
+      [id],
+    );
+  await cancel('100000');
+  await told('<b>$500.00');
+  await cancel('50000');
+  for (const screen of [...screens, '/r/papeles']) {
+    const as = await deviceOf(app, own, { confirmed: true });
+    expect([screen, (await open(app, screen, { cookie: as })).html.includes('cancelado')]).toEqual([screen, true]);
+  }
+  expect((await open(app, '/r', { cookie })).html).not.toContain('se unió a otro');
+  await app.query(`UPDATE ${SCHEMA}.lote SET status = 'fusionado', fusion_lote_id = $1 WHERE id = $2`, [
+    otra.loteId,
+    own.loteId,
+  ]);
+  expect((await open(app, '/r', { cookie })).html).toContain('se unió a otro');
+});
+
 describe('a visit', () => {
   it('is announced for a day to come, told to the gate, shown to its lot alone, and cancelled', async () => {
     const cookie = await deviceOf(app, vecino, { confirmed: true });
@@ -301,6 +389,30 @@ describe('a visit', () => {
     expect(told).toMatchObject([{ status: 'creado' }, { status: 'cancelado', antes: { nombre: 'Tía Rosa' } }]);
     const gone = await app.call('GET', '/acceso/lista-local', { as: 'seguridad' });
     expect(JSON.stringify(gone.body)).not.toContain('Tía Rosa');
+  });
+});
+
+describe('a visit that was announced', () => {
+  it('is one, however often it is announced, and none once whoever did is of the lot no longer', async () => {
+    const own = await createVecino(app);
+    const cookie = await deviceOf(app, own, { confirmed: true });
+    const visit = { nombre: freshText('Visita '), placa: 'xyz-987', fecha: '2026-11-22' };
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => ask(app, cookie, 'POST', '/residente/propio/visita', visit)),
+    );
+    expect(replies.filter(({ body }) => (body as { success: boolean }).success)).toHaveLength(1);
+    const again = await ask(app, cookie, 'POST', '/residente/propio/visita', { ...visit, placa: 'XYZ987' });
+    expect(again.body).toMatchObject({ success: false, message: expect.stringContaining('ya está anunciada') });
+    const atGate = async () =>
+      JSON.stringify((await app.call('GET', '/acceso/lista-local', { as: 'seguridad' })).body).includes(visit.nombre);
+    expect(await atGate()).toBe(true);
+    await app.query(`UPDATE ${SCHEMA}.lote_residente SET active = false, hasta = now() WHERE residente_id = $1`, [
+      own.residenteId,
+    ]);
+    expect(await atGate()).toBe(false);
+    const next = await createVecino(app, { loteId: own.loteId });
+    const theirs = await deviceOf(app, next, { confirmed: true });
+    expect((await open(app, '/r/visitas', { cookie: theirs })).html).not.toContain(visit.nombre);
   });
 });
 
@@ -477,6 +589,11 @@ describe('a reservation', () => {
       success: false,
       message: expect.stringContaining('Ya no quedan lugares'),
     });
+    // Sent again, since its answer was lost, it is the same.
+    expect((await book(cookie, { agenda, lugar })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('Ya tiene ese lugar'),
+    });
     const id = Number(/name="id" value="(\d+)"/.exec(html)?.[1]);
     const cancel = (as: string) => ask(app, as, 'POST', '/residente/propio/reserva/cancelar', { id });
     expect((await cancel(other)).status).toBe(404);
@@ -629,7 +746,9 @@ describe('the office', () => {
     const cookie = String(seen.headers['set-cookie']).split(';')[0] ?? '';
     const page = await open(app, '/r', { cookie });
     expect(page.html).toContain('Usted ve la página como la ve');
-    expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).status).toBe(403);
+    expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).body).toMatchObject({
+      message: 'Aquí sólo se lee: esto lo hace la persona en su página',
+    });
     expect(await auditRows(app, after)).toMatchObject([
       { entidad: 'enlace', nota: expect.stringContaining('Vio la página como la ve') },
     ]);
@@ -638,6 +757,38 @@ describe('the office', () => {
     app.clock.set(new Date(app.clock.now().getTime() + 31 * 60_000));
     expect((await open(app, '/r', { cookie })).status).toBe(403);
   });
+});
+
+it('tells whoever opens a file that is none on a page, and a program as the API does', async () => {
+  const cookie = await deviceOf(app, vecino, { confirmed: true });
+  const path = '/residente/propio/recibo/99999999';
+  expect((await ask(app, cookie, 'GET', path)).body).toMatchObject({ success: false });
+  const opened = (from: string) =>
+    app.server.inject({
+      url: `/api/v1${path}`,
+      headers: { host: 'encinos.test', accept: 'text/html,*/*', ...(from && { cookie: from }) },
+    });
+  const page = await opened(cookie);
+  expect([page.statusCode, page.body.includes('<main>'), page.headers['content-disposition']]).toEqual([
+    404,
+    true,
+    undefined,
+  ]);
+  expect((await opened('')).body).toContain('Abra su enlace otra vez');
+});
+
+it('the office looks no longer once its session is ended for good', async () => {
+  const body = { lote: vecino.loteId, persona: `residente-${vecino.residenteId}` };
+  const seen = await app.call('POST', '/enlace/ver', { as: 'tags', body });
+  expect(seen.status).toBe(403);
+  const looks = await app.call('POST', '/enlace/ver', { as: 'director', body });
+  const cookie = String(looks.headers['set-cookie']).split(';')[0] ?? '';
+  expect((await open(app, '/r', { cookie })).status).toBe(200);
+  const [user] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.usuario WHERE username = 'director'`);
+  await inTx(app.pools.pool, { schema: SCHEMA }, (tx) =>
+    closeSessionsOf(tx, { id: user?.id ?? 0, username: 'director' }, 'su rol cambió'),
+  );
+  expect((await open(app, '/r', { cookie })).status).toBe(403);
 });
 
 describe('the ninth identity', () => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Guard, passes, rolesOf } from '#platform/roles.ts';
+import { type Guard, isResidents, passes, rolesOf } from '#platform/roles.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
@@ -23,6 +23,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
+/** Residents sign in nowhere: they are told to open their link. */
+const deniedOf = ({ roles }: AnyEndpoint) =>
+  isResidents(roles) ? { ...DENIED, message: 'Su página se cerró en este equipo. Abra otra vez su enlace' } : DENIED;
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.roles !== 'PUBLIC');
 const GARBAGE = 'A'.repeat(43);
 
@@ -52,7 +55,9 @@ it('only roles that can send with a key ask what became of it and give it up, an
     'GET /representantelegal/getbylote/{id}',
     'GET /representantelegal/all',
     'GET /representantelegal/get/{id}',
+    'GET /solicitud/lista',
     'GET /whatsapp/destinos',
+    'GET /enlace/lote/{id}',
     'GET /residente/propio/datos',
   ]);
 });
@@ -61,7 +66,7 @@ it('every endpoint without a session answers 403 and writes nothing; only sign-i
   const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
   for (const endpoint of GUARDED) {
     const reply = await send(endpoint, {});
-    expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, DENIED]);
+    expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, deniedOf(endpoint)]);
   }
   expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
   expect(ENDPOINTS.filter((endpoint) => endpoint.roles === 'PUBLIC').map(nameOf)).toEqual([
@@ -81,7 +86,7 @@ it.each([
 ])('every endpoint with %s answers 403', async (_what, headers) => {
   for (const endpoint of GUARDED) {
     const reply = await send(endpoint, { headers });
-    expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, DENIED]);
+    expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, deniedOf(endpoint)]);
   }
 });
 
@@ -92,7 +97,12 @@ it('a role that may not gets 403 with the envelope, and nothing is written', asy
   for (const endpoint of GUARDED) {
     for (const user of USERNAMES.filter((name) => !passes(endpoint.roles, DEMO_USERS[name]))) {
       const reply = await send(endpoint, { as: user });
-      expect([nameOf(endpoint), user, reply.status, reply.body]).toEqual([nameOf(endpoint), user, 403, DENIED]);
+      expect([nameOf(endpoint), user, reply.status, reply.body]).toEqual([
+        nameOf(endpoint),
+        user,
+        403,
+        deniedOf(endpoint),
+      ]);
       pairs += 1;
     }
   }

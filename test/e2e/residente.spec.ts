@@ -244,6 +244,60 @@ test('an owner says whether a tenant sees the account, and takes it back', async
   }
 });
 
+test('a visit is announced once, however often the button is touched on a slow network, and the page is closed', async ({
+  page,
+}, { retry }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAsOwner(page, 5 + retry);
+  await page.getByRole('link', { name: 'Avisar de una visita' }).click();
+  const nombre = `Tía ${unique()}`;
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/residente/propio/visita')) sent += 1;
+  });
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/r/visitas', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('¿Quién viene?').fill(nombre);
+  const announce = page.getByRole('button', { name: 'Avisar a la caseta' });
+  await announce.click();
+  await expect(page.getByRole('status').filter({ hasText: 'la caseta ya lo sabe' })).toBeVisible();
+  await expect(announce).toBeDisabled();
+  await page.getByLabel('¿Quién viene?').press('Enter');
+  goOn();
+  await expect(page.getByText(nombre).first()).toBeVisible();
+  expect(sent).toBe(1);
+  await page.goto('/r');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Cerrar mi página en este teléfono' }).click();
+  await expect(page.getByRole('heading', { name: 'Abra su enlace otra vez' })).toBeVisible();
+});
+
+test('on paper it is black on white, also of a telephone with dark colours, and has the reference', async ({
+  page,
+}) => {
+  await lookedAt(page);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await page.goto('/r/pagar');
+  const seen = await page.evaluate(() => {
+    const of = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
+    return [
+      of('body').color,
+      of('body').backgroundColor,
+      of('dt').color,
+      of('dl').backgroundColor,
+      of('.boton').display,
+    ];
+  });
+  expect(seen).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgb(34, 34, 34)', 'rgb(255, 255, 255)', 'none']);
+  await expect(page.getByText(/^Su referencia|^CLABE para transferir|^Escriba como concepto/).first()).toBeVisible();
+});
+
 test('the office gives a link, which opens the page of the lot, and revokes it', async ({ page, browser }) => {
   const lote = await lookedAt(page);
   await signIn(page, 'administrador', `/pagina-residente/${lote}`);

@@ -1,6 +1,7 @@
 /** The residents' own page: links that the office makes, what the page asks for, and the documents that it consists of. */
+import { isFecha } from '#core/fecha.ts';
 import { fecha, id, idParams } from '#platform/codecs.ts';
-import { data, done, endpointsOf, file, page } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, page, TOLD_READ } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('residente');
@@ -59,6 +60,7 @@ export const enlacesContract = {
   lote: endpoint({
     method: 'GET',
     path: '/enlace/lote/{id}',
+    ...TOLD_READ,
     roles: 'ABC',
     summary: 'Los enlaces a la página del residente que un lote ha tenido, y las personas que pueden tener uno.',
     params: idParams,
@@ -113,7 +115,8 @@ export const visitaSchema = z.object({
   fecha,
 });
 
-const mes = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Elija un mes');
+/** Of the years that dates have. */
+const mes = z.string().refine((month) => isFecha(`${month}-01`), { message: 'Elija un mes' });
 
 /** Two months, both whole; the last half year unless told. */
 const tramo = z.object({ desde: mes.optional(), hasta: mes.optional() });

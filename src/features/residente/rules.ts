@@ -16,6 +16,10 @@ export const CANAL: Readonly<Record<string, string>> = {
   estado: 'Estado de cuenta',
 };
 
+/** Told to a tenant who may not see the account, in place of it. */
+export const SIN_CUENTA =
+  'El propietario no permite que usted vea la cuenta del lote. Si la necesita, pídasela: él lo cambia en su propia página';
+
 /** Whom a link is for, by the key that lists name them by. */
 export function personaDe(clave: string): { residenteId: number } | { representanteId: number } {
   const [de, numero] = clave.split('-');
@@ -45,6 +49,10 @@ export function estadoDeEnlace({ revocado, vive }: { revocado: boolean; vive: bo
 export function wayBack(ir: string): string {
   return /^\/r(\/[a-z0-9/-]*)?(\?[a-z0-9=&-]*)?$/i.test(ir) ? ir : '/r';
 }
+
+/** A long number in fours, as it is read aloud and breaks at the edge of a telephone: '0125 8000 1234 5001 84'. */
+export const enGrupos = (numero: string): string =>
+  /^\d{10,}$/.test(numero) ? numero.replaceAll(/\d{4}(?=\d)/g, '$& ') : numero;
 
 /** '2026-11-03' as people say it: '3 de noviembre de 2026'. */
 export function enPalabras(fecha: string): string {

@@ -417,6 +417,7 @@ function observe(server: FastifyInstance, metrics: Metrics): void {
 function renderError(thrown: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = refusedPage(isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown), request);
   if (page) {
+    reply.removeHeader('content-disposition');
     if (!(thrown instanceof HttpError))
       request.log.error({ evento: 'error', err: thrown, ruta: request.routeOptions.url }, 'error');
     return sendPage(reply, page);

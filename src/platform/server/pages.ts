@@ -44,10 +44,12 @@ export interface PageRefusal {
 /** Makes a document of a refusal, where whoever asked is to read one. */
 export type Refused = (refusal: PageRefusal) => PageAnswer;
 
-/** What to tell of an error in place of a page; undefined where the endpoint answers none. */
+/** What to tell of an error in place of a page, or of a file that a browser opens; undefined where whoever asks reads none. */
 export function refusedPage(error: Error, request: FastifyRequest): PageAnswer | undefined {
-  const { refused } = request.routeOptions.config;
-  if (!refused) return undefined;
+  const { refused, endpoint } = request.routeOptions.config;
+  const kind = endpoint?.answer.kind;
+  const opened = kind === 'page' || (kind === 'file' && request.headers.accept?.includes('text/html'));
+  if (!refused || !opened) return undefined;
   const { url: path, resident } = request;
   if (error instanceof HttpError) {
     // A refusal of the business is no answer of its own here.

@@ -72,6 +72,10 @@ const standing = (of: string) => `
   WHERE e.revocado_at IS NULL AND (lr.asociado IS NOT NULL OR EXISTS (
     SELECT FROM ${of}representante_lote rl WHERE rl.representante_id = e.representante_id AND rl.lote_id = e.lote_id))`;
 
+const ago = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+const STILL_KNOWN = (now: Date) => sql`s.last_seen_at > CASE WHEN s.confirmada_at IS NULL
+  THEN ${ago(now, KNOWN_DAYS.enlace)}::timestamptz ELSE ${ago(now, KNOWN_DAYS.confirmado)} END`;
+
 export type Standing = ResidentScope & Pick<Resident, 'nombre' | 'papel'>;
 
 /** The link that a token opens, if it stands. */
@@ -98,7 +102,6 @@ export async function findResident(
   now: Date,
 ): Promise<Resident | undefined> {
   const of = `${quotedSchema(schema)}.`;
-  const ago = (ms: number) => new Date(now.getTime() - ms);
   const [found] = await pool.ask<Found>({
     name: `residente ${schema}`,
     text: `SELECT s.id AS "sesionId", s.confirmada_at IS NOT NULL OR s.usuario_id IS NOT NULL AS confirmado,
@@ -108,7 +111,7 @@ export async function findResident(
       LEFT JOIN ${of}usuario u ON u.id = s.usuario_id
       WHERE s.token_hash = $1 AND s.last_seen_at > CASE WHEN s.confirmada_at IS NULL THEN $2::timestamptz ELSE $3 END
         AND (s.usuario_id IS NULL OR u.enabled AND s.created_at > $4)`,
-    values: [hash, ago(KNOWN_DAYS.enlace * DAY_MS), ago(KNOWN_DAYS.confirmado * DAY_MS), ago(LOOK_MS)],
+    values: [hash, ago(now, KNOWN_DAYS.enlace), ago(now, KNOWN_DAYS.confirmado), new Date(now.getTime() - LOOK_MS)],
   });
   if (!found) return undefined;
   const { usuarioId, username, lastSeenAt, ...resident } = found;
@@ -129,10 +132,23 @@ export function passesAsResident(guard: Guard, writes: boolean, { confirmado, ve
   return (guard === LINK || confirmado) && !(writes && verComo);
 }
 
+/** Why it does not, as whoever asks reads it. */
+export function denialOf(resident: Resident | undefined): string {
+  if (!resident) return 'Su página se cerró en este equipo. Abra otra vez su enlace';
+  return resident.verComo
+    ? 'Aquí sólo se lee: esto lo hace la persona en su página'
+    : 'Falta el código de este equipo. Vuelva al inicio y abra otra vez la pantalla';
+}
+
 /** Opens a session on a device; gives its token, which exists nowhere else. */
 export async function openResidentSession(
   tx: Tx,
-  { enlaceId, usuarioId = null, browser }: { enlaceId: number; usuarioId?: number | null; browser: string },
+  {
+    enlaceId,
+    usuarioId = null,
+    confirmadaAt = null,
+    browser,
+  }: { enlaceId: number; usuarioId?: number | null; confirmadaAt?: Date | null; browser: string },
   now: Date,
 ): Promise<string> {
   const { token, hash } = newToken();
@@ -140,22 +156,24 @@ export async function openResidentSession(
     .insertInto('residente_sesion')
     .values({
       ...{ token_hash: hash, enlace_id: enlaceId, usuario_id: usuarioId, created_at: now, last_seen_at: now },
+      confirmada_at: confirmadaAt,
       navegador: browser.slice(0, BROWSER_CHARACTERS_MAX),
     })
     .execute();
   return token;
 }
 
-/** Whether a device's session is of this link, and of whoever has it: the office's own are not. */
-export async function sessionIsOf(tx: Tx, hash: Buffer, enlaceId: number): Promise<boolean> {
-  const found = await tx
-    .selectFrom('residente_sesion')
-    .select('id')
-    .where('token_hash', '=', hash)
-    .where('enlace_id', '=', enlaceId)
-    .where('usuario_id', 'is', null)
-    .executeTakeFirst();
-  return found !== undefined;
+export interface KnownDevice extends Pick<Standing, 'enlaceId' | 'residenteId' | 'representanteId'> {
+  confirmadaAt: Date | null;
+}
+
+/** What a device is known by: a session that would still be let in. The office's own are none. */
+export async function findKnownDevice(tx: Tx, hash: Buffer, now: Date): Promise<KnownDevice | undefined> {
+  const { rows } = await sql<KnownDevice>`
+    SELECT e."enlaceId", e."residenteId", e."representanteId", s.confirmada_at AS "confirmadaAt"
+    FROM residente_sesion s JOIN LATERAL (${sql.raw(standing(''))} AND e.id = s.enlace_id) e ON true
+    WHERE s.token_hash = ${hash} AND s.usuario_id IS NULL AND ${STILL_KNOWN(now)}`.execute(tx);
+  return rows[0];
 }
 
 export async function closeResidentSession(tx: Tx, sesionId: number): Promise<void> {
@@ -164,13 +182,12 @@ export async function closeResidentSession(tx: Tx, sesionId: number): Promise<vo
 
 /** Deletes what has expired, codes with it; a nightly job. */
 export async function purgeResidentSessions(tx: Tx, now: Date): Promise<void> {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await tx
     .deleteFrom('residente_sesion')
     .where((where) =>
       where.or([
-        where('last_seen_at', '<', ago(KNOWN_DAYS.confirmado)),
-        where.and([where('confirmada_at', 'is', null), where('last_seen_at', '<', ago(KNOWN_DAYS.enlace))]),
+        where('last_seen_at', '<', ago(now, KNOWN_DAYS.confirmado)),
+        where.and([where('confirmada_at', 'is', null), where('last_seen_at', '<', ago(now, KNOWN_DAYS.enlace))]),
         where.and([where('usuario_id', 'is not', null), where('created_at', '<', new Date(now.getTime() - LOOK_MS))]),
       ]),
     )

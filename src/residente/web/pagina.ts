@@ -57,6 +57,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   if (question && !confirm(question)) return;
   const buttons = form.querySelectorAll('button');
   for (const button of buttons) button.disabled = true;
+  let goesOn = false;
   tellFaults(form, []);
   tell(form, 'Un momento…', false);
   try {
@@ -64,6 +65,8 @@ async function send(form: HTMLFormElement): Promise<void> {
     const said = (await answer.json()) as { success?: boolean; message?: string; errors?: Fault[] };
     if (answer.ok && said.success !== false) {
       tell(form, said.message ?? 'Listo', false);
+      // On a slow network the next screen takes seconds: meanwhile nothing is sent twice.
+      goesOn = form.dataset.ir !== undefined;
       if (form.dataset.ir) location.assign(form.dataset.ir);
       return;
     }
@@ -72,7 +75,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   } catch {
     tell(form, NO_NETWORK, true);
   } finally {
-    for (const button of buttons) button.disabled = false;
+    for (const button of buttons) button.disabled = goesOn;
   }
 }
 
@@ -90,6 +93,10 @@ async function copy(button: HTMLElement): Promise<void> {
 }
 
 document.documentElement.classList.add('con-guion');
+// Whoever comes back to a screen that the browser kept finds it as it was first.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.enviar === undefined) return;

@@ -64,7 +64,7 @@ const PERSONAS = (hoy: Fecha) => sql`
   SELECT 4, v.id, v.nombre, v.lote_id,
     CASE WHEN v.fecha = ${hoy}::date THEN 'Visita anunciada para hoy' ELSE 'Visita anunciada para mañana' END
       || CASE WHEN v.placa <> '' THEN ', placa ' || v.placa ELSE '' END, NULL
-  FROM visita v WHERE v.cancelada_at IS NULL AND v.fecha BETWEEN ${hoy}::date AND ${addDays(hoy, 1)}::date`;
+  FROM visita v WHERE v.cancelada_at IS NULL AND enlace_vive(v.enlace_id) AND v.fecha BETWEEN ${hoy}::date AND ${addDays(hoy, 1)}::date`;
 
 /** The device that a gate's browser is, known from its first record on. Holds it until the transaction ends. */
 export async function touchEquipo(

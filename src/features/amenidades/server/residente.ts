@@ -134,6 +134,23 @@ async function agendaScreen(
   };
 }
 
+/** A form that is sent again after its answer was lost books nothing twice. The agenda is locked, so that the first is seen. */
+async function refuseTwice(
+  ctx: Context,
+  asked: { agenda: number; fechaReserva: Fecha; variacionReservada: number; horaReservada: string },
+  lote: number,
+): Promise<void> {
+  await repository.findAgendaForUpdate(ctx.tx, asked.agenda);
+  const same = (await repository.listReservasPorVenir(ctx.tx, lote, ctx.today())).some(
+    ({ variacion_id, fecha, ...row }) =>
+      variacion_id === asked.variacionReservada &&
+      fecha === asked.fechaReserva &&
+      horarioOf(row) === asked.horaReservada,
+  );
+  if (same)
+    throw new Refusal('Ya tiene ese lugar a esa hora. Si van más personas, cancele esa reserva y hágala otra vez');
+}
+
 export function reservasPropias({ shown, refused, apart }: PaginaPropia): {
   endpoints: Registration;
   paginas: Registration;
@@ -150,7 +167,10 @@ export function reservasPropias({ shown, refused, apart }: PaginaPropia): {
         ...{ agenda: body.agenda, fechaReserva: body.fecha, variacionReservada: Number(variacion) },
         ...{ horaReservada: horario.join(' '), lugaresReservados: reservaResidenteList.length, reservaResidenteList },
       };
-      await apart(ctx, (own) => reservar(own, asked, { seesDebt }));
+      await apart(ctx, async (own) => {
+        await refuseTwice(own, asked, lote);
+        return reservar(own, asked, { seesDebt });
+      });
       return 'Listo: su lugar está reservado';
     },
 

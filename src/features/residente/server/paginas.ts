@@ -5,12 +5,13 @@ import { html } from '#platform/server/html.ts';
 import type { PageRefusal } from '#platform/server/pages.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import {
+  findKnownDevice,
   findLink,
   openResidentSession,
   RESIDENT_COOKIE,
   RESIDENT_COOKIE_SECONDS,
   residentHash,
-  sessionIsOf,
+  type Standing,
 } from '#platform/server/resident.ts';
 import { originOf } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
@@ -75,8 +76,8 @@ async function refusedLink(ctx: Context): Promise<PageAnswer> {
 
 /** What is told in place of a screen: of whom nothing is known, not even the community's name. */
 function refused({ status, message, path, resident }: PageRefusal): PageAnswer {
-  if (status === 403 && resident) return { to: `/r/codigo?ir=${encodeURIComponent(path)}` };
-  if (status === 403) {
+  if (status === 403 && resident && !resident.verComo) return { to: `/r/codigo?ir=${encodeURIComponent(path)}` };
+  if (status === 403 && !resident) {
     const titulo = 'Abra su enlace otra vez';
     const contenido = html`<p>Por seguridad, su página se cerró en este teléfono. Toque el enlace del mensaje que recibió de la administración, o pida otro.</p>`;
     return pageOf({ titulo, contenido, status }, { residencial: 'Su comunidad' });
@@ -87,6 +88,15 @@ function refused({ status, message, path, resident }: PageRefusal): PageAnswer {
     { residencial: 'Su comunidad' },
   );
 }
+
+/** The browser keeps it from the last use on, as the session does. */
+function remember({ cookies }: Context): void {
+  cookies.writeForPages(RESIDENT_COOKIE, cookies.read(RESIDENT_COOKIE) ?? '', RESIDENT_COOKIE_SECONDS);
+}
+
+type Whose = Pick<Standing, 'residenteId' | 'representanteId'>;
+const isOfSame = (one: Whose, other: Whose): boolean =>
+  one.residenteId === other.residenteId && one.representanteId === other.representanteId;
 
 export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
   ...register(paginasContract, {
@@ -100,14 +110,22 @@ export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
       const now = ctx.clock.now();
       await repository.countUse(ctx.tx, enlaceId, now);
       const known = residentHash(ctx.cookies.read);
-      // A device that has shown a code goes on to be known.
-      if (known && (await sessionIsOf(ctx.tx, known, enlaceId))) return { to: '/r' };
-      const token = await openResidentSession(ctx.tx, { enlaceId, browser: ctx.browser }, now);
+      const device = known && (await findKnownDevice(ctx.tx, known, now));
+      if (device?.enlaceId === enlaceId) {
+        remember(ctx);
+        return { to: '/r' };
+      }
+      // Each letter may bring another link: the code that was shown on this device is its person's, by whichever they come.
+      const confirmadaAt = device && isOfSame(device, enlace) ? device.confirmadaAt : null;
+      const token = await openResidentSession(ctx.tx, { enlaceId, confirmadaAt, browser: ctx.browser }, now);
       ctx.cookies.writeForPages(RESIDENT_COOKIE, token, RESIDENT_COOKIE_SECONDS);
       return { to: '/r' };
     },
 
-    inicio: async ({ ctx }) => shown(ctx, await cuentas.inicio(ctx)),
+    async inicio({ ctx }) {
+      if (!ctx.resident.verComo) remember(ctx);
+      return shown(ctx, await cuentas.inicio(ctx));
+    },
     debo: async ({ ctx }) => shown(ctx, await cuentas.debo(ctx, lecturas)),
     cargo: async ({ params, ctx }) => shown(ctx, await cuentas.cargo(ctx, params.id, lecturas)),
     pagar: async ({ ctx }) => shown(ctx, await cuentas.pagar(ctx)),

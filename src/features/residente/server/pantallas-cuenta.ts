@@ -6,11 +6,12 @@ import { loadHeader } from '#libro/server/header.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Html, html, type Piece } from '#platform/server/html.ts';
 import { formatMoney } from '#ui/format.ts';
-import { enPalabras, mesEnPalabras, mesesHasta, tramoDe } from '../rules.ts';
+import { enGrupos, enPalabras, mesEnPalabras, mesesHasta, SIN_CUENTA as sinCuenta, tramoDe } from '../rules.ts';
 import type { Screen } from './documento.ts';
 import type { Lecturas } from './lecturas.ts';
 import {
   findUltimoDiaDelBanco,
+  isFusionado,
   listCuentas,
   listEnEspera,
   listFacturasPropias,
@@ -20,7 +21,7 @@ import {
 
 export const VOLVER = { a: '/r', dice: 'Volver al inicio' };
 
-export const SIN_CUENTA: Html = html`<p>El propietario no permite que usted vea la cuenta del lote. Si la necesita, pídasela: él lo cambia en su propia página.</p>`;
+export const SIN_CUENTA: Html = html`<p>${sinCuenta}.</p>`;
 
 export const lista = (items: readonly Piece[]): Html =>
   html`<ul class="lista">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -32,12 +33,17 @@ export async function inicio(ctx: Context): Promise<Screen> {
   const { resident, tx } = ctx;
   const titulo = `Hola, ${resident.nombre}`;
   if (!resident.veCuenta) return { titulo, contenido: html`${SIN_CUENTA}${menu(false)}` };
-  const [header, [ultimo]] = await Promise.all([loadHeader(tx, resident.loteId), listPagosRecibidos(tx, 1)]);
+  const [header, [ultimo], fusionado] = await Promise.all([
+    loadHeader(tx, resident.loteId),
+    listPagosRecibidos(tx, 1),
+    isFusionado(tx),
+  ]);
   // Of the lot alone: its units have owners of their own.
   const { deuda, deuda_moratorio, fondo } = header;
   return {
     titulo,
     contenido: html`
+      ${fusionado && html`<p class="aviso">Su lote se unió a otro: lo que debía y lo que tenía a su favor pasó al otro. Pida a la administración el enlace del otro lote.</p>`}
       <p class="tenue">${deuda > 0 ? 'Hoy debe' : 'Hoy no debe nada'}</p>
       <p class="monto">${formatMoney(deuda)}</p>
       ${deuda_moratorio > 0 && html`<p class="rojo">De eso, ${formatMoney(deuda_moratorio)} son intereses por atraso.</p>`}
@@ -67,9 +73,16 @@ const MENU: readonly { a: string; dice: string; money: boolean }[] = [
   { a: '/r/datos', dice: 'Mis datos', money: false },
 ];
 
+/** For a telephone that others use too. */
+const CERRAR: Html = html`
+  <form class="con-guion" data-enviar="/api/v1/residente/propio/salir" data-ir="/r" data-pregunta="¿Cerrar su página en este teléfono? Para abrirla otra vez necesita su enlace.">
+    <button class="boton segundo">Cerrar mi página en este teléfono</button>
+    <p role="status"></p>
+  </form>`;
+
 const menu = (seesMoney: boolean): Html => html`
   <h2>Más</h2>
-  <nav aria-label="Más">${lista(MENU.filter(({ money }) => seesMoney || !money).map(({ a, dice }) => html`<a href="${a}">${dice} <span aria-hidden="true">›</span></a>`))}</nav>`;
+  <nav aria-label="Más">${lista(MENU.filter(({ money }) => seesMoney || !money).map(({ a, dice }) => html`<a href="${a}">${dice} <span aria-hidden="true">›</span></a>`))}</nav>${CERRAR}`;
 
 export async function debo(ctx: Context, { deuda }: Lecturas): Promise<Screen> {
   const titulo = 'Por qué debo eso';
@@ -129,13 +142,13 @@ export async function pagar(ctx: Context): Promise<Screen> {
       <p>Debe <b>${formatMoney(deuda)}</b>. Al pagar, escriba siempre su referencia: con ella sabemos que el pago es suyo.</p>
       ${referencias_pago.map(
         ({ referencia: numero, donde, esClabe }) =>
-          html`<dl><dt>${esClabe ? 'CLABE para transferir' : 'Su referencia'} · ${donde}</dt><dd class="largo">${numero}</dd></dl>${copiar(numero, esClabe ? 'la CLABE' : 'la referencia')}`,
+          html`<dl><dt>${esClabe ? 'CLABE para transferir' : 'Su referencia'} · ${donde}</dt><dd class="largo">${enGrupos(numero)}</dd></dl>${copiar(numero, esClabe ? 'la CLABE' : 'la referencia')}`,
       )}
       ${referencias_pago.length === 0 && html`<dl><dt>Escriba como concepto su lote</dt><dd class="largo">${referencia}</dd></dl>${copiar(referencia, 'mi lote')}`}
       <h2>A qué cuenta</h2>
       ${cuentas.map(
         ({ banco, clabe, cuenta, convenio }) =>
-          html`<dl><dt>Banco</dt><dd>${banco}</dd>${convenio !== '' && html`<dt>Convenio (en ventanilla)</dt><dd>${convenio}</dd>`}${cuenta !== '' && html`<dt>Cuenta</dt><dd class="largo">${cuenta}</dd>`}<dt>CLABE (transferencia)</dt><dd class="largo">${clabe}</dd></dl>${copiar(clabe, 'la CLABE')}`,
+          html`<dl><dt>Banco</dt><dd>${banco}</dd>${convenio !== '' && html`<dt>Convenio (en ventanilla)</dt><dd>${convenio}</dd>`}${cuenta !== '' && html`<dt>Cuenta</dt><dd class="largo">${enGrupos(cuenta)}</dd>`}<dt>CLABE (transferencia)</dt><dd class="largo">${enGrupos(clabe)}</dd></dl>${copiar(clabe, 'la CLABE')}`,
       )}
       ${cuentas.length === 0 && html`<p>La administración no ha dado una cuenta de banco. Pregunte en la oficina cómo pagar.</p>`}
       ${primera && qr(primera.referencia, 'Código con su referencia para pagar')}
@@ -259,8 +272,8 @@ export async function papeles(ctx: Context): Promise<Screen> {
           ? html`<p>No hay recibos.</p>`
           : lista(
               recibos.map(
-                ({ reciboId, fecha, monto }) =>
-                  html`<a href="/api/v1/residente/propio/recibo/${reciboId}"><span>Recibo ${reciboId}<br><small class="tenue">${enPalabras(fecha)}</small></span><b>${centavos(monto)}</b></a>`,
+                ({ reciboId, fecha, monto, cancelado }) =>
+                  html`<a href="/api/v1/residente/propio/recibo/${reciboId}"><span>Recibo ${reciboId}<br><small class="tenue">${enPalabras(fecha)}${cancelado && ' · cancelado'}</small></span><b>${cancelado ? html`<s>${centavos(monto)}</s>` : centavos(monto)}</b></a>`,
               ),
             )
       }`,

@@ -7,7 +7,7 @@ import { type Drawn, drawingsOf, pdfThread } from '#platform/server/pdf-thread.t
 import { findResidencial } from '#platform/server/residencial.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { papelesContract } from '../contract.ts';
-import { tramoDe } from '../rules.ts';
+import { SIN_CUENTA, tramoDe } from '../rules.ts';
 import type { Lecturas } from './lecturas.ts';
 import { isOwn } from './repository-cuenta.ts';
 
@@ -41,7 +41,9 @@ type Paper<K extends 'cuentaPdf' | 'reciboPdf' | 'facturaPdf'> = Preparer<(typeo
 function papersOf(lecturas: Lecturas) {
   const cuentaPdf: Paper<'cuentaPdf'> = ({ query, before }) => {
     const { desde, hasta } = tramoDe(query, before.today());
-    const { loteId } = before.resident;
+    const { loteId, veCuenta } = before.resident;
+    // By views that show nothing it would be signed that nothing is owed.
+    if (!veCuenta) throw new NotFound(SIN_CUENTA);
     return drawn(before, (reading) => lecturas.dibujoDeCuenta(reading, { loteId, desde, hasta }, before));
   };
   const reciboPdf: Paper<'reciboPdf'> = ({ params, before }) =>

@@ -5,19 +5,25 @@ import type { Tx } from '#platform/server/db.ts';
 export interface PagoRecibido {
   reciboId: number;
   fecha: string;
-  /** What came in, less what of it was cancelled. */
+  /** What came in, less what of it was cancelled; of one of which nothing stands, what it was. */
   monto: number;
   metodo: string;
   referencia: string;
   cancelado: boolean;
 }
 
+/** What of `recibo r` was cancelled since: of its payments, and of what it left to the fund. */
+const CANCELADO = sql<number>`(
+  coalesce((SELECT sum(p.monto_centavos) FROM pago p WHERE p.recibo_id = r.id AND p.status = 'cancelado'), 0)
+  + coalesce((SELECT sum(f.monto_centavos) FROM fondo_movimiento f WHERE f.recibo_id = r.id AND f.tipo = 'abono'
+      AND EXISTS (SELECT FROM fondo_movimiento x WHERE x.cancela_id = f.id)), 0))::bigint`;
+const NADA_QUEDA = sql<boolean>`(${CANCELADO} > 0 AND ${CANCELADO} >= r.total_centavos)`;
+
 /** The payments that arrived, the newest first; money of the fund that settled something is none. */
 export async function listPagosRecibidos(tx: Tx, limit: number): Promise<PagoRecibido[]> {
   const { rows } = await sql<PagoRecibido>`
-    SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, m.name AS metodo, r.referencia,
-      EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id)
-        AND NOT EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado') AS cancelado
+    SELECT r.id AS "reciboId", r.fecha_pago AS fecha, m.name AS metodo, r.referencia, ${NADA_QUEDA} AS cancelado,
+      CASE WHEN ${NADA_QUEDA} THEN r.total_centavos ELSE r.total_centavos - ${CANCELADO} END AS monto
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id
     WHERE NOT r.es_fondo ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`.execute(tx);
   return rows;
@@ -36,6 +42,12 @@ export async function listCuentas(tx: Tx): Promise<CuentaParaPagar[]> {
     SELECT b.name AS banco, c.no_clabe AS clabe, c.no_cuenta AS cuenta, c.no_convenio AS convenio
     FROM caja c JOIN banco b ON b.id = c.banco_id WHERE c.active AND c.no_clabe <> '' ORDER BY c.id`.execute(tx);
   return rows;
+}
+
+/** Whether the lot was merged into another, which owes and owns for it since. */
+export async function isFusionado(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM lote WHERE status = 'fusionado'`.execute(tx);
+  return rows.length > 0;
 }
 
 export interface DepositoEnEspera {
@@ -61,6 +73,7 @@ export interface DocumentoRow {
   reciboId: number;
   fecha: string;
   monto: number;
+  cancelado: boolean;
 }
 
 /** Since when the lot is its owner's: papers of before name somebody else. */
@@ -70,8 +83,8 @@ const SINCE_BOUGHT = sql`coalesce((
 
 export async function listRecibosPropios(tx: Tx): Promise<DocumentoRow[]> {
   const { rows } = await sql<DocumentoRow>`
-    SELECT id AS "reciboId", fecha_pago AS fecha, total_centavos AS monto FROM recibo
-    WHERE created_at >= ${SINCE_BOUGHT} ORDER BY fecha_pago DESC, id DESC LIMIT 60`.execute(tx);
+    SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
+    WHERE r.created_at >= ${SINCE_BOUGHT} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`.execute(tx);
   return rows;
 }
 

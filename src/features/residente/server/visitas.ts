@@ -1,11 +1,14 @@
 /** Visitors that a resident announces to the gate: rows of the resident's own database role. */
 import { register } from '#platform/server/context.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import { visitasContract } from '../contract.ts';
 import { refusalOfVisita } from '../rules.ts';
 import { referenciaDe } from './repository.ts';
 import { cancelVisita, insertVisita, listVisitas } from './repository-cuenta.ts';
+
+const TAKEN = { uq_visita_anunciada: 'Esa visita ya está anunciada para ese día. No hace falta avisar otra vez' };
 
 export const visitasEndpoints = register(visitasContract, {
   async anunciar({ body, ctx }) {
@@ -15,7 +18,7 @@ export const visitasEndpoints = register(visitasContract, {
     if (refusal) throw new Refusal(refusal, 'fecha');
     const { loteId, enlaceId } = ctx.resident;
     const values = { ...body, lote_id: loteId, enlace_id: enlaceId, created_at: ctx.clock.now() };
-    const id = await insertVisita(ctx.tx, values);
+    const id = await refusing(TAKEN, () => insertVisita(ctx.tx, values));
     await ctx.audit({
       ...{ status: 'creado', entidad: 'visita', entidadId: id, referencia: await referenciaDe(ctx) },
       ...{ nota: `Visita anunciada para el ${formatFecha(body.fecha)}`, despues: body },
