@@ -149,6 +149,23 @@ it('takes a new telephone as a proposal, in the place of one of their own and of
   expect((await open(app, '/r/enviado', { cookie })).html).toContain('lo aceptaron');
 });
 
+it('changes nothing of who has left the lot meanwhile', async () => {
+  const own = await createVecino(app);
+  const cookie = await ready(own);
+  await ask(app, cookie, 'POST', '/residente/propio/contacto', { telefono: '5512345678', correo: '' });
+  await app.query(`UPDATE ${SCHEMA}.lote_residente SET active = false, hasta = now() WHERE residente_id = $1`, [
+    own.residenteId,
+  ]);
+  const [sent] = await app.query<{ id: number }>(
+    `SELECT id FROM ${SCHEMA}.solicitud WHERE residente_id = ${own.residenteId}`,
+  );
+  const accept = { id: sent?.id, respuesta: '', deposito: { id: '' } };
+  expect(refusalOf(await app.call('POST', '/solicitud/aceptar', { as: 'cobranza', body: accept }))).toMatch(
+    /ya no es de este lote/,
+  );
+  expect(await app.query(`SELECT FROM ${SCHEMA}.telefono WHERE residente_id = ${own.residenteId}`)).toEqual([]);
+});
+
 it('shows the office that looks in no contact data, and no file of them', async () => {
   const own = await createVecino(app);
   await ready(own);

@@ -146,6 +146,9 @@ async function accept(
   const row = await openOne(ctx, id);
   if (row.clase === 'comprobante') await tie(ctx, row, deposito.id);
   if (row.clase === 'contacto' && row.residenteId !== null) {
+    // Of who left, data may have been let go of meanwhile: they do not come back by this.
+    if (!(await repository.findResidenteDe(ctx.tx, row.loteId, row.residenteId)))
+      throw new Refusal('Esa persona ya no es de este lote: sus datos no se cambian. Rechace la propuesta');
     await applyContacto(ctx, row.residenteId, row.datos as unknown as Omit<ContactoDicho, 'texto'>);
   }
   if (row.clase === 'aclaracion' && respuesta === '') throw new Refusal('Escriba qué se aclaró', 'respuesta');
