@@ -53,9 +53,10 @@ function requestOf(form: HTMLFormElement): RequestInit {
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
+  const buttons = form.querySelectorAll('button');
+  if ([...buttons].some(({ disabled }) => disabled)) return;
   const question = form.dataset.pregunta;
   if (question && !confirm(question)) return;
-  const buttons = form.querySelectorAll('button');
   for (const button of buttons) button.disabled = true;
   let goesOn = false;
   tellFaults(form, []);
