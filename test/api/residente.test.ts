@@ -71,6 +71,24 @@ describe('a link', () => {
     expect(await auditRows(app, after)).toMatchObject([{ status: 'cancelado', entidad: 'enlace' }]);
   });
 
+  it('goes with all of its person’s, and with nobody else’s, where all are revoked at once', async () => {
+    const own = await createVecino(app);
+    const tenant = await createVecino(app, { tipo: 'inquilino', loteId: own.loteId });
+    const cookies = [await deviceOf(app, own), await deviceOf(app, own)];
+    const theirs = await deviceOf(app, tenant);
+    const after = await lastAuditId(app);
+    const body = { lote: own.loteId, persona: `residente-${own.residenteId}` };
+    const revoke = () => app.call('POST', '/enlace/revocartodos', { as: 'cobranza', body });
+    expect((await revoke()).body).toMatchObject({ success: true, message: expect.stringContaining('2 enlaces') });
+    expect((await revoke()).body).toMatchObject({ success: false });
+    for (const cookie of cookies) expect((await open(app, '/r', { cookie })).status).toBe(403);
+    expect((await open(app, '/r', { cookie: theirs })).status).toBe(200);
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'cancelado', entidad: 'enlace', referencia: own.referencia },
+      { status: 'cancelado', entidad: 'enlace' },
+    ]);
+  });
+
   it('ends with what ties its person to the lot', async () => {
     const leaving = await createVecino(app);
     const { token } = await linkOf(app, leaving);
@@ -114,8 +132,9 @@ describe('a link', () => {
     const statuses = new Set<number>();
     for (let tried = 0; tried < 31; tried += 1) statuses.add((await open(app, `/r/${randomToken()}`, { ip })).status);
     expect([...statuses]).toEqual([404, 429]);
+    // A network is that of half a city: whoever has a link comes in all the same.
     const { token } = await linkOf(app, vecino);
-    expect((await open(app, `/r/${token}`, { ip: '10.8.0.1' })).status).toBe(303);
+    expect((await open(app, `/r/${token}`, { ip })).status).toBe(303);
   });
 
   it('of a tenant who may not see the account gives no statement either, which would be signed and say that nothing is owed', async () => {
@@ -710,7 +729,9 @@ describe('a code', () => {
 
   it('is missed five times at most, and asked for three times in a quarter of an hour', async () => {
     const own = await createVecino(app);
-    const cookie = await deviceOf(app, own);
+    const { token } = await linkOf(app, own);
+    const device = async () => (await open(app, `/r/${token}`)).cookie;
+    const cookie = await device();
     for (let asked = 0; asked < 3; asked += 1) {
       expect((await ask(app, cookie, 'POST', '/residente/propio/codigo')).body).toMatchObject({ success: true });
     }
@@ -722,6 +743,9 @@ describe('a code', () => {
       expect(reply.body).toMatchObject({ success: false });
     }
     expect((await ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo })).status).toBe(429);
+    // Another device is not kept from writing its own.
+    const second = await device();
+    expect((await ask(app, second, 'POST', '/residente/propio/confirmar', { codigo: wrong })).status).toBe(200);
     app.clock.set(new Date(app.clock.now().getTime() + 16 * 60_000));
     // By then it is not good any more.
     expect((await ask(app, cookie, 'POST', '/residente/propio/confirmar', { codigo })).body).toMatchObject({

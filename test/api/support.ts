@@ -290,6 +290,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /lote/cambiopropietario/deshacer': (mark) => ({ id: 1, razon: mark }),
   // Nobody of that lot, who is refused: residente.test.ts has somebody.
   'POST /enlace/crear': () => ({ lote: 1, persona: 'representante-999', canal: 'qr' }),
+  'POST /enlace/revocartodos': () => ({ lote: 1, persona: 'representante-999' }),
   'POST /enlace/ver': () => ({ lote: 1, persona: 'representante-999' }),
   'POST /residente/propio/aviso': () => ({ version: 1, acepta: true }),
   'POST /residente/propio/finalidad': () => ({ id: 1, acepta: 'si' }),

@@ -14,6 +14,8 @@ const persona = z.string().regex(/^(residente|representante)-[1-9]\d{0,8}$/, 'El
 
 const enlaceRow = z.object({
   id: z.number(),
+  /** Whoever it is for, as `persona` names them. */
+  clave: z.string(),
   nombre: z.string(),
   papel: z.enum(PAPELES),
   canal: z.string(),
@@ -89,6 +91,14 @@ export const enlacesContract = {
     roles: 'ABC',
     summary: 'Revoca un enlace: deja de abrir en ese momento, en todos los equipos.',
     body: z.object({ id }),
+    answer: done(),
+  }),
+  revocarTodos: endpoint({
+    method: 'POST',
+    path: '/enlace/revocartodos',
+    roles: 'ABC',
+    summary: 'Revoca todos los enlaces que una persona tiene a un lote, por si perdió su teléfono.',
+    body: z.object({ lote: id, persona }),
     answer: done(),
   }),
   ver: endpoint({

@@ -118,6 +118,27 @@ export const enlacesEndpoints = register(enlacesContract, {
     return 'El enlace ya no abre nada, en ningún equipo';
   },
 
+  async revocarTodos({ body: { lote: loteId, persona: clave }, ctx }) {
+    const persona = personaDe(clave);
+    const lote = await loteOf(ctx, loteId);
+    const gone = await repository.listAbiertosForUpdate(ctx.tx, loteId, persona);
+    if (gone.length === 0) throw new Refusal('Esa persona no tiene enlaces por revocar. Actualice la página');
+    for (const { id } of gone) await repository.updateRevocado(ctx.tx, id, ctx.user.id, ctx.clock.now());
+    await ctx.audit(
+      ...gone.map(({ id }) => ({
+        ...{ status: 'cancelado' as const, entidad: 'enlace', entidadId: id, referencia: lote.referencia },
+        ...{
+          nota: 'Enlace revocado con todos los de la persona',
+          antes: { revocado: false },
+          despues: { revocado: true },
+        },
+      })),
+    );
+    return gone.length === 1
+      ? 'Su enlace ya no abre nada'
+      : `Sus ${gone.length} enlaces ya no abren nada, en ningún equipo`;
+  },
+
   async ver({ body: { lote: loteId, persona: clave }, ctx }) {
     const persona = personaDe(clave);
     const lote = await loteOf(ctx, loteId);

@@ -14,7 +14,7 @@ import {
   type Standing,
 } from '#platform/server/resident.ts';
 import { originOf } from '#platform/server/sign-in.ts';
-import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
+import { requireAttempt } from '#platform/server/throttle.ts';
 import { paginasContract } from '../contract.ts';
 import { wayBack } from '../rules.ts';
 import { pageOf, type Screen } from './documento.ts';
@@ -101,12 +101,13 @@ const isOfSame = (one: Whose, other: Whose): boolean =>
 export const paginasEndpoints = (lecturas: Lecturas): Registration => ({
   ...register(paginasContract, {
     async entrar({ params, ctx }) {
-      const limits = [{ clave: `enlace:${originOf(ctx).network}`, attempts: MISSES_PER_NETWORK }];
-      await requireAttempt(ctx, limits);
       const enlace = await findLink(ctx.tx, params.token);
-      if (!enlace) return refusedLink(ctx);
+      if (!enlace) {
+        // Only what opens nothing is counted: half a city may share the address of one network.
+        await requireAttempt(ctx, [{ clave: `enlace:${originOf(ctx).network}`, attempts: MISSES_PER_NETWORK }]);
+        return refusedLink(ctx);
+      }
       const { enlaceId } = enlace;
-      await ctx.separately((tx) => giveBackAttempt(tx, limits));
       const now = ctx.clock.now();
       await repository.countUse(ctx.tx, enlaceId, now);
       const known = residentHash(ctx.cookies.read);

@@ -60,8 +60,9 @@ export const propioEndpoints = register(propioContract, {
   },
 
   async confirmar({ body, ctx }) {
-    const { sesionId, enlaceId } = ctx.resident;
-    const limits = [{ clave: `código escrito:${enlaceId}`, attempts: MISSES_MAX }];
+    const { sesionId } = ctx.resident;
+    // By device: whoever was passed the link keeps nobody else from writing theirs.
+    const limits = [{ clave: `código escrito:${sesionId}`, attempts: MISSES_MAX }];
     await requireAttempt(ctx, limits);
     const now = ctx.clock.now();
     const referencia = await repository.referenciaDe(ctx);

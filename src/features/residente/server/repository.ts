@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { personasDelLote } from '#libro/server/enlaces.ts';
+import { type Persona, personasDelLote } from '#libro/server/enlaces.ts';
 import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { tenantSees } from '#platform/server/resident.ts';
@@ -7,6 +7,7 @@ import { PAPELES, type Papel } from '../contract.ts';
 
 export interface EnlaceDeLote {
   id: number;
+  clave: string;
   nombre: string;
   papel: Papel;
   canal: string;
@@ -23,7 +24,8 @@ export interface EnlaceDeLote {
 /** The links of a lot, the newest first; the office's own are not among them. */
 export async function listEnlaces(tx: Tx, loteId: number): Promise<EnlaceDeLote[]> {
   const { rows } = await sql<EnlaceDeLote>`
-    SELECT e.id, coalesce(r.name, p.name) AS nombre, e.canal, e.created_at AS creado,
+    SELECT e.id, CASE WHEN p.id IS NULL THEN 'residente-' || r.id ELSE 'representante-' || p.id END AS clave,
+      coalesce(r.name, p.name) AS nombre, e.canal, e.created_at AS creado,
       ${fullName('u')} AS "creadoPor", e.usos, e.ultimo_uso AS "ultimoUso", e.revocado_at IS NOT NULL AS revocado,
       CASE WHEN p.id IS NOT NULL THEN 'representante' WHEN coalesce(lr.asociado, r.tipo = 'asociado') THEN 'propietario'
         ELSE 'inquilino' END AS papel,
@@ -83,6 +85,24 @@ export function findEnlaceForUpdate(tx: Tx, id: number) {
     .where('e.canal', '<>', 'oficina')
     .forUpdate('e')
     .executeTakeFirst();
+}
+
+/** What a person has to a lot that opens yet, locked. */
+export function listAbiertosForUpdate(tx: Tx, loteId: number, persona: Persona): Promise<{ id: number }[]> {
+  const [whose, id] =
+    'residenteId' in persona
+      ? (['residente_id', persona.residenteId] as const)
+      : (['representante_id', persona.representanteId] as const);
+  return tx
+    .selectFrom('enlace')
+    .select('id')
+    .where('lote_id', '=', loteId)
+    .where(whose, '=', id)
+    .where('canal', '<>', 'oficina')
+    .where('revocado_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 export function updateRevocado(tx: Tx, id: number, usuarioId: number, now: Date) {

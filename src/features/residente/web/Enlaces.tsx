@@ -141,21 +141,38 @@ function EnlaceHecho({ made: { url, canal }, onClose }: { made: Made; onClose: (
   );
 }
 
-async function revoke({ id, nombre }: EnlaceRow, onDone: () => void): Promise<void> {
-  const sure = await confirm({
-    title: 'Revocar el enlace',
-    text: `El enlace de «${nombre}» deja de abrir en todos sus equipos. No se puede deshacer: para que vuelva a entrar hay que darle otro`,
-    confirmLabel: 'Revocar',
-    danger: true,
-  });
-  if (!sure) return;
+const NO_VUELVE = 'No se puede deshacer: para que vuelva a entrar hay que darle otro';
+
+async function sureOf(title: string, text: string, act: () => Promise<string | undefined>, onDone: () => void) {
+  if (!(await confirm({ title, text: `${text}. ${NO_VUELVE}`, confirmLabel: 'Revocar', danger: true }))) return;
   try {
-    toast.success((await call(enlacesContract.revocar, { body: { id } })) ?? '', 3);
+    toast.success((await act()) ?? '', 3);
   } catch (error) {
     toast.failure(error);
   }
   onDone();
 }
+
+const revoke = ({ id, nombre }: EnlaceRow, onDone: () => void): Promise<void> =>
+  sureOf(
+    'Revocar el enlace',
+    `El enlace de «${nombre}» deja de abrir en todos sus equipos`,
+    () => call(enlacesContract.revocar, { body: { id } }),
+    onDone,
+  );
+
+/** A telephone that was lost has whatever was sent to it: one by one nobody would find which. */
+const revokeAll = (
+  lote: number,
+  { clave, nombre }: Pick<PersonaDelLote, 'clave' | 'nombre'>,
+  onDone: () => void,
+): Promise<void> =>
+  sureOf(
+    'Revocar todos sus enlaces',
+    `Todos los enlaces de «${nombre}» dejan de abrir en todos sus equipos`,
+    () => call(enlacesContract.revocarTodos, { body: { lote, persona: clave } }),
+    onDone,
+  );
 
 async function look(lote: number, persona: string): Promise<void> {
   // Opened at once: a browser lets no window open after an answer.
@@ -170,7 +187,15 @@ async function look(lote: number, persona: string): Promise<void> {
   }
 }
 
-function Personas({ lote, personas }: { lote: number; personas: readonly PersonaDelLote[] }) {
+interface PersonasProps {
+  lote: number;
+  personas: readonly PersonaDelLote[];
+  enlaces: readonly EnlaceRow[];
+  onRevoked: () => void;
+}
+
+function Personas({ lote, personas, enlaces, onRevoked }: PersonasProps) {
+  const abiertos = (of: string) => enlaces.filter(({ clave, estado }) => clave === of && estado === 'vigente').length;
   return (
     <Panel title="Personas de este lote">
       {personas.length === 0 ? (
@@ -191,6 +216,16 @@ function Personas({ lote, personas }: { lote: number; personas: readonly Persona
               >
                 Ver como residente
               </Button>
+              {abiertos(clave) > 1 ? (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Revocar los ${abiertos(clave)} enlaces de ${nombre}`}
+                  onClick={() => void revokeAll(lote, { clave, nombre }, onRevoked)}
+                >
+                  Revocar sus {abiertos(clave)} enlaces
+                </Button>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -219,7 +254,9 @@ export default function Enlaces() {
     >
       <LotHeaderOf loteId={lote} />
       <div className={classes.parts}>
-        {found.data ? <Personas lote={lote} personas={personas} /> : null}
+        {found.data ? (
+          <Personas lote={lote} personas={personas} enlaces={found.data.enlaces} onRevoked={reread} />
+        ) : null}
         <DataTable
           caption="Enlaces a su página"
           files="Enlaces de residentes"
