@@ -594,6 +594,8 @@ describe('a reservation', () => {
     const offered = await open(app, `/r/reservas/${agenda}?fecha=${FECHA}`, { cookie });
     expect(offered.html).toContain(`<option value="${lugar}">10:00 - 11:00 (quedan 3 lugares)</option>`);
     expect(offered.html).toContain('Caben 3 personas.');
+    // A day that was cleared is today.
+    expect((await open(app, `/r/reservas/${agenda}?fecha=`, { cookie })).status).toBe(200);
     const after = await lastAuditId(app);
     const made = await book(cookie, { agenda, lugar, personas: 'Ana\nLuis\n', visitas: 'Tía Rosa' });
     expect(made.body).toMatchObject({ success: true });

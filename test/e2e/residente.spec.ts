@@ -255,23 +255,15 @@ test('a visit is announced once, however often the button is touched on a slow n
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/residente/propio/visita')) sent += 1;
   });
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  // The next screen takes its time, and whoever waits goes on touching.
   await page.route('**/r/visitas', async (route) => {
-    await held;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
   await page.getByLabel('¿Quién viene?').fill(nombre);
-  const announce = page.getByRole('button', { name: 'Avisar a la caseta' });
-  await announce.click({ noWaitAfter: true });
-  // No locator is looked for while the next screen is on its way.
-  const said = () => page.evaluate(() => document.querySelector('form [role="status"]')?.textContent ?? '');
-  await expect.poll(said).toContain('la caseta ya lo sabe');
-  await page.evaluate(() => document.querySelector('form')?.requestSubmit());
-  expect(await said()).toContain('la caseta ya lo sabe');
-  goOn();
+  await page.evaluate(() => {
+    setInterval(() => document.querySelector('form')?.requestSubmit(), 50);
+  });
   await expect(page.getByText(nombre).first()).toBeVisible();
   expect(sent).toBe(1);
   await page.goto('/r');

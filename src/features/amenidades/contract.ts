@@ -1,6 +1,6 @@
 /** Amenities: types, rules, agendas, availability and reservations. Specification 002, section 2.20. */
 import { isFecha } from '#core/fecha.ts';
-import { fecha, id, idOrNew, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
+import { fecha, id, idOrNew, idParams, numberField, optionalFecha, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list, nested, page, refusable, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -454,7 +454,7 @@ export const reservaPaginas = {
     roles: 'RESIDENTE',
     summary: 'Las reglas de un área común y los horarios libres de un día.',
     params: idParams,
-    query: z.object({ fecha: fecha.optional() }),
+    query: z.object({ fecha: optionalFecha.optional() }),
     answer: page(),
   }),
 };

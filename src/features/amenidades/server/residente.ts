@@ -189,7 +189,8 @@ export function reservasPropias({ shown, refused, apart }: PaginaPropia): {
   const paginas = {
     ...register(reservaPaginas, {
       reservas: async ({ ctx }) => shown(ctx, await reservas(ctx)),
-      agenda: async ({ params, query, ctx }) => shown(ctx, await agendaScreen(ctx, params.id, query.fecha, apart)),
+      agenda: async ({ params, query, ctx }) =>
+        shown(ctx, await agendaScreen(ctx, params.id, query.fecha ?? undefined, apart)),
     }),
     ...(refused && { refused }),
   };
