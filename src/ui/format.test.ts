@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatFecha, formatFechaHora, formatFechaHoraConMes, formatMoney, formatNumber, plain } from './format.ts';
+import {
+  fechaOf,
+  formatFecha,
+  formatFechaHora,
+  formatFechaHoraConMes,
+  formatMoney,
+  formatNumber,
+  plain,
+} from './format.ts';
 
 describe('formatMoney', () => {
   it.each([
@@ -39,6 +47,7 @@ describe('dates and months', () => {
     expect(formatFechaHora('2026-11-21T20:05:00Z', 'America/Mexico_City')).toBe('21-11-2026 14:05');
     expect(formatFechaHora('2026-11-21T06:00:00Z', 'America/Mexico_City')).toBe('21-11-2026 00:00');
     expect(formatFechaHora('2026-11-21T05:59:00Z', 'America/Mexico_City')).toBe('20-11-2026 23:59');
+    expect(fechaOf('2026-11-21T05:59:00Z', 'America/Mexico_City')).toBe('2026-11-20');
     expect(formatFechaHora(undefined)).toBe('');
     expect(formatFechaHora('ayer')).toBe('ayer');
   });

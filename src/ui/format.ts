@@ -80,6 +80,10 @@ export function formatFechaHora(
   return onClock(iso, timeZone, (digits) => digits);
 }
 
+/** The day of an instant on the same clock, as 'YYYY-MM-DD'. */
+export const fechaOf = (instant: string, timeZone: string | undefined = displayTimeZone()): string =>
+  formatFechaHora(instant, timeZone).slice(0, 10).split('-').reverse().join('-');
+
 /** The same with the month's short name: `21-nov-2026 14:05`. */
 export function formatFechaHoraConMes(
   iso: string | null | undefined,

@@ -324,7 +324,7 @@ it('takes the wish for an invoice of a payment of their lot, and of no other', a
   const tenant = await createVecino(app, { tipo: 'inquilino', loteId: own.loteId });
   const blind = await deviceOf(app, tenant, { confirmed: true, veCuenta: false });
   await ask(app, blind, 'POST', '/residente/propio/aviso', { version: 1, acepta: 'si' });
-  expect((await open(app, '/r/factura', { cookie: blind })).html).toContain('El propietario no ha permitido');
+  expect((await open(app, '/r/factura', { cookie: blind })).html).toContain('El propietario no permite');
   const asked = { recibo: mine, rfc: 'PEPJ800101AB1', razonSocial: 'X', codigoPostal: '76100' };
   const refused = await ask(app, blind, 'POST', '/residente/propio/factura', {
     ...{ ...asked, regimen: '605', uso: 'G03', correo: '' },

@@ -145,7 +145,7 @@ describe('a link', () => {
       404,
       { success: false, message: expect.stringContaining('no permite') },
     ]);
-    const seeing = await deviceOf(app, tenant, { confirmed: true });
+    const seeing = await deviceOf(app, tenant, { confirmed: true, veCuenta: true });
     expect((await ask(app, seeing, 'GET', '/residente/propio/cuenta')).status).toBe(200);
   });
 

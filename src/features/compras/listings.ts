@@ -1,10 +1,7 @@
 /** The columns of the list of purchase orders, on screen, on paper and in the workbook. */
 import { listing } from '#platform/listing.ts';
-import { formatFechaHora } from '#ui/format.ts';
+import { fechaOf } from '#ui/format.ts';
 import type { OrdenCompra } from './contract.ts';
-
-/** The day of an instant on the community's calendar, as 'YYYY-MM-DD'. */
-const dayOf = (instant: string): string => formatFechaHora(instant).slice(0, 10).split('-').reverse().join('-');
 
 const articulos = ({ ordenCompraArticuloList }: OrdenCompra, between: string): string =>
   ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join(between);
@@ -26,7 +23,7 @@ export const ORDENES = listing<OrdenCompra>([
   },
   { key: 'estatus', header: 'Estado', paper: { width: 76 }, sheet: { width: 18 } },
   { key: 'estatusPago', header: 'Estado de pago', paper: { width: 58 }, sheet: { width: 16 } },
-  { key: 'createdAt', header: 'Fecha', kind: 'date', room: 'medium', value: ({ createdAt }) => dayOf(createdAt) },
+  { key: 'createdAt', header: 'Fecha', kind: 'date', room: 'medium', value: ({ createdAt }) => fechaOf(createdAt) },
   {
     key: 'articulos',
     header: 'Artículos',

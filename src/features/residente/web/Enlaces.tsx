@@ -220,7 +220,7 @@ function Personas({ lote, personas, enlaces, onRevoked }: PersonasProps) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`Revocar los ${abiertos(clave)} enlaces de ${nombre}`}
+                  aria-label={`Revocar sus ${abiertos(clave)} enlaces: ${nombre}`}
                   onClick={() => void revokeAll(lote, { clave, nombre }, onRevoked)}
                 >
                   Revocar sus {abiertos(clave)} enlaces

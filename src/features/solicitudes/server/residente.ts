@@ -38,7 +38,7 @@ const ESTADO: Readonly<Record<Estado, string>> = {
 
 const QUE: Readonly<Record<Clase, string>> = { ...CLASE, aclaracion: 'Aclaración', factura: 'Factura' };
 
-const NO_CUENTA = 'El propietario no ha permitido ver la cuenta del lote desde este enlace. Pídale que lo haga él';
+const NO_CUENTA = 'El propietario no permite que usted vea la cuenta del lote. Pídale que lo haga él';
 
 /** Each is read and kept: so many of one link within a quarter of an hour. */
 const COMPROBANTES = 20;

@@ -13,6 +13,7 @@ import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
+import { fechaOf } from '#ui/format.ts';
 import { FILTROS, type Filtro, type Solicitud, solicitudesContract } from '../contract.ts';
 import { SOLICITUDES } from '../listings.ts';
 import { CLASE, CLASES } from '../rules.ts';
@@ -97,7 +98,7 @@ function Filters({ state, setUrl, found }: Pick<InboxState, 'state' | 'setUrl' |
 }
 
 const listed = (row: Solicitud) => ({
-  ...{ id: row.id, fecha: row.createdAt.slice(0, 10), importe: row.comprobante?.importe ?? null },
+  ...{ id: row.id, fecha: fechaOf(row.createdAt), importe: row.comprobante?.importe ?? null },
   ...{
     texto: `${row.lote.referencia} · ${row.remitente}`,
     titulo: row.texto || row.remitente,

@@ -14,7 +14,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import type { Tone } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import { fechaOf, formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Solicitud, solicitudesContract } from '../contract.ts';
 import { CLASE, type Estado, SELLO } from '../rules.ts';
 import classes from './solicitudes.module.css';
@@ -214,7 +214,7 @@ export function Una({ solicitud, works, onDone }: { solicitud: Solicitud; works:
     <InboxPanel
       label="Lo que enviaron"
       importe={comprobante?.importe ?? null}
-      fecha={createdAt.slice(0, 10)}
+      fecha={fechaOf(createdAt)}
       estado={{ color: TONES[estado], label: estado }}
       concepto={texto === '' ? CLASE[clase] : `${CLASE[clase]}: ${texto}`}
       datos={<Facts items={factsOf(solicitud)} />}
