@@ -96,6 +96,12 @@ describe('what if', () => {
     });
   });
 
+  it('adds nothing on what an agreement stopped the interest of', () => {
+    const stopped = { ...supuestos, detenidos: [2] };
+    expect(whatIf(debts, { ...one, fecha: '2026-07-05' }, stopped, none)).toMatchObject({ interes: 4_426 });
+    expect(whatIf(debts, { ...one, parcialidades: 6 }, stopped, none)).toMatchObject({ interesDespues: 0 });
+  });
+
   it('tells what is forgiven: of the interest a part, and what would have grown', () => {
     const paid = { ...one, parcialidades: 3, intereses: 50 };
     const goesOn = whatIf(debts, paid, supuestos, none);

@@ -93,6 +93,8 @@ export interface Supuestos {
   factor: number;
   /** Percentages of the prompt-payment rules. */
   rules: readonly number[];
+  /** On which debts no interest grows, since an agreement stops it. */
+  detenidos?: readonly number[];
 }
 
 export interface Resultado {
@@ -130,8 +132,11 @@ function growing({ corte, saldo, paid }: Left, desde: Fecha, hasta: Fecha, { tii
   );
 }
 
-const cutOff = (debt: Debt): Fecha | undefined =>
-  debt.clase === 'mes' || debt.clase === 'cuota_inicial' ? debt.month.corte : undefined;
+/** The day of the month on which late interest grows on a debt; undefined where none does. */
+const cutOff = (debt: Debt, { detenidos = [] }: Supuestos): Fecha | undefined =>
+  (debt.clase === 'mes' || debt.clase === 'cuota_inicial') && !detenidos.includes(debt.cargoId)
+    ? debt.month.corte
+    : undefined;
 
 /** What comes of paying these debts so; of each debt `takes` says whether a discount by code may be taken off it. */
 export function whatIf(
@@ -145,13 +150,13 @@ export function whatIf(
   const terms: Terms = { rules: once ? supuestos.rules : [], fechaPago: fecha, interestPercent: intereses };
   const wanted = inOrder(debts).map((debt) => ({ debt, tope: null, percent: takes(debt) ? cargos : 0 }));
   const due = settlementDue(wanted, terms);
-  const left = due.lines.map(({ debt, pagar }): Left => ({ corte: cutOff(debt), saldo: pagar, paid: [] }));
+  const left = due.lines.map(({ debt, pagar }): Left => ({ corte: cutOff(debt, supuestos), saldo: pagar, paid: [] }));
   const owed = (of: (debt: Debt) => boolean) => due.lines.filter(({ debt }) => of(debt));
   const sum = (lines: typeof due.lines) => lines.reduce((all, { debt }) => all + debt.saldo, 0);
   // What grows until then is charged entry by entry, and takes the same percentage.
   const until = debts.reduce(
     (all, debt) =>
-      all + growing({ corte: cutOff(debt), saldo: debt.saldo, paid: [] }, supuestos.today, fecha, supuestos),
+      all + growing({ corte: cutOff(debt, supuestos), saldo: debt.saldo, paid: [] }, supuestos.today, fecha, supuestos),
     0,
   );
   const untilOff = percentageOf(until, intereses);

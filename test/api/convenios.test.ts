@@ -6,7 +6,7 @@ import type { InteresConvenido } from '#core/agreement.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { percentageOf } from '#core/money.ts';
 import type { ConvenioDetalle } from '#features/convenios/contract.ts';
-import type { Convenio } from '#libro/convenios/contract.ts';
+import type { Convenio, Supuestos } from '#libro/convenios/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { convenioFreno } from '../../src/features/convenios/server/freno.ts';
 import { followAll } from '../../src/features/convenios/server/seguir.ts';
@@ -117,6 +117,15 @@ describe('an agreement', () => {
     expect(Number(letters?.n)).toBe(1);
     await pay(lote, 3000, '2026-06-12');
     expect(await read(id)).toMatchObject({ pagado: 3000, pagadas: 1, siguiente: { numero: 2, falta: 2632 } });
+    // What would come of paying otherwise knows that nothing grows on it.
+    const { detenidos } = envelope(await app.call('GET', `/convenio/supuestos/${lote}`, { as: 'cobranza' }))
+      .data as Supuestos;
+    const months = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.cargo WHERE lote_id = $1 AND tipo = 'mantenimiento' AND saldo_centavos > 0`,
+      [lote],
+    );
+    expect(detenidos.toSorted()).toEqual(months.map((month) => month.id).toSorted());
+    expect(detenidos).not.toEqual([]);
     // The month's run makes no entry on what was agreed on.
     today('2026-07-02');
     await cashier.generateInterest();

@@ -37,6 +37,8 @@ const supuestos = z.object({
   factor: z.number(),
   /** Late interest that grew and that no run has made yet. */
   porGenerar: amount,
+  /** On which charges no interest grows, since an agreement stops it. */
+  detenidos: z.array(z.number()),
   tolerancia: z.number(),
   /** Who would sign: the associate. */
   asociado: z.string(),

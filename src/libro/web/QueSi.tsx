@@ -42,10 +42,15 @@ function filasOf(
   { debts, rules }: QueSiProps,
   escenario: Escenario,
   tiie: number,
-  { factor }: Supuestos,
+  { factor, detenidos }: Supuestos,
 ): [string, string][] {
   const fecha = isFecha(escenario.fecha) && escenario.fecha >= today() ? escenario.fecha : today();
-  const found = whatIf(debts, { ...escenario, fecha }, { today: today(), tiie, factor, rules }, takesDiscount);
+  const found = whatIf(
+    debts,
+    { ...escenario, fecha },
+    { today: today(), tiie, factor, rules, detenidos },
+    takesDiscount,
+  );
   const last = found.parcialidades.at(-1);
   return [
     [
@@ -59,8 +64,21 @@ function filasOf(
     ['Interés hasta el primer pago', pesos(found.interes)],
     ['Interés después', pesos(found.interesDespues)],
     ['Se perdona', pesos(found.condonado)],
+    ['Redondeo al peso', pesos(found.redondeo)],
     ['Total', pesos(found.total)],
   ];
+}
+
+/** What it is reckoned on, and what it leaves out. */
+function supuestoDe(tiie: number, { porGenerar, convenio, detenidos }: Supuestos): string {
+  return [
+    `Supone que la TIIE de los meses que vienen es ${tiie}% y que no se carga nada más.`,
+    ...(porGenerar > 0 ? [`No incluye ${formatMoney(porGenerar)} de intereses que aún no se generan.`] : []),
+    ...(convenio && detenidos.length > 0
+      ? [`Mientras se cumpla el convenio ${convenio.folio}, lo suyo no los genera.`]
+      : []),
+    'No es un recibo ni un convenio.',
+  ].join(' ');
 }
 
 interface OpcionProps {
@@ -132,7 +150,7 @@ function Comparar({ of, supuestos, onClose }: { of: QueSiProps; supuestos: Supue
   const [tiie, setTiie] = useState(supuestos.tiie?.porcentaje ?? 0);
   const [all, setAll] = useState<Escenario[]>([of.begin ?? { ...TODAY, fecha: today() }]);
   const filas = all.map((escenario) => filasOf(of, escenario, tiie, supuestos));
-  const supuesto = `Supone que la TIIE de los meses que vienen es ${tiie}% y que no se carga nada más. No es un recibo ni un convenio.`;
+  const supuesto = supuestoDe(tiie, supuestos);
   const paper = () => ({
     document: queSiDocument(
       {

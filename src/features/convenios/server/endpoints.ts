@@ -54,17 +54,18 @@ export const conveniosEndpoints = register(conveniosContract, {
   async supuestos({ params, ctx }) {
     const { tx } = ctx;
     await loadLote(tx, params.id);
-    const [tasa, reglas, asociado, porGenerar, vigentes] = await Promise.all([
+    const [tasa, reglas, asociado, porGenerar, vigentes, detenidos] = await Promise.all([
       repository.findTasa(tx),
       repository.findReglas(tx),
       repository.findAsociado(tx, params.id),
       missingInterest(tx, params.id, ctx.today()),
       listed(ctx, { loteId: params.id, estado: 'vigente' }),
+      repository.listDetenidos(tx, params.id),
     ]);
     const { year = null, mes = null, porcentaje = null, factor = 1 } = tasa ?? {};
     return {
       tiie: year === null || mes === null || porcentaje === null ? null : { year, mes, porcentaje },
-      ...{ factor, porGenerar: toPesos(porGenerar), tolerancia: reglas.tolerancia, asociado },
+      ...{ factor, porGenerar: toPesos(porGenerar), tolerancia: reglas.tolerancia, asociado, detenidos },
       convenio: vigentes[0] ?? null,
     };
   },

@@ -190,6 +190,14 @@ export async function stopInterest(tx: Tx, convenioId: number): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
+/** What a lot owes of which an agreement stops the interest. */
+export async function listDetenidos(tx: Tx, loteId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT c.id FROM interes_detenido d JOIN cargo c ON c.id = d.cargo_id
+    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 ORDER BY c.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function letInterestGrow(tx: Tx, convenioId: number): Promise<void> {
   await tx.deleteFrom('interes_detenido').where('convenio_id', '=', convenioId).execute();
 }

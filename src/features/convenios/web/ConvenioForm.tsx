@@ -227,7 +227,7 @@ function Resumen({ convenio, supuestos, plan }: { convenio: Convenio; supuestos:
   const { interesDespues } = whatIf(
     chosen,
     { ...quita, ...escenarioOf(plan), interes: form.values.interes },
-    { today: today(), tiie, factor: supuestos.factor, rules: [] },
+    { today: today(), tiie, factor: supuestos.factor, rules: [], detenidos: supuestos.detenidos },
     takesDiscount,
   );
   const items = [
