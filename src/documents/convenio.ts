@@ -23,6 +23,9 @@ export interface ConvenioImpreso {
   folio: string;
   lote: { referencia: string };
   fecha: Fecha;
+  estado: 'vigente' | 'cumplido' | 'roto' | 'cancelado';
+  /** Since when it is in that state. */
+  desde: Fecha;
   firmante: string;
   interes: InteresConvenido;
   tolerancia: number;
@@ -39,6 +42,12 @@ const INTERES: Readonly<Record<InteresConvenido, string>> = {
     'Los intereses moratorios de lo convenido se detienen desde la fecha de este convenio, mientras se cumpla.',
   se_condona:
     'Los intereses moratorios que se generen desde la fecha de este convenio se condonan cuando se pague la última parcialidad.',
+};
+
+const ESTADO: Readonly<Record<Exclude<ConvenioImpreso['estado'], 'vigente'>, string>> = {
+  cumplido: 'Cumplido',
+  roto: 'Roto: ya no está en vigor',
+  cancelado: 'Cancelado: ya no está en vigor',
 };
 
 const paragraph = (text: string): PlainNode => ({ text: breakable(text), fontSize: 10, margin: [0, 5, 0, 5] });
@@ -65,7 +74,7 @@ const signature = (who: string, as: string): PlainNode => ({
 });
 
 export function convenioDocument(of: ConvenioImpreso, making: ReportMaking): PlainDocument {
-  const { folio, lote, firmante, fecha, cargos, calendario, total } = of;
+  const { folio, lote, firmante, fecha, estado, desde, cargos, calendario, total } = of;
   const sum = (key: 'saldo' | 'condonado') => cargos.reduce((all, cargo) => all + cargo[key], 0);
   return {
     ...BASE,
@@ -80,6 +89,8 @@ export function convenioDocument(of: ConvenioImpreso, making: ReportMaking): Pla
         ['Lote', lote.referencia],
         ['Firma', firmante],
         ['Fecha', formatFecha(fecha)],
+        // A paper of what binds nobody any more says so.
+        ...(estado === 'vigente' ? [] : [['Estado', `${ESTADO[estado]}, desde el ${formatFecha(desde)}`] as const]),
       ]),
       paragraph(
         `${firmante} reconoce que al ${formatFecha(fecha)} el lote ${lote.referencia} debe a ${making.residencial} lo siguiente, y se obliga a pagar ${formatMoney(total)} (${importeEnLetras(toCentavos(total))}) en las parcialidades que se indican.`,
