@@ -511,6 +511,20 @@ describe('taking back', () => {
     // Proposed again, since nobody got it.
     expect(await proponer()).toEqual({ lotes: 1 });
     await aprobar();
+    // What was prepared for the messenger may have been sent.
+    const [again] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as { id: number }[];
+    const [linea] = await app.query<{ id: number; residente: number }>(
+      `SELECT n.id, t.residente_id AS residente FROM ${SCHEMA}.gestion_linea n JOIN ${SCHEMA}.lote_residente t ON t.lote_id = n.lote_id
+       WHERE n.corrida_id = $1`,
+      [again?.id],
+    );
+    const prepared = { que: 'carta', id: linea?.id, persona: `residente-${linea?.residente}`, telefono: '' };
+    await call('POST', '/whatsapp/preparar', prepared, 'cobranza');
+    expect(
+      refusalOf(
+        await app.call('POST', '/gestion/corrida/retirar', { as: 'administrador', body: { ...body, id: again?.id } }),
+      ),
+    ).toMatch(/se preparó por WhatsApp/);
     const within = <T>(work: Parameters<typeof inTx<T>>[2]) =>
       inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, work);
     while (await deliverMail(within, localMail, new Date('2026-11-21T18:11:00Z')));
@@ -574,6 +588,25 @@ describe('what is followed up', () => {
     ).toBe(404);
     expect((await app.call('GET', '/gestion/lote/999999', { as: 'cobranza' })).status).toBe(404);
     expect(await refused('/gestion/suceso/save', suceso({ id: 999_999 }))).toMatch(/no existe/);
+  });
+
+  it('the timeline tells of bars, agreements and what the resident sent too', async () => {
+    const lote = await moroso('2026-08-01');
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
+    await proponer();
+    await aprobar();
+    await sendProof(app, lote.id, '2026-11-20');
+    const { bloqueo } = await told(lote.id);
+    await call('POST', '/gestion/bloqueo/levantar', { id: bloqueo?.id, razon: 'Firmó convenio' });
+    const body = await convenioOf(app, lote.id, { primera: '2026-11-25', count: 2 });
+    await call('POST', '/convenio/save', body, 'director');
+    const { hechos } = await told(lote.id);
+    const of = (wanted: string) => hechos.filter(({ tipo }) => tipo === wanted);
+    expect(of('amenidades')).toMatchObject([
+      { titulo: 'Sin reservar amenidades', detalle: 'Firmó convenio', estado: 'Puede reservar desde el 21-11-2026' },
+    ]);
+    expect(of('convenio')).toMatchObject([{ titulo: expect.stringMatching(/^Convenio CV-/), estado: 'Firmado' }]);
+    expect(of('solicitud')).toMatchObject([{ titulo: 'Comprobante de pago de $1.00 · Ana', estado: 'Por atender' }]);
   });
 
   it('a promise stops the ladder until its day, is told on it, and is kept by what is paid', async () => {

@@ -45,7 +45,21 @@ export const hechoSchema = z.object({
   resultado: text(300),
 });
 
-export const HECHOS = [...SUCESOS, 'correo', 'push', 'carta', 'tarea', 'whatsapp', 'pausa', 'pago'] as const;
+export const HECHOS = [
+  ...SUCESOS,
+  ...([
+    'correo',
+    'push',
+    'carta',
+    'tarea',
+    'whatsapp',
+    'pausa',
+    'amenidades',
+    'pago',
+    'convenio',
+    'solicitud',
+  ] as const),
+] as const;
 
 const hecho = z.object({
   clave: z.string(),

@@ -111,7 +111,9 @@ export const toEnvio = (row: corridas.EnvioRow): EnvioGestion => {
 /** Why a run cannot be taken back; null where it can. */
 export function noSeRetira({ estado, salieron }: corridas.CorridaRow): string | null {
   if (estado !== 'aprobada') return estado === 'retirada' ? 'Ya se retiró' : 'Aún no se aprueba';
-  return salieron === 0 ? null : `Ya salió o se entregó algo de ella (${salieron}): lo enviado no se puede retirar`;
+  return salieron === 0
+    ? null
+    : `Ya salió, se entregó o se preparó por WhatsApp algo de ella (${salieron}): no se puede retirar`;
 }
 
 export const toCorrida = (row: corridas.CorridaRow): Corrida => ({

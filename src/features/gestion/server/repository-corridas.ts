@@ -216,7 +216,7 @@ export interface CorridaRow {
   correos: number;
   porHacer: number;
   hechos: number;
-  /** What has left or was done: with any of it there is no taking back. */
+  /** What has left, was done, or was prepared to be sent by WhatsApp: with any of it there is no taking back. */
   salieron: number;
 }
 
@@ -242,7 +242,10 @@ export async function listCorridas(tx: Tx, id?: number): Promise<CorridaRow[]> {
         (count(*) FILTER (WHERE e.estado = 'hecho'))::int AS hechos,
         (count(*) FILTER (WHERE e.estado = 'hecho'
           OR EXISTS (SELECT FROM correo_saliente x WHERE x.gestion_envio_id = e.id AND ${TRIED})
-          OR EXISTS (SELECT FROM notificacion_push x WHERE x.gestion_envio_id = e.id AND ${TRIED})))::int AS salieron
+          OR EXISTS (SELECT FROM notificacion_push x WHERE x.gestion_envio_id = e.id AND ${TRIED})))::int
+          -- Whether it was sent is known to the messenger alone.
+          + (SELECT count(*)::int FROM whatsapp_mensaje m JOIN gestion_linea n ON n.id = m.linea_id WHERE n.corrida_id = c.id)
+          AS salieron
       FROM gestion_linea n JOIN gestion_envio e ON e.linea_id = n.id WHERE n.corrida_id = c.id
     ) e
     WHERE ${only} ORDER BY c.id DESC`.execute(tx);
@@ -309,7 +312,11 @@ export async function lockSalidas(tx: Tx, corridaId: number): Promise<number> {
   const done = await sql<{ tried: boolean }>`
     SELECT x.estado = 'hecho' AS tried FROM gestion_envio x JOIN gestion_linea n ON n.id = x.linea_id
     WHERE n.corrida_id = ${corridaId} ORDER BY x.id FOR UPDATE OF x`.execute(tx);
-  return [...mails.rows, ...pushes.rows, ...done.rows].filter(({ tried }) => tried).length;
+  const prepared = await sql<{ tried: boolean }>`
+    SELECT true AS tried FROM whatsapp_mensaje m JOIN gestion_linea n ON n.id = m.linea_id WHERE n.corrida_id = ${corridaId}`.execute(
+    tx,
+  );
+  return [...mails.rows, ...pushes.rows, ...done.rows, ...prepared.rows].filter(({ tried }) => tried).length;
 }
 
 /** Nothing of the run has left: its letters go, and what it did besides ends. */

@@ -261,6 +261,46 @@ export async function listPagosDeLote(tx: Tx, loteId: number, limit: number) {
   return rows;
 }
 
+/** Bars from amenities, with who lifted them. */
+export async function listBloqueosDeLote(tx: Tx, loteId: number) {
+  return tx
+    .selectFrom('gestion_bloqueo as b')
+    .leftJoin('usuario as u', 'u.id', 'b.usuario_id')
+    .select(['b.id', 'b.desde', 'b.levantado_at', 'b.razon', sql<string>`${fullName('u')}`.as('usuario')])
+    .where('b.lote_id', '=', loteId)
+    .execute();
+}
+
+/** What became of the lot's agreements; their warnings are among its mail. */
+export async function listEventosDeConvenios(tx: Tx, loteId: number) {
+  const { rows } = await sql<{ id: number; folio: number; tipo: string; fecha: Fecha; nota: string; usuario: string }>`
+    SELECT e.id, v.folio, e.tipo, e.fecha, e.nota, ${fullName('u')} AS usuario
+    FROM convenio v JOIN convenio_evento e ON e.convenio_id = v.id LEFT JOIN usuario u ON u.id = e.usuario_id
+    WHERE v.lote_id = ${loteId} AND e.tipo <> 'avisado'`.execute(tx);
+  return rows;
+}
+
+/** What the resident sent of their account, and what the office answered. */
+export async function listSolicitudesDeLote(tx: Tx, loteId: number) {
+  const { rows } = await sql<{
+    id: number;
+    clase: 'comprobante' | 'aclaracion';
+    createdAt: Date;
+    remitente: string;
+    detalle: string;
+    importe: Centavos | null;
+    estado: 'pendiente' | 'aceptada' | 'rechazada';
+    respuesta: string;
+    usuario: string;
+  }>`
+    SELECT s.id, s.clase, s.created_at AS "createdAt", s.remitente, concat_ws(': ', g.concepto, nullif(s.texto, '')) AS detalle,
+      c.importe_centavos AS importe, s.estado, s.respuesta, ${fullName('u')} AS usuario
+    FROM solicitud s LEFT JOIN comprobante c ON c.solicitud_id = s.id LEFT JOIN cargo g ON g.id = s.cargo_id
+    LEFT JOIN usuario u ON u.id = s.resuelta_usuario_id
+    WHERE s.lote_id = ${loteId} AND s.clase IN ('comprobante', 'aclaracion')`.execute(tx);
+  return rows;
+}
+
 /** What waits on the home: lots that are proposed, letters and tasks. */
 export async function countPorAtender(tx: Tx): Promise<{ propuestos: number; propuesto: Centavos; porHacer: number }> {
   const { rows } = await sql<{ propuestos: number; propuesto: Centavos; porHacer: number }>`
