@@ -138,7 +138,8 @@ async function warn(tx: Tx, stamp: Stamp, row: Row, next: { numero: number; venc
   const folio = folioOf(row.folio);
   const falta = formatMoney(toPesos(next.falta));
   const lines = [
-    `${row.firmante}:`,
+    // Whose house it is now: it may have been sold since it was signed.
+    `${lote.datos.asociado}:`,
     `El ${formatFecha(next.vence)} vence la parcialidad ${next.numero} de su convenio ${folio} del lote ${row.referencia}: ${falta}.`,
     ...(lote.datos.referencia_pago === '' ? [] : [`Referencia para pagar: ${lote.datos.referencia_pago}.`]),
     'Si ya pagó, no haga caso de este aviso.',
