@@ -510,7 +510,7 @@ const OTHER_LISTS = [
         titulo: 'Llamada · Ana',
         detalle: 'Que paga el viernes',
       },
-      ...{ estado: '', usuario: 'Rosa', sucesoId: 1, lineaId: null, enviable: false },
+      ...{ estado: '', usuario: 'Rosa', sucesoId: 1, lineaId: null, hechoId: null, enviable: false },
     },
   ]),
   named('Gestión de cobranza', POR_PASO, [

@@ -547,7 +547,14 @@ describe('what is followed up', () => {
     ultimo: { name: string } | null;
     pausa: { id: number } | null;
     bloqueo: { id: number } | null;
-    hechos: { tipo: string; titulo: string; detalle: string; estado: string; sucesoId: number | null }[];
+    hechos: {
+      tipo: string;
+      titulo: string;
+      detalle: string;
+      estado: string;
+      sucesoId: number | null;
+      hechoId: number | null;
+    }[];
   }
   const told = (id: number) => call<Told>('GET', `/gestion/lote/${id}`, undefined, 'cobranza');
   const refused = async (path: string, body: object, as: DemoUser = 'administrador') =>
@@ -701,6 +708,21 @@ describe('what is followed up', () => {
     ]);
     expect(await refused('/gestion/envio/hecho', body)).toMatch(/no está pendiente/);
     expect((await porHacer()).envios).toHaveLength(1);
+    // Told by mistake, it waits again.
+    const undo = { id: body.id, razon: 'Era de otro lote' };
+    expect((await told(lote.id)).hechos.filter(({ hechoId }) => hechoId === body.id)).toHaveLength(1);
+    const undone = await lastAuditId(app);
+    await call('POST', '/gestion/envio/deshacer', undo, 'cobranza');
+    expect(await auditRows(app, undone)).toMatchObject([
+      { entidad: 'gestion_envio', status: 'cancelado', antes: { resultado: body.resultado } },
+    ]);
+    expect(await refused('/gestion/envio/deshacer', undo)).toMatch(/No está dado por hecho/);
+    expect(
+      (await app.call('POST', '/gestion/envio/deshacer', { as: 'cobranza', body: { ...undo, id: 99_999 } })).status,
+    ).toBe(404);
+    expect((await porHacer()).envios).toHaveLength(2);
+    expect((await told(lote.id)).hechos.filter(({ hechoId }) => hechoId !== null)).toEqual([]);
+    await call('POST', '/gestion/envio/hecho', body, 'cobranza');
     // Something was handed over: the run stays.
     const [run] = (await app.call('GET', '/gestion/corrida/all', { as: 'cobranza' })).body as { id: number }[];
     expect(await refused('/gestion/corrida/retirar', { id: run?.id, razon: 'No' })).toMatch(/Ya salió/);

@@ -200,6 +200,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /gestion/suceso/retirar': (mark) => ({ id: 1, razon: mark }),
   'POST /gestion/pausa/save': (mark) => ({ lote: { id: 1 }, hasta: '2026-12-01', razon: mark }),
   'POST /gestion/bloqueo/levantar': (mark) => ({ id: 1, razon: mark }),
+  'POST /gestion/envio/deshacer': (mark) => ({ id: 1, razon: mark }),
   'POST /gestion/envio/hecho': (mark) => ({ id: 1, fecha: '2026-11-20', resultado: mark }),
   'POST /gestion/corrida/retirar': (mark) => ({ id: 1, razon: mark }),
   // To nobody: a link that is made is somebody's.

@@ -89,6 +89,30 @@ test('what somebody said is typed on the lot, a promise stops the ladder, and is
   await expect(row).toContainText('Retirado: Era de otro lote');
 });
 
+test('a letter that was told to be handed over by mistake waits again', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/gestion/por-hacer');
+  const row = page.getByRole('table', { name: 'Cartas y tareas' }).getByRole('row').filter({ hasText: 'Carta en PDF' });
+  const lote = await row.last().getByRole('link').textContent();
+  const place = await row.last().getByRole('link').getAttribute('href');
+  const resultado = `La recibió ${unique()}`;
+  await row
+    .last()
+    .getByRole('button', { name: /^Dar por hecho/ })
+    .click();
+  await page.getByLabel('Qué resultó').fill(resultado);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await page.goto(place ?? '');
+  const told = page.getByRole('row').filter({ hasText: resultado });
+  await told.getByRole('button', { name: /^Dejar otra vez pendiente/ }).click();
+  await page.getByRole('textbox', { name: 'Razón' }).fill('Era de otro lote');
+  await expectNoAxe(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(told).toHaveCount(0);
+  await page.goto('/cobranza/gestion/por-hacer');
+  await expect(row.filter({ hasText: lote ?? '' }).first()).toBeVisible();
+});
+
 test('whoever audits sees the figures of the ladder', async ({ page }) => {
   await signIn(page, 'consultor', '/reportes/gestion');
   await expect(page.getByRole('row').filter({ hasText: 'Carta formal' })).toBeVisible();

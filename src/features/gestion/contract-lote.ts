@@ -71,6 +71,8 @@ const hecho = z.object({
   usuario: z.string(),
   /** Of what was typed by hand, and is not withdrawn. */
   sucesoId: z.number().nullable(),
+  /** Of a letter that somebody handed over, or a task that somebody did. */
+  hechoId: z.number().nullable(),
   /** Of a text of the ladder; it can be sent by WhatsApp where `enviable`. */
   lineaId: z.number().nullable(),
   enviable: z.boolean(),
@@ -168,6 +170,14 @@ export const seguimientoContract = {
     path: '/gestion/bloqueo/levantar',
     roles: 'AB',
     summary: 'Deja que un lote reserve amenidades otra vez, con la razón.',
+    body: z.object({ id, razon: text(300) }),
+    answer: done(),
+  }),
+  deshacer: endpoint({
+    method: 'POST',
+    path: '/gestion/envio/deshacer',
+    roles: 'ABC',
+    summary: 'Deja otra vez pendiente una carta o una tarea que se dio por hecha por error, con la razón.',
     body: z.object({ id, razon: text(300) }),
     answer: done(),
   }),

@@ -17,7 +17,7 @@ const OTHERS_MAX = 200;
 
 const PROMESA = { vigente: 'Vigente', cumplida: 'Cumplida', rota: 'No se cumplió' } as const;
 
-const BARE = { sucesoId: null, lineaId: null, enviable: false } as const;
+const BARE = { sucesoId: null, hechoId: null, lineaId: null, enviable: false } as const;
 
 function ofSuceso(row: repository.SucesoRow, pagado: Centavos, hoy: string): Hecho {
   const { promesaFecha: fecha, promesa } = row;
@@ -49,10 +49,17 @@ const ofMensaje = (row: MensajeRow, dia: string): Hecho => ({
 const SOLICITUD = { comprobante: 'Comprobante de pago', aclaracion: 'Aclaración' } as const;
 const RESUELTA = { pendiente: 'Por atender', aceptada: 'Aceptada', rechazada: 'Rechazada' } as const;
 
-/** Bars, agreements, and what the resident sent. */
+/** Pauses, bars, agreements, and what the resident sent. */
 async function otrosHechos(ctx: Context, loteId: number): Promise<Hecho[]> {
   const { tx } = ctx;
   const dayOf = (instant: Date) => fechaInZone(instant, ctx.community.timeZone);
+  const pausas = (await repository.listPausasDeLote(tx, loteId)).map(
+    (row): Hecho => ({
+      ...{ clave: `pausa ${row.id}`, tipo: 'pausa', dia: dayOf(row.created_at), usuario: row.usuario, ...BARE },
+      ...{ titulo: `Pausa hasta el ${formatFecha(row.hasta)}`, detalle: row.razon },
+      estado: row.levantada_at ? 'Levantada' : '',
+    }),
+  );
   const bloqueos = (await repository.listBloqueosDeLote(tx, loteId)).map(
     ({ id, desde, levantado_at: lifted, razon, usuario }): Hecho => ({
       ...{
@@ -87,7 +94,7 @@ async function otrosHechos(ctx: Context, loteId: number): Promise<Hecho[]> {
       estado: [RESUELTA[row.estado], row.respuesta].filter(Boolean).join(': '),
     };
   });
-  return [...bloqueos, ...convenios, ...solicitudes];
+  return [...pausas, ...bloqueos, ...convenios, ...solicitudes];
 }
 
 /** All that a lot's timeline tells, the latest first. */
@@ -102,7 +109,12 @@ export async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
     return [
       {
         ...{ clave: `envio ${row.id}`, tipo: medio, dia: linea.fecha, usuario: linea.aprobo },
-        ...{ sucesoId: null, lineaId: linea.id, titulo: `${linea.paso} · ${MEDIO_LABELS[medio]}` },
+        ...{
+          ...BARE,
+          hechoId: estado === 'hecho' ? row.id : null,
+          lineaId: linea.id,
+          titulo: `${linea.paso} · ${MEDIO_LABELS[medio]}`,
+        },
         enviable: linea.estado === 'enviada' && medio !== 'tarea',
         detalle: [[nombre || DESTINATARIO_LABELS[destinatario], ...para].join(', '), detalle]
           .filter(Boolean)
@@ -126,13 +138,6 @@ export async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
     };
   });
   const mensajes = (await listMensajes(tx, loteId)).map((row) => ofMensaje(row, dayOf(row.createdAt)));
-  const pausas = (await repository.listPausasDeLote(tx, loteId)).map(
-    (row): Hecho => ({
-      ...{ clave: `pausa ${row.id}`, tipo: 'pausa', dia: dayOf(row.created_at), usuario: row.usuario, ...BARE },
-      ...{ titulo: `Pausa hasta el ${formatFecha(row.hasta)}`, detalle: row.razon },
-      estado: row.levantada_at ? 'Levantada' : '',
-    }),
-  );
   const pagos = (await repository.listPagosDeLote(tx, loteId, OTHERS_MAX)).map(
     (row): Hecho => ({
       ...{
@@ -149,14 +154,6 @@ export async function hechosDe(ctx: Context, loteId: number): Promise<Hecho[]> {
   const sucesos = (await repository.listSucesos(tx, loteId)).map((row) =>
     ofSuceso(row, pagado.get(row.id) ?? 0, ctx.today()),
   );
-  const all = [
-    ...sucesos,
-    ...envios,
-    ...correos,
-    ...mensajes,
-    ...pausas,
-    ...pagos,
-    ...(await otrosHechos(ctx, loteId)),
-  ];
+  const all = [...sucesos, ...envios, ...correos, ...mensajes, ...pagos, ...(await otrosHechos(ctx, loteId))];
   return all.toSorted((a, b) => (a.dia < b.dia ? 1 : a.dia > b.dia ? -1 : 0));
 }

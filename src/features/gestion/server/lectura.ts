@@ -35,7 +35,8 @@ export async function readPropuesta(ctx: Context, frenos: readonly Freno[]): Pro
     if (row.estado !== 'propuesta' || !paso) return [];
     const dias = diasDeAtraso(row.desde, hoy);
     const turno = turnoOf.get(row.loteId);
-    const saltados = (turno?.saltados ?? []).map(({ name }) => name);
+    // Of a turn that changed since nothing is told: the approval leaves the line out.
+    const saltados = (turno?.paso.id === paso.id ? turno.saltados : []).map(({ name }) => name);
     return [
       {
         ...{ id: row.id, lote: { id: row.loteId, referencia: row.referencia }, asociado: row.asociado, dias },

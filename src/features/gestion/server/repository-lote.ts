@@ -194,10 +194,11 @@ export async function findEnvioForUpdate(tx: Tx, id: number) {
     medio: string;
     estado: string;
     fecha: Fecha;
+    hecho: Fecha | null;
+    resultado: string;
     referencia: string;
-    paso: string;
   }>`
-    SELECT e.id, e.medio, e.estado, n.fecha, l.referencia, n.paso
+    SELECT e.id, e.medio, e.estado, n.fecha, e.hecho, e.resultado, l.referencia
     FROM gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN lote l ON l.id = n.lote_id
     WHERE e.id = ${id} FOR UPDATE OF e`.execute(tx);
   return rows[0];
@@ -211,6 +212,14 @@ export async function updateHecho(
   await tx
     .updateTable('gestion_envio')
     .set({ estado: 'hecho', ...values })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updatePendiente(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('gestion_envio')
+    .set({ estado: 'pendiente', hecho: null, resultado: '', usuario_id: null })
     .where('id', '=', id)
     .execute();
 }

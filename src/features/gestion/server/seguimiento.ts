@@ -126,6 +126,20 @@ export const seguimientoEndpoints = register(seguimientoContract, {
     return undefined;
   },
 
+  async deshacer({ body, ctx }) {
+    const envio = await repository.findEnvioForUpdate(ctx.tx, body.id);
+    if (!envio) throw new NotFound('No existe lo que se dio por hecho');
+    if (envio.estado !== 'hecho') throw new Refusal('No está dado por hecho. Actualice la página');
+    await repository.updatePendiente(ctx.tx, envio.id);
+    const { estado, hecho, resultado } = envio;
+    await ctx.audit({
+      ...{ status: 'cancelado', entidad: 'gestion_envio', entidadId: envio.id, referencia: envio.referencia },
+      nota: `${envio.medio === 'carta' ? 'Entrega' : 'Tarea'} del lote ${envio.referencia} otra vez pendiente: ${body.razon}`,
+      ...{ antes: { estado, hecho, resultado }, despues: { estado: 'pendiente', razon: body.razon } },
+    });
+    return undefined;
+  },
+
   async hecho({ body, ctx }) {
     const envio = await repository.findEnvioForUpdate(ctx.tx, body.id);
     if (!envio || (envio.medio !== 'carta' && envio.medio !== 'tarea')) throw new NotFound('No existe lo pendiente');

@@ -193,12 +193,50 @@ const COLUMNS = drawn(HISTORIA.screen, {
   estado: ({ estado }) => (/^(Falló|No se cumplió)/.test(estado) ? <StatusBadge color="red" label={estado} /> : estado),
 });
 
+/** What was typed by mistake, or told to be done. */
+interface Equivocado {
+  que: 'suceso' | 'hecho';
+  id: number;
+}
+
+const ERRORES = {
+  suceso: {
+    title: 'Retirar lo anotado',
+    submitLabel: 'Retirar',
+    text: 'Queda a la vista con la razón, y ya no cuenta: una promesa deja de detener la gestión.',
+    endpoint: seguimientoContract.retirarSuceso,
+  },
+  hecho: {
+    title: 'Dejar otra vez pendiente',
+    submitLabel: 'Dejar pendiente',
+    text: 'Vuelve a lo que está por hacer. Lo que resultó queda en la bitácora, y ya no cuenta como entregado.',
+    endpoint: seguimientoContract.deshacer,
+  },
+} as const;
+
+function ErrorModal({ error: { que, id }, onClose }: { error: Equivocado; onClose: () => void }) {
+  const done = useDone(onClose);
+  const { title, submitLabel, text, endpoint } = ERRORES[que];
+  const undo = async (razon: string) => {
+    await call(endpoint, { body: { id, razon } });
+    await done();
+  };
+  return (
+    <ReasonModal title={title} onClose={onClose} onReason={undo} submitLabel={submitLabel} danger>
+      {text}
+    </ReasonModal>
+  );
+}
+
 function Historia({ rows }: { rows: readonly Hecho[] }) {
   const [shown, setShown] = useState<number>();
   const [sending, setSending] = useState<number>();
   const maySend = useMaySendWhatsapp();
-  const [removing, setRemoving] = useState<number>();
-  const done = useDone(() => setRemoving(undefined));
+  const [error, setError] = useState<Equivocado>();
+  const back = (que: Equivocado['que'], id: number | null, label: string) =>
+    id === null ? null : (
+      <RowAction label={label} icon={<IconArrowBackUp size={16} />} danger onClick={() => setError({ que, id })} />
+    );
   return (
     <>
       <DataTable
@@ -210,7 +248,7 @@ function Historia({ rows }: { rows: readonly Hecho[] }) {
         cards={['dia', 'titulo', 'estado']}
         emptyText="Todavía no se le ha dicho nada"
         urlKey
-        rowActions={({ lineaId, enviable, sucesoId, titulo }) => (
+        rowActions={({ lineaId, enviable, sucesoId, hechoId, titulo }) => (
           <>
             {lineaId === null ? null : (
               <RowAction
@@ -226,35 +264,16 @@ function Historia({ rows }: { rows: readonly Hecho[] }) {
                 onClick={() => setSending(lineaId)}
               />
             ) : null}
-            {sucesoId === null ? null : (
-              <RowAction
-                label={`Retirar ${titulo}`}
-                icon={<IconArrowBackUp size={16} />}
-                danger
-                onClick={() => setRemoving(sucesoId)}
-              />
-            )}
+            {back('hecho', hechoId, `Dejar otra vez pendiente ${titulo}`)}
+            {back('suceso', sucesoId, `Retirar ${titulo}`)}
           </>
         )}
       />
-      {shown === undefined ? null : <Texto id={shown} referencia="" onClose={() => setShown(undefined)} />}
+      {shown === undefined ? null : <Texto id={shown} onClose={() => setShown(undefined)} />}
       {sending === undefined ? null : (
         <WhatsappModal papel={{ que: 'carta', id: sending }} onClose={() => setSending(undefined)} />
       )}
-      {removing === undefined ? null : (
-        <ReasonModal
-          title="Retirar lo anotado"
-          onClose={() => setRemoving(undefined)}
-          onReason={async (razon) => {
-            await call(seguimientoContract.retirarSuceso, { body: { id: removing, razon } });
-            await done();
-          }}
-          submitLabel="Retirar"
-          danger
-        >
-          Queda a la vista con la razón, y ya no cuenta: una promesa deja de detener la gestión.
-        </ReasonModal>
-      )}
+      {error ? <ErrorModal error={error} onClose={() => setError(undefined)} /> : null}
     </>
   );
 }

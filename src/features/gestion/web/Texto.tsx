@@ -9,14 +9,20 @@ import classes from './gestion.module.css';
 
 interface TextoProps {
   id: number;
-  referencia: string;
+  /** Left out on the lot's own screen. */
+  referencia?: string;
   onClose: () => void;
 }
 
 export function Texto({ id, referencia, onClose }: TextoProps) {
   const found = useCall(corridasContract.texto, { params: { id } });
   return (
-    <Dialog title={`Texto para el lote ${referencia}`} onClose={onClose} closeButton width="40rem">
+    <Dialog
+      title={referencia ? `Texto para el lote ${referencia}` : 'Lo que se le escribió'}
+      onClose={onClose}
+      closeButton
+      width="40rem"
+    >
       {found.isPending ? <Skeletons lines={6} /> : null}
       {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
       {found.data ? (

@@ -50,8 +50,8 @@ export const gestionHelp: Helps = {
     purpose: 'Muestra todo lo enviado, dicho y pagado, lo más reciente primero.',
     acts: [
       '«Anotar» guarda una llamada, una visita, una promesa o una respuesta.',
-      '«Poner en pausa» detiene los pasos hasta un día.',
-      '«Dejar reservar» quita el bloqueo de amenidades.',
+      '«Poner en pausa» detiene los pasos hasta un día; «Dejar reservar» quita el bloqueo de amenidades.',
+      'La flecha de un renglón retira lo que se anotó o se dio por hecho por error.',
       'El globo de un renglón envía la carta por WhatsApp, con un enlace a la página del residente.',
     ],
   },
