@@ -186,6 +186,7 @@ async function keepClosedMonths(hand: pg.Client): Promise<number> {
     nombre: 'Los Encinos',
     schema: SCHEMA,
     host: null,
+    practicaDe: null,
     timeZone: 'America/Mexico_City',
     version: 0,
   };

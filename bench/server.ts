@@ -75,6 +75,7 @@ export async function startBenchServer(
       seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),
       invoicing,
       dashboards: {},
+      practice: { wake: () => undefined },
       cepCertificates: new Map(),
     },
     outside: {

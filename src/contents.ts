@@ -3,7 +3,9 @@
  * this file only orders them. Deterministic: the same size and day give the same community.
  */
 
+import { join } from 'node:path';
 import { sql } from 'kysely';
+import { emptySimulator } from './cfdi/server/simulator-folder.ts';
 import { type Fecha, fechaInZone, instantInZone } from './core/fecha.ts';
 import { loadGateDemo } from './features/accesos/demo.ts';
 import { loadAmenidadesDemo } from './features/amenidades/demo.ts';
@@ -16,10 +18,14 @@ import { mapByDefault } from './features/contabilidad/server/repository.ts';
 import { loadConveniosDemo } from './features/convenios/demo.ts';
 import { loadEgresosDemo } from './features/egresos/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
+import { findEmisor } from './features/facturacion/server/borrador/repository.ts';
+import { SIMULATOR_FOLDER } from './features/facturacion/server/invoicing.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
+import { CARD_PURPOSE } from './features/fiscal/server/endpoints.ts';
 import { loadGestionDemo } from './features/gestion/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { loadPrivacidadDemo } from './features/privacidad/demo.ts';
+import { BLOQUEO_PURPOSE } from './features/privacidad/server/personas.ts';
 import { loadResidenteDemo } from './features/residente/demo.ts';
 import { loadSolicitudesDemo } from './features/solicitudes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
@@ -29,6 +35,8 @@ import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
 import type { FileStore } from './platform/server/file-store.ts';
 import { faultOfFiles } from './platform/server/files.ts';
+import type { PracticeTools } from './platform/server/practice.ts';
+import { sealHeadsIn } from './platform/server/seal-heads.ts';
 import type { Secrets } from './platform/server/secrets.ts';
 import { DEFAULT_TIME_ZONE } from './platform/server/time-zones.ts';
 
@@ -122,3 +130,36 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     new Date(),
   );
 }
+
+/**
+ * What a practice has instead of what its community keeps sealed: a test certificate of the same issuer, by which the simulator's
+ * invoices are sealed, cards of which the last digits alone are the real ones, and blocked data with nothing in them.
+ */
+export async function fillPractice(tx: Tx, secrets: Secrets, ahora: Date): Promise<void> {
+  if (await findEmisor(tx)) await loadCertificateDemo(tx, { secrets, ahora });
+  for (const { id, ultimos } of await tx.selectFrom('tarjeta').select(['id', 'ultimos']).execute()) {
+    const numero = await secrets.seal(tx, CARD_PURPOSE, ultimos.padStart(16, '0'));
+    await tx.updateTable('tarjeta').set({ numero }).where('id', '=', id).execute();
+  }
+  for (const { id } of await tx.selectFrom('bloqueo_datos').select('id').where('datos', 'is not', null).execute()) {
+    const datos = await secrets.seal(tx, BLOQUEO_PURPOSE, JSON.stringify({ telefonos: [], correos: [] }));
+    await tx.updateTable('bloqueo_datos').set({ datos }).where('id', '=', id).execute();
+  }
+}
+
+/** What a practice of this installation is made with. */
+export const practiceTools = ({
+  ownerUrl,
+  dataDir,
+  files,
+  secrets,
+}: {
+  ownerUrl: string;
+  dataDir: string;
+  files: FileStore;
+  secrets: Secrets;
+}): PracticeTools => ({
+  ...{ ownerUrl, files, heads: sealHeadsIn(dataDir) },
+  forgetStamped: (codigo) => emptySimulator(join(dataDir, SIMULATOR_FOLDER, codigo)),
+  fill: (tx) => fillPractice(tx, secrets, new Date()),
+});

@@ -91,6 +91,7 @@ import {
 } from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { busquedaSource, pagosSource } from './features/pagos/server/read.ts';
+import { practicaEndpoints } from './features/practica/server/endpoints.ts';
 import { privacidadEndpoints } from './features/privacidad/server/endpoints.ts';
 import { countAbiertas } from './features/privacidad/server/repository.ts';
 import { apart, avisoAntes } from './features/privacidad/server/residente.ts';
@@ -250,6 +251,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   anterioresEndpoints,
   comparacionesEndpoints,
   operacionEndpoints,
+  practicaEndpoints,
   dashboardEndpoints,
   searchEndpoints,
   pendientesEndpoints(PENDIENTES),

@@ -29,6 +29,7 @@ import { mantenimientoHelp } from './features/mantenimiento/web/help.ts';
 import { notasHelp } from './features/notas/web/help.ts';
 import { operacionHelp } from './features/operacion/web/help.ts';
 import { pagosHelp } from './features/pagos/web/help.ts';
+import { practicaHelp } from './features/practica/web/help.ts';
 import { privacidadHelp } from './features/privacidad/web/help.ts';
 import { propietariosHelp } from './features/propietarios/web/help.ts';
 import { recurrentesHelp } from './features/recurrentes/web/help.ts';
@@ -74,6 +75,7 @@ export const HELPS: Helps = {
   ...mantenimientoHelp,
   ...notasHelp,
   ...operacionHelp,
+  ...practicaHelp,
   ...pagosHelp,
   ...privacidadHelp,
   ...conveniosHelp,

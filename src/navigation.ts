@@ -32,6 +32,7 @@ import { mantenimientoScreens } from './features/mantenimiento/web/screens.ts';
 import { notasScreens } from './features/notas/web/screens.ts';
 import { operacionScreens } from './features/operacion/web/screens.ts';
 import { pagosScreens } from './features/pagos/web/screens.ts';
+import { practicaScreens } from './features/practica/web/screens.ts';
 import { privacidadScreens } from './features/privacidad/web/screens.ts';
 import { propietariosScreens } from './features/propietarios/web/screens.ts';
 import { recurrentesScreens } from './features/recurrentes/web/screens.ts';
@@ -87,6 +88,7 @@ export const SCREENS: readonly Screen[] = [
   ...vehiculosScreens,
   ...catalogosScreens,
   ...operacionScreens,
+  ...practicaScreens,
 ];
 
 const A = 'A';
@@ -185,6 +187,7 @@ export const SECTIONS: readonly Section[] = [
       { label: 'Correos enviados', to: '/admin/correos' },
       { label: 'Dispositivos de acceso', to: '/admin/accesos/dispositivos' },
       { label: 'Operación del sistema', to: '/admin/operacion' },
+      { label: 'Comunidad de práctica', to: '/admin/practica' },
     ],
   },
   {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { orden } from '#platform/server/orden.ts';
-import { type Contents, demoContents, fillCommunity } from './contents.ts';
+import { type Contents, demoContents, fillCommunity, practiceTools } from './contents.ts';
 import { fechaInZone } from './core/fecha.ts';
 import { reconcileNotices, takeNotices } from './features/bancos/server/avisos.ts';
 import { createSpei } from './features/bancos/server/spei.ts';
@@ -13,7 +13,8 @@ import { closeDemo } from './features/cierres/demo.ts';
 import { MonthFreezing } from './features/cierres/server/freezing.ts';
 import { issueDemo } from './features/expediente/demo.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
-import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
+import { createInvoicing, pacsIn, SIMULATOR_FOLDER } from './features/facturacion/server/invoicing.ts';
+import { makeAsked } from './features/practica/server/making.ts';
 import { sellDemo } from './features/propietarios/demo.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
@@ -66,13 +67,12 @@ import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** Below the data folder: what the simulator of a community has stamped. */
-const SIMULATOR_FOLDER = 'simulador';
 const INVOICING_ERRAND = 'facturas';
 const FORGOTTEN_ERRAND = 'archivos-olvidados';
 const WATCH_ERRAND = 'estado-sat';
 const NOTICES_ERRAND = 'avisos-de-deposito';
 const MONTH_END_ERRAND = 'fin-de-mes';
+const PRACTICE_ERRAND = 'practica';
 /** Each is answered at once; what a storm of them tells is applied when it is over, or has lasted. */
 const NOTICES_CALM = { quietMs: 300, latestMs: 120_000 };
 
@@ -358,6 +358,7 @@ function servicesOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs)
     invoicing,
     forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
     monthEnd: { wake: () => jobs().wakeErrand(MONTH_END_ERRAND) },
+    practice: { wake: () => jobs().wakeErrand(PRACTICE_ERRAND) },
     depositNotices: { wake: notices.ask, arriving: notices.isAsked },
     secrets,
     seals,
@@ -434,6 +435,17 @@ function monthEndErrand({ pools, log }: Parts, services: Services): CommunityErr
   };
 }
 
+/** Making a community's practice, and taking it away. */
+function practiceErrand({ pools, database, files, secrets, log }: Parts): CommunityErrand {
+  const tools = practiceTools({ ownerUrl: database.urls.owner, dataDir: database.dataDir, files, secrets });
+  return {
+    name: PRACTICE_ERRAND,
+    // Whoever asks wakes it; this turn takes what a process left that died.
+    cron: '* * * * *',
+    run: (community) => makeAsked({ pool: pools.jobsPool, tools, clock: systemClock, log }, community),
+  };
+}
+
 function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, outside: Outside): Jobs {
   const { config, database, pools, seals, disk, sessionLimits, mailSender, files, log } = parts;
   const sending = new ReportSending({
@@ -457,6 +469,7 @@ function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, o
     errands: [
       ...noticeErrands(parts, services, outside),
       monthEndErrand(parts, services),
+      practiceErrand(parts),
       {
         name: INVOICING_ERRAND,
         cron: '* * * * *',
@@ -508,7 +521,7 @@ async function serve({ parts, isNewDemo }: Awaited<ReturnType<typeof openParts>>
     pool: pools.pool,
     clock: systemClock,
     secrets,
-    pacsOf: pacsIn(simulators, systemClock),
+    pacsOf: pacsIn(simulators, systemClock, {}, pools.pool),
     log,
     wake: () => jobs.wakeErrand(INVOICING_ERRAND),
   });

@@ -350,7 +350,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const heads = sealHeadsIn(folder);
   for (const schema of ['c_encinos', 'c_lagos']) heads.begin(schema);
   const seals = createSeals({ secrets, heads });
-  const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
+  const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs }, pools.pool);
   const log = {
     info: (details: object, message: string) => server.log.info(details, message),
     warn: (details: object, message: string) => server.log.warn(details, message),
@@ -380,6 +380,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     forgottenFiles: { wake: () => options.onForgottenWake?.() },
     depositNotices: { wake: () => options.onNoticesWake?.(), arriving: () => false },
     monthEnd: { wake: () => options.onMonthEndWake?.() },
+    practice: { wake: () => undefined },
     secrets,
     seals,
     invoicing,

@@ -4,23 +4,25 @@
  * npm run comunidad -- nombre CODE NAME
  * npm run comunidad -- host CODE HOST
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
+ * npm run comunidad -- practica CODE [--host HOST] [--quitar]
  * npm run comunidad -- empresa lista | crear NAME | agregar NAME CODE | quitar CODE
  */
 
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { knownName } from '#core/residenciales.ts';
-import { createCommunity, setHost, setName } from '#platform/server/communities.ts';
+import { createCommunity, listKnown, setHost, setName } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
 import { type Database, migrateDatabase } from '#platform/server/database.ts';
 import { openFiles } from '#platform/server/files.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
+import { makePractice, removePractice } from '#platform/server/practice.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { weaknessOf } from '#platform/server/weak-password.ts';
-import { type Contents, demoContents, fillCommunity } from '../contents.ts';
+import { type Contents, demoContents, fillCommunity, practiceTools } from '../contents.ts';
 import { addToEmpresa, createEmpresa, listEmpresas, takeFromEmpresa } from './empresa.ts';
 import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
@@ -31,6 +33,7 @@ const USAGE = `Uso:
   ${orden('comunidad nombre CODIGO "Privada Los Nogales"')}
   ${orden('comunidad host CODIGO HOST')}
   ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}
+  ${orden('comunidad practica CODIGO [--host HOST] [--quitar]')}
   ${orden('comunidad empresa lista')}
   ${orden('comunidad empresa crear "Administradora del Bajío"')}
   ${orden('comunidad empresa agregar "Administradora del Bajío" CODIGO')}
@@ -39,6 +42,7 @@ const USAGE = `Uso:
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   crear: ['nombre', 'host', 'zona'],
   zona: ['confirmar'],
+  practica: ['host', 'quitar'],
 };
 
 async function contentsFor(config: Config, { dataDir, urls }: Database, codigo: string): Promise<Contents> {
@@ -58,6 +62,22 @@ async function contentsFor(config: Config, { dataDir, urls }: Database, codigo: 
   return { kind: 'production', adminPassword: config.adminPassword };
 }
 
+/** Makes a community's practice, or takes it away; gives what is told. */
+async function practica(
+  config: Config,
+  { dataDir, urls }: Database,
+  { codigo, host, quitar }: { codigo: string; host: string | undefined; quitar: boolean },
+): Promise<string> {
+  const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
+  const secrets = createSecrets({ current, previous: config.previousKey });
+  const files = await openFiles(config.bucket, dataDir);
+  const tools = practiceTools({ ownerUrl: urls.owner, dataDir, files, secrets });
+  const asked = { codigo, author: { usuarioId: null, usuario: 'sistema' }, ...(host !== undefined && { host }) };
+  if (quitar) return `Se quitó la práctica ${await removePractice(tools, asked)}.`;
+  const made = await makePractice(tools, asked);
+  return `La práctica ${made.codigo} está lista en http://${made.host}: ${made.rows} registros y ${made.files} archivos en ${made.seconds} s.`;
+}
+
 function readArguments() {
   try {
     return parseArgs({
@@ -67,6 +87,7 @@ function readArguments() {
         host: { type: 'string' },
         zona: { type: 'string' },
         confirmar: { type: 'boolean', default: false },
+        quitar: { type: 'boolean', default: false },
       },
     });
   } catch {
@@ -91,7 +112,7 @@ await runTool(async (config, database) => {
   const { positionals, values } = readArguments();
   const [action, code = '', changed = ''] = positionals;
   // A word too many was meant for something.
-  const wordsMax = { lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, empresa: 4 }[action ?? ''] ?? 0;
+  const wordsMax = { lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, practica: 2, empresa: 4 }[action ?? ''] ?? 0;
   if (positionals.length > wordsMax) throw new UsageError(USAGE);
   // And so was an option that the action does not have.
   const given = Object.entries(values).flatMap(([name, value]) =>
@@ -103,12 +124,7 @@ await runTool(async (config, database) => {
   await migrateDatabase(database.urls.owner);
   await asOwner(database.urls.owner, async (client) => {
     if (action === 'lista') {
-      const { rows } = await client.query<{
-        codigo: string;
-        nombre: string | null;
-        host: string | null;
-        zona_horaria: string;
-      }>('SELECT codigo, nombre, host, zona_horaria FROM porton.comunidad ORDER BY codigo');
+      const rows = await listKnown(client);
       for (const row of rows)
         console.log(
           `${row.codigo.padEnd(12)} ${(row.host ?? 'cualquier host').padEnd(32)} ${row.zona_horaria.padEnd(20)} ${row.nombre ?? knownName(row.codigo)}`,
@@ -143,6 +159,10 @@ await runTool(async (config, database) => {
     }
     if (action === 'zona' && codigo && changed) {
       await changeZone(client, { codigo, zone: changed, ask: !values.confirmar });
+      return;
+    }
+    if (action === 'practica' && codigo) {
+      console.log(await practica(config, database, { codigo, host, quitar: values.quitar }));
       return;
     }
     throw new UsageError(USAGE);

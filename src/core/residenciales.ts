@@ -27,3 +27,10 @@ export function communityName(text: string): string | undefined {
   const name = text.trim().replace(/\s+/g, ' ');
   return name.length < 2 || name.length > NOMBRE_MAX || /\p{Cc}/u.test(name) ? undefined : name;
 }
+
+/** What the name of a practice begins with, and by it all that comes of one: screens, papers and workbooks. No other bears it. */
+export const SIN_VALOR = 'PRÁCTICA, sin valor';
+
+export const practiceName = (name: string): string => (isPracticeName(name) ? name : `${SIN_VALOR} · ${name}`);
+
+export const isPracticeName = (name: string): boolean => name.startsWith(SIN_VALOR);

@@ -25,3 +25,6 @@ export const TIPO_COLOURS: Readonly<Record<string, string>> = {
   'Intereses moratorios': COLOUR.pink,
   'Cuota inicial proyecto': COLOUR.teal,
 };
+
+/** What tells a practice from its community; the letters stand 5:1 against it. */
+export const PRACTICE_COLOURS = { letters: '#ffffff', ground: '#b45309' } as const;

@@ -275,6 +275,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     aviso: { acepta: true, fecha: '2026-11-20' },
     finalidades: [{ id: 1, acepta: true }],
   }),
+  'POST /practica/hacer': () => ({ host: 'practica-encinos.test', clave: '' }),
+  'POST /practica/quitar': () => ({}),
   'POST /privacidad/exportar': () => ({ residente: { id: 1 } }),
   'POST /privacidad/bloquear': (mark) => ({ residente: { id: 1 }, razon: mark }),
   'POST /privacidad/desbloquear': (mark) => ({ residente: { id: 1 }, razon: mark }),

@@ -38,6 +38,8 @@ const SITIOS: Readonly<Record<'sw_pruebas' | 'sw', Sitio>> = {
 export interface PacsOptions {
   /** The simulator's. */
   folder: string;
+  /** Documents that the simulator takes for its own although others stamped them, by their UUID in capitals. */
+  stampedElsewhere?: (uuid: string) => Promise<Uint8Array | undefined>;
   ahora: () => Date;
   /** Of one call to any of them. */
   timeoutMs?: number;
@@ -52,9 +54,9 @@ export interface Pacs {
   readonly simulator: Simulator;
 }
 
-export function createPacs({ folder, ahora, timeoutMs, sitios = {}, fetch }: PacsOptions): Pacs {
+export function createPacs({ folder, ahora, stampedElsewhere, timeoutMs, sitios = {}, fetch }: PacsOptions): Pacs {
   const common = timeoutMs === undefined ? {} : { timeoutMs };
-  const simulator = createSimulator({ folder, ahora, ...common });
+  const simulator = createSimulator({ folder, ahora, ...(stampedElsewhere && { stampedElsewhere }), ...common });
   const simulatorAsked = asked<Pac>(simulator);
   const adapters = new Map<string, { huella: string; pac: Asked<Pac> }>();
 

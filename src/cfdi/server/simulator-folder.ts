@@ -1,6 +1,6 @@
 /** What the simulator keeps on the disk: its certificate, what it stamped, by key and by bytes, and what was cancelled of it. */
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveToOwner } from '#platform/server/process-identity.ts';
 import type { XmlElement } from '../xml.ts';
@@ -109,13 +109,19 @@ function isSame(kept: Buffer, xml: Buffer): boolean {
 export class SimulatorFolder {
   readonly #folder: string;
   readonly #ahora: () => Date;
+  readonly #elsewhere: (uuid: string) => Promise<Uint8Array | undefined>;
   readonly #timbres: string;
   readonly #bytes: string;
   readonly #cancelaciones: string;
   #signer: Promise<Signer> | undefined;
 
-  constructor(folder: string, ahora: () => Date) {
+  constructor(
+    folder: string,
+    ahora: () => Date,
+    elsewhere: (uuid: string) => Promise<Uint8Array | undefined> = async () => undefined,
+  ) {
     this.#folder = folder;
+    this.#elsewhere = elsewhere;
     this.#ahora = ahora;
     this.#timbres = join(folder, 'timbres');
     this.#bytes = join(folder, 'bytes');
@@ -181,8 +187,9 @@ export class SimulatorFolder {
 
   async findDocument(uuid: string): Promise<XmlElement | undefined> {
     const upper = uuid.toUpperCase();
-    const kept = UUID.test(upper) ? await readIfThere(join(this.#timbres, `${upper}.xml`)) : undefined;
-    return kept && parseXml(kept);
+    if (!UUID.test(upper)) return undefined;
+    const kept = (await readIfThere(join(this.#timbres, `${upper}.xml`))) ?? (await this.#elsewhere(upper));
+    return kept && parseXml(Buffer.from(kept));
   }
 
   async findCancelacion(uuid: string): Promise<Cancelacion | undefined> {
@@ -194,5 +201,17 @@ export class SimulatorFolder {
     await writeDurably(this.#cancelaciones, `${uuid.toUpperCase()}.json`, JSON.stringify(cancelacion), {
       replace: true,
     });
+  }
+}
+
+/** Forgets all that was stamped and cancelled below a folder, which may be in use: its folders and its certificate stay. */
+export async function emptySimulator(folder: string): Promise<void> {
+  for (const name of ['timbres', 'bytes', 'cancelaciones']) {
+    const path = join(folder, name);
+    const files = await readdir(path).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return [];
+      throw error;
+    });
+    for (const file of files) await rm(join(path, file), { force: true });
   }
 }

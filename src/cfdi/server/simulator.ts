@@ -75,6 +75,8 @@ export interface Simulator extends Pac {
 export interface SimulatorOptions {
   /** Its own; made when it is first needed. */
   folder: string;
+  /** Documents that it takes for its own although others stamped them, by their UUID in capitals. */
+  stampedElsewhere?: (uuid: string) => Promise<Uint8Array | undefined>;
   ahora: () => Date;
   /** 15,000 ms unless told. */
   timeoutMs?: number;
@@ -382,7 +384,7 @@ async function stampAs(
   return { kind: 'ok', xml: Buffer.from(outcome.xml.toString('utf8').replace(/ LugarExpedicion="\d/, '$&0')) };
 }
 
-export function createSimulator({ folder, ahora, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
+export function createSimulator({ folder, ahora, stampedElsewhere, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
   const kept = new SimulatorFolder(folder, ahora);
   const authority = new Authority(kept, ahora);
   const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [], acuse: [] };

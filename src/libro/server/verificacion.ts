@@ -99,7 +99,7 @@ export async function listLlaves(tx: Tx): Promise<LlavePublica[]> {
   return rows.map((row) => ({ id: row.id, publica: base64url(row.publica), desde: row.created_at.toISOString() }));
 }
 
-/** What signs papers of a request: opens the key once. A community of before there were such keys gets its first one. */
+/** What signs papers of a request: opens the key once. A community of before there were such keys gets its first one; a practice signs none. */
 export async function firmanteOf(
   tx: Tx,
   {
@@ -110,6 +110,7 @@ export async function firmanteOf(
     separately,
   }: Pick<Here, 'community' | 'services' | 'clock' | 'origin' | 'separately'>,
 ): Promise<Firmar> {
+  if (community.practicaDe !== null) return () => '';
   const opened =
     (await newestKey(tx, secrets)) ??
     (await separately(async (apart) => {

@@ -2,7 +2,7 @@
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type pg from 'pg';
-import { CODIGO, communityName, knownName, NOMBRE_MAX } from '#core/residenciales.ts';
+import { CODIGO, communityName, isPracticeName, knownName, NOMBRE_MAX, SIN_VALOR } from '#core/residenciales.ts';
 import { recordAudit } from './audit.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type DbPool, kyselyOn, quotedSchema, sqlState, type Tx } from './db.ts';
@@ -17,13 +17,16 @@ export interface Community {
   nombre: string;
   /** Null: answers any host, which only a single community may. */
   host: string | null;
+  /** The code of the community that it is a practice of; null of all others. */
+  practicaDe: string | null;
   schema: string;
   timeZone: string;
   /** Version of its schema; requests are answered only when it is the program's. */
   version: number;
 }
 
-const REFRESH_MS = 5_000;
+/** How soon a change of the list is known to every process. */
+export const REFRESH_MS = 5_000;
 const NO_VERSION = -1;
 
 /** The schema of a community: no row of the database chooses it, or a chain could begin anew in another one. */
@@ -45,15 +48,17 @@ export class Communities {
       codigo: string;
       nombre: string | null;
       host: string | null;
+      practica_de: string | null;
       esquema: string;
       zona_horaria: string;
-    }>('SELECT codigo, nombre, host, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
+    }>('SELECT codigo, nombre, host, practica_de, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
     const list: Community[] = [];
     for (const row of rows) {
       list.push({
         codigo: row.codigo,
         nombre: row.nombre ?? knownName(row.codigo),
         host: row.host,
+        practicaDe: row.practica_de,
         schema: row.esquema,
         timeZone: row.zona_horaria,
         version: row.esquema === schemaOf(row.codigo) ? await this.#versionOf(row.esquema) : NO_VERSION,
@@ -108,11 +113,16 @@ export class Communities {
     return new Set(rows.map(({ esquema }) => esquema));
   }
 
-  /** The community of a host name; with only one community, that one. Undefined: the host is unknown here. */
+  /**
+   * The community of a host name; with only one community, that one, beside which its practice answers its own host alone. No
+   * other ever answers a practice's host: whoever practised there would go on in the real one. Undefined: the host is unknown.
+   */
   async forHost(host: string): Promise<Community | undefined> {
     const list = await this.all();
-    if (list.length === 1) return list[0];
-    return list.find((community) => community.host === host.toLowerCase());
+    const named = list.find((community) => community.host === host.toLowerCase());
+    if (named || isPracticeHost(host)) return named;
+    const [only, ...others] = list.filter(({ practicaDe }) => practicaDe === null);
+    return others.length === 0 ? only : undefined;
   }
 }
 
@@ -132,13 +142,30 @@ export interface NewCommunity {
 /** Labels of a DNS name, as RFC 1123 has them; underscores are of no host that a browser asks for. */
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
+/** Hosts that only practices have, known by their beginning, so that no real community answers where one was. */
+const isPracticeHost = (host: string): boolean => /^practica[-.]/i.test(host);
+
+/** The host of the practice of a community that answers there: beside it, so that one wildcard certificate covers both. */
+export const practiceHostOf = (host: string): string => `practica${host.includes('.') ? '-' : '.'}${host}`;
+
 /** A host's name as requests bear it. @throws CommunityRefused when it is none, or another community's */
-function checkedHost(text: string, codigo: string, known: readonly { codigo: string; host: string | null }[]): string {
+export function checkedHost(
+  text: string,
+  { codigo, isPractice }: { codigo: string; isPractice: boolean },
+  known: readonly { codigo: string; host: string | null }[],
+): string {
   const host = text.trim().toLowerCase();
   // What browsers make another name of (127.1), or none (cumbres.5, xn--a), no request bears.
   if (!HOST.test(host) || domainToASCII(host) !== host || /(^|\.)xn--/.test(domainToUnicode(host))) {
     throw new CommunityRefused(
       `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
+    );
+  }
+  if (isPracticeHost(host) !== isPractice) {
+    throw new CommunityRefused(
+      isPractice
+        ? `El host de una práctica comienza con «practica-» o «practica.», como practica-lagos.example.mx: «${host}» se confundiría con el de una comunidad.`
+        : `«${host}» comienza como el de una comunidad de práctica. Use otro.`,
     );
   }
   const other = known.find((row) => row.host === host && row.codigo !== codigo);
@@ -149,6 +176,11 @@ function checkedHost(text: string, codigo: string, known: readonly { codigo: str
 /** A community's name as it is kept. @throws CommunityRefused when it is none */
 function checkedName(text: string): string {
   const name = communityName(text);
+  if (name !== undefined && isPracticeName(name)) {
+    throw new CommunityRefused(
+      `Los nombres que comienzan con «${SIN_VALOR}» son de las comunidades de práctica. Use otro.`,
+    );
+  }
   if (name !== undefined) return name;
   throw new CommunityRefused(
     `El nombre de la comunidad lleva de 2 a ${NOMBRE_MAX} caracteres, como "Privada Los Nogales".`,
@@ -163,7 +195,7 @@ const INVALID_PARAMETER_VALUE = '22023';
 const INTERNAL = 'XX000';
 
 /** What two commands at once refuse each other, in words. */
-async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
+export async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -173,7 +205,24 @@ async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function requireKnown<Row extends { codigo: string }>(codigo: string, rows: readonly Row[]): Row {
+export interface KnownCommunity {
+  codigo: string;
+  nombre: string | null;
+  host: string | null;
+  practica_de: string | null;
+  esquema: string;
+  zona_horaria: string;
+}
+
+/** All communities of the installation. Needs the owner's connection. */
+export async function listKnown(client: pg.Client): Promise<KnownCommunity[]> {
+  const { rows } = await client.query<KnownCommunity>(
+    'SELECT codigo, nombre, host, practica_de, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo',
+  );
+  return rows;
+}
+
+export function requireKnown<Row extends { codigo: string }>(codigo: string, rows: readonly Row[]): Row {
   const found = rows.find((row) => row.codigo === codigo);
   if (found) return found;
   const known = rows.map((row) => row.codigo).join(', ');
@@ -185,11 +234,9 @@ function requireKnown<Row extends { codigo: string }>(codigo: string, rows: read
  * @throws CommunityRefused with a Spanish sentence
  */
 export async function setHost(client: pg.Client, codigo: string, text: string): Promise<string> {
-  const { rows } = await client.query<{ codigo: string; host: string | null }>(
-    'SELECT codigo, host FROM porton.comunidad ORDER BY codigo',
-  );
-  requireKnown(codigo, rows);
-  const host = checkedHost(text, codigo, rows);
+  const rows = await listKnown(client);
+  const { practica_de } = requireKnown(codigo, rows);
+  const host = checkedHost(text, { codigo, isPractice: practica_de !== null }, rows);
   await unlessAnother(() => client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]));
   return host;
 }
@@ -199,8 +246,9 @@ export async function setHost(client: pg.Client, codigo: string, text: string): 
  * @throws CommunityRefused with a Spanish sentence
  */
 export async function setName(client: pg.Client, codigo: string, text: string): Promise<string> {
-  const { rows } = await client.query<{ codigo: string }>('SELECT codigo FROM porton.comunidad ORDER BY codigo');
-  requireKnown(codigo, rows);
+  if (requireKnown(codigo, await listKnown(client)).practica_de !== null) {
+    throw new CommunityRefused(`${codigo} es una práctica y se llama como su comunidad. Cambie el nombre de aquélla.`);
+  }
   const name = checkedName(text);
   await unlessAnother(() => client.query('UPDATE porton.comunidad SET nombre = $2 WHERE codigo = $1', [codigo, name]));
   return name;
@@ -291,7 +339,7 @@ export function setTimeZone(
 
 function checkNew(
   { codigo, nombre, host }: NewCommunity,
-  known: readonly { codigo: string; host: string | null }[],
+  known: readonly KnownCommunity[],
 ): { name: string; host: string | null } {
   if (!CODIGO.test(codigo)) {
     throw new CommunityRefused(
@@ -299,7 +347,7 @@ function checkNew(
     );
   }
   if (known.some((row) => row.codigo === codigo)) throw new CommunityRefused(`La comunidad ${codigo} ya existe.`);
-  if (known.length > 0 && !host) {
+  if (known.some((row) => row.practica_de === null) && !host) {
     throw new CommunityRefused('Con más de una comunidad, cada una necesita su host: agregue --host NOMBRE.');
   }
   const everywhere = known.find((row) => row.host === null);
@@ -314,7 +362,7 @@ function checkNew(
     );
   }
   const name = nombre === undefined ? knownName(codigo) : checkedName(nombre);
-  return { name, host: host === null ? null : checkedHost(host, codigo, known) };
+  return { name, host: host === null ? null : checkedHost(host, { codigo, isPractice: false }, known) };
 }
 
 /**
@@ -328,10 +376,7 @@ export function createCommunity(client: pg.Client, community: NewCommunity): Pro
 
 async function create(client: pg.Client, community: NewCommunity): Promise<string> {
   const { codigo, fill } = community;
-  const { rows } = await client.query<{ codigo: string; host: string | null }>(
-    'SELECT codigo, host FROM porton.comunidad',
-  );
-  const { name, host } = checkNew(community, rows);
+  const { name, host } = checkNew(community, await listKnown(client));
   const timeZone = await checkedTimeZone(client, community.timeZone ?? DEFAULT_TIME_ZONE);
   const schema = schemaOf(codigo);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);

@@ -129,6 +129,10 @@ export interface Services {
     /** Has the jobs make the files of closed months soon, instead of at their next turn. Never throws. */
     wake(): void;
   };
+  practice: {
+    /** Has the jobs make or take away a practice that was asked for soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
   /** The seals of the audit log. */

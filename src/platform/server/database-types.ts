@@ -1805,6 +1805,18 @@ export interface PeticionIdempotente {
   usuario_id: number;
 }
 
+export interface Practica {
+  clave_hash: Generated<string>;
+  created_at: Timestamp;
+  error: Generated<string>;
+  estado: Generated<string>;
+  host: Generated<string>;
+  id: Generated<number>;
+  que: string;
+  terminada_at: Timestamp | null;
+  usuario_id: number | null;
+}
+
 export interface Presupuesto {
   aprobado_at: Timestamp | null;
   aprobado_usuario_id: number | null;
@@ -2578,6 +2590,7 @@ export interface DB {
   periodo_punto: PeriodoPunto;
   permiso_cuenta: PermisoCuenta;
   peticion_idempotente: PeticionIdempotente;
+  practica: Practica;
   presupuesto: Presupuesto;
   presupuesto_celda: PresupuestoCelda;
   proveedor: Proveedor;

@@ -9,10 +9,10 @@ import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { DiskState } from './disk.ts';
 import { purgeGivenUp } from './idempotency.ts';
-import { deliverMail, type MailSender } from './mail.ts';
+import { deliverMail, localMail, type MailSender } from './mail.ts';
 import type { Asked } from './outside.ts';
 import { purgeChallenges } from './passkeys.ts';
-import { deliverPush, type PushSender } from './push.ts';
+import { deliverPush, localOutbox, type PushSender } from './push.ts';
 import { purgeResidentSessions } from './resident.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 import { purgeOrigins } from './sign-in.ts';
@@ -189,13 +189,14 @@ export class Jobs {
     return (work) => inTx(this.#options.jobsPool, { schema, role: 'porton_jobs' }, work);
   }
 
-  /** Sends what is due of every community's outbox; a community that fails holds up no other. */
+  /** Sends what is due of every community's outbox; a community that fails holds up no other. Of a practice nothing leaves. */
   async deliverPushes(): Promise<void> {
     const { clock, pushSender, log } = this.#options;
-    await this.#each(async (schema, codigo) => {
+    await this.#each(async ({ schema, codigo, practicaDe }) => {
       try {
         while (!this.#stopped) {
-          const { sent, failed } = await deliverPush(this.#within(schema), pushSender, clock.now());
+          const sender = practicaDe === null ? pushSender : localOutbox;
+          const { sent, failed } = await deliverPush(this.#within(schema), sender, clock.now());
           if (sent + failed === 0) return;
           const level = failed > 0 ? 'warn' : 'info';
           log[level]({ evento: 'notificaciones', comunidad: codigo, sent, failed }, 'notificaciones enviadas');
@@ -206,15 +207,16 @@ export class Jobs {
     });
   }
 
-  /** Sends what is due of every community's letters, one after the other; an unreachable server ends the turn. */
+  /** The same with its letters, one after the other; an unreachable server ends the turn. */
   async deliverMails(): Promise<void> {
     const { clock, mailSender, log } = this.#options;
-    await this.#each(async (schema, codigo) => {
+    await this.#each(async ({ schema, codigo, practicaDe }) => {
+      const sender = practicaDe === null ? mailSender : localMail;
       const done = { sent: 0, failed: 0 };
       try {
         while (!this.#stopped) {
           // One by one: a process that dies leaves at most one letter to be sent twice.
-          const outcome = await deliverMail(this.#within(schema), mailSender, clock.now());
+          const outcome = await deliverMail(this.#within(schema), sender, clock.now());
           if (!outcome) break;
           done[outcome === 'sent' ? 'sent' : 'failed'] += 1;
           if (outcome === 'unreachable') break;
@@ -249,8 +251,8 @@ export class Jobs {
       .catch((error) => this.#options.log.error({ evento: queue, err: error }, 'no se despertó el envío'));
   }
 
-  async #each(work: (schema: string, codigo: string) => Promise<void>): Promise<void> {
-    for (const { schema, codigo } of await this.#options.communities.all()) await work(schema, codigo);
+  async #each(work: (community: Community) => Promise<void>): Promise<void> {
+    for (const community of await this.#options.communities.all()) await work(community);
   }
 
   /** Runs a feature's work in every community; one that fails holds up no other. */
@@ -302,7 +304,7 @@ export class Jobs {
     await this.#boss.createQueue(MAIL_QUEUE, { policy: 'short' });
     await this.#boss.work(MAIL_QUEUE, () => this.deliverMails());
     await this.#boss.work('limpieza', () =>
-      this.#each((schema) =>
+      this.#each(({ schema }) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
           await purgeAttempts(tx, clock.now());
@@ -314,7 +316,7 @@ export class Jobs {
       ),
     );
     await this.#boss.work('verificar-bitacora', () =>
-      this.#each(async (schema, codigo) => {
+      this.#each(async ({ schema, codigo }) => {
         const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true, work: 'long' }, (tx) =>
           seals.verify(tx, { schema, now: clock.now() }),
         );

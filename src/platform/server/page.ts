@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPracticeName } from '#core/residenciales.ts';
 import { dashboardOrigins } from './dashboards.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
@@ -92,6 +93,10 @@ export async function registerPage(
       .replaceAll('__NONCE__', nonce)
       .replace('__MAPA__', escapeHtml(mapTiles))
       .replace('__ZONA_HORARIA__', escapeHtml(timeZone))
+      .replace(
+        '<link rel="icon" href="/favicon.svg"',
+        `<link rel="icon" href="${isPracticeName(name) ? '/favicon-practica.svg' : '/favicon.svg'}"`,
+      )
       .replace('__RESIDENCIAL__', escapeHtml(code))
       .replace('__RESIDENCIAL_NOMBRE__', escapeHtml(name));
     return reply

@@ -115,12 +115,12 @@ export async function hashPassword(password: string, caller: Caller): Promise<st
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
 
 /**
- * True when the password fits; `hash` null (no such user) is always false and takes the same time.
+ * True when the password fits; `hash` null (no such user) or empty (no password) is always false and takes the same time.
  * @throws Unavailable when too many wait for their turn
  */
 export async function verifyPassword(hash: string | null, password: string, caller: Caller): Promise<boolean> {
-  const [, , , , nonce = '', expected = ''] = (hash ?? NOBODY).split('$');
+  const [, , , , nonce = '', expected = ''] = (hash || NOBODY).split('$');
   const actual = await tag(password, Buffer.from(nonce, 'base64'), caller);
   const known = Buffer.from(expected, 'base64');
-  return actual.length === known.length && timingSafeEqual(actual, known) && hash !== null;
+  return actual.length === known.length && timingSafeEqual(actual, known) && Boolean(hash);
 }

@@ -11,12 +11,13 @@ export interface Residencial {
 interface Of {
   codigo: string;
   nombre: string;
+  practicaDe: string | null;
 }
 
-/** The one of a code, of a community: by its own code it has its own name. */
-export const residencialOf = (code: string, { codigo, nombre }: Of): Residencial => ({
+/** The one of a code, of a community: by its own code it has its own name, and a practice by any. */
+export const residencialOf = (code: string, { codigo, nombre, practicaDe }: Of): Residencial => ({
   code,
-  name: code === codigo ? nombre : knownName(code),
+  name: code === codigo || practicaDe !== null ? nombre : knownName(code),
 });
 
 /** The one of the residential configuration; before there is one, by the community's own code. */

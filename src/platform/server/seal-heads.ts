@@ -37,6 +37,8 @@ export interface SealHeads {
   noted(): string[];
   /** Forgets the noted head of a community that is no more. */
   drop(schema: string): void;
+  /** Forgets that there was such a community at all: another one of that name begins anew. */
+  end(schema: string): void;
   /** Forgets the noted heads of all communities: a restored database has chains of its own. Whether there were any. */
   forget(): boolean;
 }
@@ -102,6 +104,10 @@ export function sealHeadsIn(dataDir: string): SealHeads {
         .map((name) => name.slice(0, -HEAD.length)),
     drop(schema) {
       rmSync(fileOf(schema), { force: true });
+    },
+    end(schema) {
+      rmSync(fileOf(schema), { force: true });
+      rmSync(join(folder, `${schema}${BEGUN}`), { force: true });
     },
     forget() {
       const found = existsSync(folder);

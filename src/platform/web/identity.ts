@@ -1,5 +1,6 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
+import { isPracticeName } from '#core/residenciales.ts';
 import { createStore } from './kit/store.ts';
 
 /** A word of the server in the document; '' where the page came without one, as in development. */
@@ -13,6 +14,12 @@ export let residencialCode: string = content('porton-residencial');
 
 /** Name of the community, as the sign-in page and the header show it. */
 export let residencialName: string = content('porton-residencial-nombre');
+
+/** Whether this is a practice: a copy of a community to learn in, of which nothing counts. */
+export const isPractice: boolean = isPracticeName(residencialName);
+
+/** What the tabs of the browser call this. */
+export const productName: string = isPractice ? 'PRÁCTICA · Portón' : 'Portón';
 
 const drawnCode = createStore(residencialCode);
 

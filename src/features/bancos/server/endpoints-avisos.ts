@@ -191,6 +191,9 @@ export const avisosEndpoints = register(
     },
 
     async guardar({ body, ctx }) {
+      if (body.proveedor === 'fintoc' && ctx.community.practicaDe !== null) {
+        throw new Refusal('Es una práctica: sus avisos son los del simulador', 'proveedor');
+      }
       if (!(await findCuentaForUpdate(ctx.tx, body.id))) throw new NotFound(NO_ACCOUNT);
       const antes = await findProveedor(ctx.tx, body.id);
       const { proveedor } = body;

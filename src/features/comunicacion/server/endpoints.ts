@@ -345,6 +345,9 @@ export const newsletterEndpoints = register(newsletterContract, {
   },
 });
 
+/** Of a practice no letter leaves, whether there is a server or not. */
+const mailLeaves = ({ services, community }: Context): boolean => services.mail.leaves && community.practicaDe === null;
+
 export const correosEndpoints = register(correosContract, {
   async allpaginable({ query, ctx }) {
     const { page, size, estado = '', q = '' } = query;
@@ -354,7 +357,7 @@ export const correosEndpoints = register(correosContract, {
       first: page === 0,
       last: (page + 1) * size >= total,
       totalElements: total,
-      hayServidor: ctx.services.mail.leaves,
+      hayServidor: mailLeaves(ctx),
     };
   },
 
@@ -376,7 +379,8 @@ export const correosEndpoints = register(correosContract, {
     if (!row) throw new NotFound(UNKNOWN_LETTER);
     const estado = estadoOf(row);
     if (estado === 'enviado') throw new Refusal('El correo ya se envió. Actualice la lista');
-    if (!ctx.services.mail.leaves) {
+    if (ctx.community.practicaDe !== null) throw new Refusal('Es una práctica: sus correos no salen');
+    if (!mailLeaves(ctx)) {
       throw new Refusal('No hay servidor de correo. Pida a quien administra el servidor que defina SMTP_URL');
     }
     const now = ctx.clock.now();

@@ -1,5 +1,5 @@
 import { toCentavos } from '#core/money.ts';
-import { knownName } from '#core/residenciales.ts';
+import { knownName, practiceName } from '#core/residenciales.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
 import { Malformed } from '#platform/server/errors.ts';
@@ -19,7 +19,9 @@ export const configuracionEndpoints = register(configuracionContract, {
     }
     const antes = await findConfiguracionForUpdate(ctx.tx);
     await updateConfiguracion(ctx.tx, {
-      nombre_residencial: body.nombreResidencial,
+      // By its name all that comes of a practice is known.
+      nombre_residencial:
+        ctx.community.practicaDe === null ? body.nombreResidencial : practiceName(body.nombreResidencial),
       residencial: body.residencial,
       nombre_corto_cr: body.nombreCortoCR,
       codigo_residencial_cr: body.codigoResidencialCR,

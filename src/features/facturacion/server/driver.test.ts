@@ -7,6 +7,7 @@ const COMMUNITY: Community = {
   nombre: '',
   schema: 'c_x',
   host: null,
+  practicaDe: null,
   timeZone: 'America/Mexico_City',
   version: 0,
 };

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { createPacs, type Pacs, type PacsOptions } from '#cfdi/server/pacs.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import { inTx } from '#platform/server/db.ts';
+import { type DbPool, inTx } from '#platform/server/db.ts';
 import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
 import { draftOfLast, draftReceipts } from './borrador/receipts.ts';
 import { Cancellations } from './cancelacion/cancellations.ts';
 import { requestPaymentCancellation, requestReceiptCorrection } from './cancelacion/payments.ts';
 import { Watch } from './cancelacion/watch.ts';
 import { Driver } from './driver.ts';
+import { findStamped } from './repository.ts';
 import { Pipeline, type PipelineOptions } from './timbre/pipeline.ts';
 
 /** Of a sweep, which comes each minute, and again at once where it leaves something. */
@@ -17,17 +18,30 @@ const SWEEP_MS = 45_000;
 /** Most of a stamping is waiting: for the provider, and for the disk four times. */
 const AT_ONCE = 4;
 
-/** The providers of each community; the simulator's documents lie in a folder of the community's own. */
+/** Below the data folder: what the simulator of a community has stamped. */
+export const SIMULATOR_FOLDER = 'simulador';
+
+/**
+ * The providers of each community; the simulator's documents lie in a folder of the community's own. That of a practice knows what
+ * was copied with it, by whichever provider it was stamped, so that it can be asked after and cancelled.
+ */
 export function pacsIn(
   folder: string,
   clock: Clock,
   options: Partial<PacsOptions> = {},
+  pool?: DbPool,
 ): (community: Community) => Pacs {
   const known = new Map<string, Pacs>();
-  return ({ codigo }) => {
+  return ({ codigo, schema, practicaDe }) => {
     const found = known.get(codigo);
     if (found) return found;
-    const pacs = createPacs({ folder: join(folder, codigo), ahora: () => clock.now(), ...options });
+    const copied = practicaDe === null ? undefined : pool;
+    const pacs = createPacs({
+      ...{ folder: join(folder, codigo), ahora: () => clock.now(), ...options },
+      ...(copied && {
+        stampedElsewhere: (uuid) => inTx(copied, { schema, readOnly: true }, (tx) => findStamped(tx, uuid)),
+      }),
+    });
     known.set(codigo, pacs);
     return pacs;
   };

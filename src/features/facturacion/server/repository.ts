@@ -150,3 +150,15 @@ export async function findReferencia(tx: Tx, loteId: number | null): Promise<str
   const lote = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
   return lote?.referencia ?? '';
 }
+
+/** The stamped bytes of a UUID. */
+export async function findStamped(tx: Tx, uuid: string): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('factura')
+    .innerJoin('factura_documento', 'factura_documento.factura_id', 'factura.id')
+    .where('factura.uuid', '=', uuid)
+    .where('factura_documento.clase', '=', 'timbrado')
+    .select('factura_documento.contenido')
+    .executeTakeFirst();
+  return row?.contenido;
+}

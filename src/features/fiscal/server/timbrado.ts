@@ -237,6 +237,9 @@ export const timbradoEndpoints = register(
     async saveTimbrado({ body, ctx }) {
       const { tx } = ctx;
       const { proveedor } = body;
+      if (proveedor !== 'simulador' && ctx.community.practicaDe !== null) {
+        throw new Refusal('Es una práctica: sus facturas las timbra el simulador', 'proveedor');
+      }
       const before = await findTimbradoForUpdate(tx);
       const certificado = await findCertificado(tx);
       const refusal = refusalOfProveedor(proveedor, certificado && { dePrueba: certificado.de_prueba });

@@ -89,6 +89,9 @@ const whatsappEndpoints = register(whatsappContract, {
   },
 
   async preparar({ body: { que, id, persona, telefono }, ctx }) {
+    if (ctx.community.practicaDe !== null) {
+      throw new Refusal('Es una práctica: nada de ella llega a un residente. Envíelo desde la comunidad');
+    }
     const { loteId, titulo, referencia, plantilla, datos, fila } = await papelDe(ctx, que, id);
     const rows = (await repository.listDestinos(ctx.tx, loteId)).filter((row) => row.persona === persona);
     const [found] = rows;

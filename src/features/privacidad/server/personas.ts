@@ -17,7 +17,7 @@ import {
 import * as repository from './repository.ts';
 
 export const NO_PERSONA = 'No existe la persona solicitada';
-const PURPOSE = 'datos-bloqueados';
+export const BLOQUEO_PURPOSE = 'datos-bloqueados';
 
 export function toSolicitud(
   { personaId, persona, ...row }: repository.SolicitudRow,
@@ -164,7 +164,7 @@ export async function block(ctx: Context, residenteId: number, razon: string): P
   const conservado = await conservadoDe(ctx, persona);
   await repository.insertBloqueo(tx, {
     ...{ residente_id: residenteId, razon, telefonos, correos, conservado },
-    datos: await ctx.services.secrets.seal(tx, PURPOSE, JSON.stringify(contactos)),
+    datos: await ctx.services.secrets.seal(tx, BLOQUEO_PURPOSE, JSON.stringify(contactos)),
     ...{ usuario_id: ctx.usuarioId, created_at: ctx.clock.now() },
   });
   await ctx.audit({
@@ -185,7 +185,7 @@ async function bloqueoDe(ctx: Context, residenteId: number): Promise<repository.
 export async function unblock(ctx: Context, residenteId: number, razon: string): Promise<string> {
   const persona = await lockPersona(ctx, residenteId);
   const { id, datos, telefonos, correos } = await bloqueoDe(ctx, residenteId);
-  const plain = await ctx.services.secrets.open(ctx.tx, PURPOSE, datos);
+  const plain = await ctx.services.secrets.open(ctx.tx, BLOQUEO_PURPOSE, datos);
   await repository.putContactos(ctx.tx, residenteId, JSON.parse(plain.toString('utf8')) as repository.Contactos);
   await repository.liftBloqueo(ctx.tx, id, ctx.clock.now());
   await ctx.audit({

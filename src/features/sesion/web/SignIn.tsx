@@ -3,10 +3,11 @@ import { type FormEvent, Suspense, useEffect, useState } from 'react';
 import { LOGIN_FAILED } from '#platform/messages.ts';
 import { VERSION } from '#platform/version.ts';
 import { Failed } from '#platform/web/api.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { productName, residencialCode, residencialName } from '#platform/web/identity.ts';
 import { useNavigation } from '#platform/web/navigation.tsx';
 import { Navigate, useNavigate } from '#platform/web/router.tsx';
 import { type Session, session } from '#platform/web/session.ts';
+import { PracticeStrip } from '#platform/web/shell/PracticeStrip.tsx';
 import { signIn as askSession, type Entered, type SecondStepProps } from '#platform/web/sign-in.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import classes from './sign-in.module.css';
@@ -53,6 +54,7 @@ function useSignIn() {
 function Community() {
   return (
     <>
+      <PracticeStrip />
       <ResidencialLogo code={residencialCode} size={72} />
       <h1 className={classes.name}>{residencialName || 'Portón'}</h1>
       <p className={classes.product}>Portón · administración residencial</p>
@@ -86,7 +88,7 @@ export function SignIn() {
   const { entered, failed, hint, waiting, calm, signIn, start, back } = useSignIn();
 
   useEffect(() => {
-    document.title = 'Iniciar sesión · Portón';
+    document.title = `Iniciar sesión · ${productName}`;
   }, []);
 
   if (current && !waiting) return <Navigate to="/" />;

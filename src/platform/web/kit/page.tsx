@@ -1,6 +1,7 @@
 /** The frame of every screen and the small states that all screens share. */
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { productName } from '../identity.ts';
 import { KitLink } from './link.tsx';
 import classes from './page.module.css';
 
@@ -41,7 +42,7 @@ export function Page({ title, subtitle, actions, back, width = 'full', children 
   const [titled, setTitled] = useState(false);
   const lead = useMemo(() => ({ slot, setTitled }), [slot]);
   useEffect(() => {
-    document.title = `${title} · Portón`;
+    document.title = `${title} · ${productName}`;
   }, [title]);
   // Focusable so that the shell can bring a screen reader here after a change of screen.
   const heading = (

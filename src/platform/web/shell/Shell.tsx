@@ -7,7 +7,7 @@ import { isInMenu } from '../../screen.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
 import { helpOpen, useHelpHere } from '../help/open.ts';
-import { useResidencial } from '../identity.ts';
+import { isPractice, useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink } from '../kit/link.tsx';
@@ -20,6 +20,7 @@ import { Navigate, useIsOpening, useLocation, useNavigate, useShownPath } from '
 import { SIGN_IN } from '../routes.ts';
 import { session, useSession } from '../session.ts';
 import { menuPinned } from './menu-pinned.ts';
+import { HEADER_BELOW_STRIP, PracticeStrip, SHELL_BELOW_STRIP } from './PracticeStrip.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -172,7 +173,7 @@ function Header({ children }: { children: ReactNode }) {
   const residencial = useResidencial();
   const { Bell } = useNavigation();
   return (
-    <header className={classes.header} data-no-print>
+    <header className={classes.header} style={isPractice ? HEADER_BELOW_STRIP : undefined} data-no-print>
       {children}
       <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
         <ResidencialLogo code={residencial.code} size={24} />
@@ -211,7 +212,13 @@ function SignedIn({ children }: { children: ReactNode }) {
   useShortcut('alt+i', 'Ir al inicio', () => void navigate('/'), { group: 'General' });
 
   return (
-    <div className={classes.shell} data-access-only={accessOnly || undefined} data-menu={pinned ? 'fijo' : 'plegado'}>
+    <div
+      className={classes.shell}
+      style={isPractice ? SHELL_BELOW_STRIP : undefined}
+      data-access-only={accessOnly || undefined}
+      data-menu={pinned ? 'fijo' : 'plegado'}
+    >
+      <PracticeStrip />
       <a href="#contenido" className={classes.skip}>
         Ir al contenido
       </a>

@@ -94,13 +94,13 @@ export class Pipeline {
     });
   }
 
-  /** The provider that an invoice was sealed for, or the one in force, with its account as it stands. */
+  /** The provider that an invoice was sealed for, or the one in force, with its account as it stands; a practice asks nobody. */
   async pacOf(tx: Tx, community: Community, proveedor: string | null): Promise<Asked<Pac>> {
     const { secrets, pacsOf } = this.#options;
     const { usuario, contrasena, ...row } = await findTimbrado(tx);
     return pacsOf(community).pacFor({
       // Kept as it was when the invoice was sealed; the column's CHECK names the same three.
-      proveedor: (proveedor ?? row.proveedor) as Proveedor,
+      proveedor: community.practicaDe === null ? ((proveedor ?? row.proveedor) as Proveedor) : 'simulador',
       usuario,
       contrasena: contrasena ? (await secrets.open(tx, 'timbrado', contrasena)).toString('utf8') : '',
     });

@@ -1,0 +1,59 @@
+import { type Insertable, sql } from 'kysely';
+import type { Practica } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+interface KnownHost {
+  codigo: string;
+  host: string | null;
+  practica_de: string | null;
+  creada: Date;
+}
+
+/** Whose hosts are taken, and by what. */
+export async function listHosts(tx: Tx): Promise<KnownHost[]> {
+  const { rows } = await sql<KnownHost>`SELECT codigo, host, practica_de, creada FROM porton.comunidad`.execute(tx);
+  return rows;
+}
+
+export function findUltimo(tx: Tx) {
+  return tx
+    .selectFrom('practica')
+    .leftJoin('usuario', 'usuario.id', 'practica.usuario_id')
+    .select(['que', 'estado', 'error', 'practica.created_at', 'terminada_at', 'username'])
+    .orderBy('practica.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What waits to be done. */
+export function findPendiente(tx: Tx) {
+  return tx
+    .selectFrom('practica')
+    .leftJoin('usuario', 'usuario.id', 'practica.usuario_id')
+    .select(['practica.id', 'que', 'host', 'clave_hash', 'usuario_id', 'username'])
+    .where('estado', '=', 'pendiente')
+    .executeTakeFirst();
+}
+
+export async function countConFactor(tx: Tx): Promise<number> {
+  const { n } = await tx
+    .selectFrom('segundo_factor')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .where('activado_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export function insertPedida(tx: Tx, values: Insertable<Practica>) {
+  return tx.insertInto('practica').values(values).execute();
+}
+
+/** Notes how it ended; the password is needed no more. */
+export function finishPedida(tx: Tx, id: number, { error, now }: { error: string; now: Date }) {
+  return tx
+    .updateTable('practica')
+    .set({ estado: error === '' ? 'hecha' : 'fallida', error, clave_hash: '', terminada_at: now })
+    .where('id', '=', id)
+    .where('estado', '=', 'pendiente')
+    .execute();
+}
