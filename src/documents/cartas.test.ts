@@ -1,7 +1,8 @@
 /** Letters as they are printed: one to a page, each with what it says, whom it is for, and a line to sign on. */
 import pdfmake from 'pdfmake';
 import { describe, expect, it } from 'vitest';
-import { createPdf, type PdfDocument } from '#platform/pdf.ts';
+import { practiceName } from '#core/residenciales.ts';
+import { createPdf, type PdfDocument, sinValorOf } from '#platform/pdf.ts';
 // Brings the faces.
 import '#platform/server/pdf.ts';
 import { type CartaImpresa, cartasDocument } from './cartas.ts';
@@ -90,4 +91,10 @@ describe('letters on paper', () => {
     for (const { text, right } of pages.flat())
       expect([text.slice(0, 30), right <= 612 - 55]).toEqual([text.slice(0, 30), true]);
   });
+});
+
+it('are known as a practice’s by its name', () => {
+  const of = (residencial: string) => sinValorOf(cartasDocument([CARTA], { ...MAKING, residencial }));
+  expect(of('Los Encinos')).toBeUndefined();
+  expect(of(practiceName('Los Encinos'))).toMatchObject({ text: 'PRÁCTICA, sin valor' });
 });

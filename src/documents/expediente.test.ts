@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { practiceName } from '#core/residenciales.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { facesOf } from '#platform/server/pdf-plain-faces.ts';
 import { pagesOf } from '#platform/server/pdf-plain-layout.ts';
@@ -86,4 +87,12 @@ describe('a supplement', () => {
       }),
     );
   });
+});
+
+it('says on each page of a practice that it is one', () => {
+  const cargos = Array.from({ length: 120 }, (_, at) => cargo(at + 1));
+  const pages = textsOf({ ...EXPEDIENTE, cargos, residencial: practiceName('Los Encinos') });
+  expect(pages.length).toBeGreaterThan(3);
+  for (const page of pages) expect(page).toContain('PRÁCTICA, sin valor');
+  expect(textsOf({ ...EXPEDIENTE, cargos }).flat()).not.toContain('PRÁCTICA, sin valor');
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { practiceName } from '#core/residenciales.ts';
 import { totalsOf } from '#platform/listing.ts';
+import { sinValorOf } from '#platform/pdf.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { type FacturaMaking, facturaDocument, facturaFileName, printedTotal, xmlFileName } from './factura.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
@@ -207,4 +209,10 @@ it('the total of cancelled invoices has each payment once', () => {
       { tipo: 'global', total: 50 } as Cancelada,
     ]),
   ).toEqual({ total: 150.1 });
+});
+
+it('is known as a practice’s by its name', () => {
+  const of = (residencial: string) => sinValorOf(facturaDocument(FACTURA, { ...MAKING, residencial }));
+  expect(of('Los Encinos')).toBeUndefined();
+  expect(of(practiceName('Los Encinos'))).toMatchObject({ text: 'PRÁCTICA, sin valor' });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { practiceName } from '#core/residenciales.ts';
+import { sinValorOf } from '#platform/pdf.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { formatMoney } from '#ui/format.ts';
 import { recibo, renglon } from '../../test/recibo.ts';
@@ -222,4 +224,10 @@ test('the rows of any receipt add up to the centavo, and screen, note and ticket
       }
     }),
   );
+});
+
+test.each(['carta', 'ticket'] as const)('a note (%s) of a practice is known as one by its name', (format) => {
+  const of = (residencial: string) => sinValorOf(notaDocument([recibo()], format, { ...CONTEXT, residencial }));
+  expect(of('Los Encinos')).toBeUndefined();
+  expect(of(practiceName('Los Encinos'))).toMatchObject({ text: 'PRÁCTICA, sin valor' });
 });

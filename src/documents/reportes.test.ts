@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { practiceName } from '#core/residenciales.ts';
 import { listing } from '#platform/listing.ts';
+import { sinValorOf } from '#platform/pdf.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { type Corte, corteFileName, corteReport } from './corte.ts';
 import { reportDocument } from './reportes.ts';
@@ -164,4 +166,15 @@ test('a report without rows says so, and prints the day alone where that is aske
   const said = texts(reportDocument({ ...report, printed: 'fecha' }, MAKING)).join('\n');
   expect(said).toContain('Nada\nFecha de impresión 21-11-2026');
   expect(said).not.toContain('12:05');
+});
+
+test('a report of a practice says so on each page', async () => {
+  const rows = Array.from({ length: 90 }, () => CORTE.rows[0] as (typeof CORTE.rows)[number]);
+  const of = (residencial: string) => corteDocument({ ...CORTE, rows }, { ...MAKING, residencial });
+  expect(sinValorOf(of('Los Encinos'))).toBeUndefined();
+  const { text: mark = '' } = sinValorOf(of(practiceName('Los Encinos'))) ?? {};
+  expect(mark).toBe('PRÁCTICA, sin valor');
+  const [plain, marked] = [await renderPdf(of('Los Encinos')), await renderPdf(of(practiceName('Los Encinos')))];
+  expect(pagesOf(marked)).toBe(pagesOf(plain));
+  expect(pagesOf(marked)).toBeGreaterThan(1);
 });

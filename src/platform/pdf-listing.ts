@@ -239,3 +239,22 @@ export function drawFooters(
     doc.text(number, doc.page.width - footer.margin - doc.widthOfString(number), y, { lineBreak: false });
   }
 }
+
+/** The mark of a practice on every page. */
+export function drawSinValor(
+  doc: PDFKit.PDFDocument,
+  {
+    text,
+    fontSize,
+    color,
+    margin: [, top, right],
+  }: { text: string; fontSize: number; color: string; margin: number[] },
+  face: Face,
+): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    doc.switchToPage(start + page);
+    setFace(doc, face).fontSize(fontSize).fillColor(color);
+    doc.text(text, doc.page.width - (right ?? 0) - doc.widthOfString(text), top, { lineBreak: false });
+  }
+}

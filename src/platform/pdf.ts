@@ -3,8 +3,9 @@
  * function for has a name here.
  */
 import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { drawFooters, drawListing, type Face, type Listing } from './pdf-listing.ts';
-import type { PlainColumns, PlainDocument } from './pdf-plain.ts';
+import { SIN_VALOR } from '#core/residenciales.ts';
+import { drawFooters, drawListing, drawSinValor, type Face, type Listing } from './pdf-listing.ts';
+import type { PlainColumns, PlainDocument, PlainText } from './pdf-plain.ts';
 
 export interface PdfDocument extends Omit<TDocumentDefinitions, 'header' | 'footer' | 'background'> {
   background?: Exclude<TDocumentDefinitions['background'], (...args: never[]) => unknown>;
@@ -58,11 +59,42 @@ export const footOf = (
   margin: [margin, 12, margin, 0],
 });
 
+const MARK = { text: SIN_VALOR, bold: true, color: '#b45309', alignment: 'right' } as const;
+/** Of pages that leave room for it above what they say. */
+const MARK_TOP_MIN = 24;
+
+const isTold = (node: unknown): boolean =>
+  typeof node === 'string'
+    ? node.includes(SIN_VALOR)
+    : typeof node === 'object' && node !== null && !ArrayBuffer.isView(node) && Object.values(node).some(isTold);
+
+interface SinValor extends PlainText {
+  text: string;
+  fontSize: number;
+  color: string;
+  margin: [number, number, number, number];
+}
+
+/** What stands at the head of each page where a paper is of a practice: all bear their community's name, and a practice's says it. */
+export function sinValorOf({
+  content,
+  footer,
+  pageMargins,
+}: Pick<PdfDocument, 'content' | 'footer' | 'pageMargins'>): SinValor | undefined {
+  if (!isTold(footer) && !isTold(content)) return undefined;
+  const [side = 0, top = 0] = Array.isArray(pageMargins) ? pageMargins : [];
+  return top < MARK_TOP_MIN
+    ? { ...MARK, fontSize: 7, margin: [side, 1, side, 0] }
+    : { ...MARK, fontSize: 11, margin: [side, 10, side, 0] };
+}
+
 /** What pdfmake draws by itself. */
 function drawable(document: PdfDocument): TDocumentDefinitions {
-  const { footer, listing: _listing, plain: _plain, ...rest } = document;
+  const { footer, listing, plain: _plain, ...rest } = document;
+  const header = listing ? undefined : sinValorOf(document);
   return {
     ...rest,
+    ...(header && { header }),
     ...(footer && { footer: (page: number, pages: number) => footOf(footer, page, pages) }),
   };
 }
@@ -96,5 +128,7 @@ export async function createPdf<Made extends Output>(
   const faces = { normal: face(false), bold: face(true) };
   drawListing(doc, listing, { top: end.positions?.[0]?.top ?? margins[1], margins, faces });
   if (footer) drawFooters(doc, footer, { bottom: margins[3], face: faces.normal });
+  const mark = sinValorOf(document);
+  if (mark) drawSinValor(doc, mark, faces.bold);
   return made;
 }

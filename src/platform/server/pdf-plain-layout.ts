@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import type { ContentTable } from 'pdfmake/interfaces.js';
-import { footOf, TABLE_LAYOUTS } from '../pdf.ts';
+import { footOf, sinValorOf, TABLE_LAYOUTS } from '../pdf.ts';
 import type {
   Lettering,
   PlainColumns,
@@ -433,9 +433,12 @@ export function pagesOf(document: PlainDocument, faces: Faces): Page[] {
   }
   contents();
   const { pages } = sheets;
+  const sinValor = sinValorOf(document);
+  const mark = sinValor && sizeOf(sinValor, look);
   for (const [at, { width, height, marks }] of pages.entries()) {
     const foot = sizeOf(footOf(footer, at + 1, pages.length), look);
     foot.place({ x: 0, y: height - pageMargins[3], width }, marks);
+    mark?.place({ x: 0, y: 0, width }, marks);
   }
   return pages;
 }
