@@ -298,6 +298,20 @@ describe('who enters', () => {
     await app.query(`UPDATE ${REAL}.usuario SET enabled = true WHERE username = 'obras'`);
   });
 
+  it('whose name is destroyed in the community has none in the practice', async () => {
+    const [gone] = await app.query<{ id: number }>(
+      `SELECT residente_id AS id FROM ${REAL}.lote_residente GROUP BY 1 HAVING bool_and(active) AND count(*) = 1 LIMIT 1`,
+    );
+    const id = gone?.id ?? 0;
+    // Of no lot any more here, and still of one there.
+    await app.query(`UPDATE ${REAL}.lote_residente SET active = false, hasta = now() WHERE residente_id = $1`, [id]);
+    await app.query(`SET search_path TO ${REAL}, ext; SELECT suprime_nombre(${id}, '{}', now()); RESET search_path`);
+    for (const schema of [REAL, PRACTICE]) {
+      const names = await app.query(`SELECT name FROM ${schema}.residente WHERE id = $1`, [id]);
+      expect([schema, names]).toEqual([schema, [{ name: `Persona suprimida ${id}` }]]);
+    }
+  });
+
   it('a password alone is not enough there where it is not here', async () => {
     const password = DEMO_PASSWORD;
     const token = await tokenOf('tags', 'encinos.test');

@@ -199,7 +199,7 @@ export async function unblock(ctx: Context, residenteId: number, razon: string):
 /** The addresses that are sealed, or none where they were destroyed before. */
 async function correosDe(ctx: Context, datos: Buffer | null): Promise<string[]> {
   if (!datos) return [];
-  const plain = await ctx.services.secrets.open(ctx.tx, PURPOSE, datos);
+  const plain = await ctx.services.secrets.open(ctx.tx, BLOQUEO_PURPOSE, datos);
   return (JSON.parse(plain.toString('utf8')) as repository.Contactos).correos.map(({ correo }) => correo);
 }
 
