@@ -80,7 +80,7 @@ function statement(n: number, count: number): Pdf {
     } as unknown as LoteConUnidades,
     { variante: 0, desde: '2026-01-01', hasta: '2026-12-31', conocido: null },
     {
-      ...{ deuda: sumsOf(movimientos).saldo, movimientos, folio: `EC-${n}-261126-1015` },
+      ...{ deuda: sumsOf(movimientos).saldo, movimientos, anteriores: [], folio: `EC-${n}-261126-1015` },
       verificacion: `https://encinos.example.mx/v/E.1.EC-${n}-261126-1015.20261126.${185_050 + n}.20261231.ENC-${n}.${Buffer.alloc(64, n).toString('base64url')}`,
     },
     { codigo: 'ENCINOS', residencial: 'Residencial Los Encinos', reloj: '2026-11-26 10:15:09' },

@@ -50,6 +50,7 @@ BEGIN
         WHERE p.id = pago_cancelacion.pago_id AND c.lote_id = @cuenta)'),
       ('ajuste', '*', 'EXISTS (SELECT FROM @base.cargo c WHERE c.id = ajuste.cargo_id AND c.lote_id = @cuenta)'),
       ('fondo', '*', 'lote_id = @cuenta'),
+      ('pago_anterior', '*', 'lote_id = @cuenta'),
       ('fondo_movimiento', '*', 'lote_id = @cuenta'),
       ('ajuste_reverso', '*', 'EXISTS (SELECT FROM @base.ajuste a JOIN @base.cargo c ON c.id = a.cargo_id
         WHERE a.id = ajuste_reverso.ajuste_id AND c.lote_id = @cuenta)'),

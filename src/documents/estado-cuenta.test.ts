@@ -156,3 +156,16 @@ test('debts say whose they are, when they were asked and what they come to', () 
     expect(said).toContain(text);
   for (const text of ['Descripción', 'Saldo', 'Monto de deuda total', '$2,500.00']) expect(said).toContain(text);
 });
+
+test('what was paid in the system before stands apart, marked, and changes no sum', () => {
+  const pago = { fecha: '2024-06-03', descripcion: 'Cuota junio · Transferencia', folio: 'R-77', monto: 1200 };
+  const said = texts(statementDocument({ ...STATEMENT, anteriores: [pago] }));
+  const at = said.indexOf('Pagos en el sistema anterior');
+  expect(said.slice(at)).toEqual([
+    'Pagos en el sistema anterior',
+    'Sólo para consulta: se trajeron de otro sistema y no están en las sumas de arriba.',
+    ...['Fecha', 'Descripción', 'Folio', 'Monto', '03-06-2024', 'Cuota junio · Transferencia', 'R-77', '$1,200.00'],
+  ]);
+  expect(said.slice(0, at)).toEqual(texts(statementDocument(STATEMENT)));
+  expect(texts(statementDocument({ ...STATEMENT, anteriores: [] }))).toEqual(texts(statementDocument(STATEMENT)));
+});

@@ -9,6 +9,7 @@ import {
   fileSafe,
   footer,
   head,
+  LINES,
   money,
   type PlainDocument,
   sello,
@@ -52,6 +53,15 @@ export interface StatementLine {
   estado: string;
 }
 
+/** A payment that another system took, of which nothing here is a part. */
+export interface FormerPayment {
+  fecha: string;
+  /** What it paid and how, as the other system said it. */
+  descripcion: string;
+  folio: string;
+  monto: number;
+}
+
 export interface Statement extends LoteDocument {
   /** Civil dates. */
   desde: string;
@@ -66,6 +76,8 @@ export interface Statement extends LoteDocument {
   folio: string;
   /** Of the rows; `saldo` is what the last one leaves. */
   totals: { cargo: number; abono: number; saldo: number };
+  /** What was paid within the range in the system before: told beside, and in no sum. */
+  anteriores?: readonly FormerPayment[];
   /** The address of its owner's page; '' where it bears none. */
   enlace?: string;
 }
@@ -253,6 +265,33 @@ function closingOf({ hasta, totals }: Statement): PlainContent[][] {
   ];
 }
 
+/** What was brought in of the system before, marked as that, under the account and apart from its sums. */
+const formerOf = (anteriores: readonly FormerPayment[]): PlainNode[] =>
+  anteriores.length === 0
+    ? []
+    : [
+        { text: 'Pagos en el sistema anterior', style: 'total', margin: [0, 14, 0, 1] },
+        { text: 'Sólo para consulta: se trajeron de otro sistema y no están en las sumas de arriba.', style: 'quiet' },
+        {
+          layout: LINES,
+          table: {
+            headerRows: 1,
+            dontBreakRows: true,
+            widths: [47, '*', 110, 70],
+            body: [
+              [head('Fecha'), head('Descripción'), head('Folio'), head('Monto', 'right')],
+              ...anteriores.map(({ fecha, descripcion, folio, monto }): PlainContent[] => [
+                { text: formatFecha(fecha), noWrap: true },
+                { text: breakable(descripcion) },
+                { text: breakable(folio) },
+                money(monto),
+              ]),
+            ],
+          },
+          margin: [0, 4, 0, 0],
+        },
+      ];
+
 export function statementDocument(statement: Statement): PlainDocument {
   const { referencia, impreso, desde, hasta, conocido, rows } = statement;
   return {
@@ -285,6 +324,7 @@ export function statementDocument(statement: Statement): PlainDocument {
         rows.map(lineOf),
         closingOf(statement),
       ),
+      ...formerOf(statement.anteriores ?? []),
       ...paginaOf(statement.enlace ?? ''),
     ],
   };

@@ -123,6 +123,20 @@ describe('the workbook of another system', () => {
       },
     ]);
     expect((await read('consultor')).status).toBe(403);
+    // Its statement tells it where the days include it, beside the account.
+    const statement = async (fechaInicial: string, fechaFinal: string) => {
+      const body = { id: lote?.id, variante: 0, fechaInicial, fechaFinal };
+      const told = await app.call('POST', '/residente/get/estadocuenta/movimientos', { as: 'cobranza', body });
+      return envelope(told).data as { deuda: number; movimientos: object[]; anteriores: object[] };
+    };
+    const [within, without] = [
+      await statement('2026-06-03', '2026-12-31'),
+      await statement('2026-06-04', '2026-12-31'),
+    ];
+    const paid = { fecha: '2026-06-03', concepto: 'Cuota junio', metodo: 'Transferencia', folio: 'R-77', monto: 1200 };
+    expect(within.anteriores).toEqual([{ ...paid, referencia: 'OS2-101' }]);
+    expect(without.anteriores).toEqual([]);
+    expect([within.deuda, within.movimientos.slice(1)]).toEqual([without.deuda, without.movimientos.slice(1)]);
     const counted = await app.query(
       `SELECT 1 FROM c_encinos.recibo r JOIN c_encinos.lote l ON l.id = r.lote_id WHERE l.referencia LIKE 'OS%'`,
     );

@@ -45,6 +45,19 @@ export type StatementRow = z.infer<typeof statementRow>;
  * One row of the running account, in order of time: what was owed before it, a charge, what lowered it, what was received, or
  * what of that settled none of its charges.
  */
+/** What was paid in the system before, marked as that: in no sum of ours. */
+const anterior = z.object({
+  fecha: z.string(),
+  concepto: z.string(),
+  metodo: z.string(),
+  folio: z.string(),
+  monto: amount,
+  /** Of the lot or unit. */
+  referencia: z.string(),
+});
+export type Anterior = z.infer<typeof anterior>;
+const anteriores = z.array(anterior);
+
 /** What the paper of an account is verified by, and its folio. */
 const firmada = { verificacion: z.string(), folio: z.string() };
 
@@ -162,7 +175,7 @@ export const estadoCuentaContract = {
       'Lo que pasó entre dos días: el saldo anterior y cada cargo, descuento, pago y cancelación en orden de tiempo con el saldo que deja; y lo que se debe hoy, o se debía como se conocía ese día.',
     writes: false,
     body: movimientosSchema,
-    answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento), ...firmada })),
+    answer: data(z.object({ deuda: amount, movimientos: z.array(movimiento), anteriores, ...firmada })),
   }),
   /** Our addition, declared beside the specification's: an owner's own part of the account. */
   propietario: endpoint({
@@ -181,6 +194,7 @@ export const estadoCuentaContract = {
         hasta: z.string().nullable(),
         deuda: amount,
         movimientos: z.array(movimiento),
+        anteriores,
         ...firmada,
       }),
     ),

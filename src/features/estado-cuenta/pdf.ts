@@ -13,7 +13,7 @@ import { listaSheet } from '#documents/lista.ts';
 import { enUnaLinea } from '#libro/lotes/referencias.ts';
 import type { ListingSheet } from '#platform/listing-sheet.ts';
 import { formatFecha, formatMomento } from '#ui/format.ts';
-import type { DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
+import type { Anterior, DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
 import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
 import { owedLabel, sumsOf } from './rules.ts';
 
@@ -59,6 +59,8 @@ function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDo
 export interface Cuenta {
   deuda: number;
   movimientos: Movimiento[];
+  /** What was paid within the range in the system before: in no sum. */
+  anteriores: Anterior[];
   /** What its paper is verified by, and the folio that it names; '' where it is not signed. */
   verificacion: string;
   folio: string;
@@ -78,7 +80,7 @@ export interface StatementAsked {
 export function statementPdf(
   lote: LoteConUnidades,
   { variante, desde, hasta, conocido, debia = conocido, enlace = '' }: StatementAsked,
-  { deuda, movimientos: rows, verificacion, folio }: Cuenta,
+  { deuda, movimientos: rows, anteriores, verificacion, folio }: Cuenta,
   making: Making,
 ): Pdf {
   const head = headOf(lote, variante, making);
@@ -96,6 +98,13 @@ export function statementPdf(
         nota: row.detalle,
         cargo: montoDe(row),
         abono: pagadoDe(row),
+      })),
+      anteriores: anteriores.map(({ concepto, metodo, referencia, ...pago }) => ({
+        ...pago,
+        descripcion: described(
+          { descripcion: [concepto, metodo].filter((part) => part !== '').join(' · '), referencia },
+          lote.referencia,
+        ),
       })),
       ...{ verificacion, folio, enlace },
       totals: sumsOf(rows),

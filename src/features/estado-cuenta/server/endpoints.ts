@@ -21,6 +21,7 @@ import {
   findEmail,
   isWithin,
   type KnownCharge,
+  listAnteriores,
   listDebts,
   listPartes,
   listRebajasOf,
@@ -116,7 +117,7 @@ export async function cuentaDe(
   asked: Asked<'movimientos'>,
   lote: LoteConUnidades,
   until = knownUntil(ctx, asked.conocido),
-): Promise<Pick<Cuenta, 'deuda' | 'movimientos'>> {
+): Promise<Pick<Cuenta, 'deuda' | 'movimientos' | 'anteriores'>> {
   const charges = await chargesOf(ctx, { ...asked, ...EVER }, until);
   const ids = charges.map(({ id }) => id);
   const rebajas = await listRebajasOf(ctx.tx, ids, until);
@@ -124,7 +125,7 @@ export async function cuentaDe(
   const inPesos = <T extends { monto: number }>(row: T) => ({ ...row, monto: toPesos(row.monto) });
   const { fechaInicial: desde, fechaFinal: hasta, variante } = asked;
   const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
-  return cuentaOf(
+  const { deuda, movimientos } = cuentaOf(
     {
       cargos: charges.map((charge) => {
         const { cargado, monto } = charge;
@@ -135,6 +136,7 @@ export async function cuentaDe(
     },
     { desde, hasta, referencia: (unit ?? lote).referencia },
   );
+  return { deuda, movimientos, anteriores: await listAnteriores(ctx.tx, scopeOf(asked), { desde, hasta, until }) };
 }
 
 async function debtsOf(ctx: Reading, asked: Asked<'deudas'>): Promise<DebtRow[]> {
@@ -259,13 +261,20 @@ export const estadoCuentaEndpoints = register(
           return (await cuentaDe(ctx, asked, lote, until)).movimientos;
         },
       );
-      const { lote, hasta } = cuenta;
-      return firmarCuenta(ctx.tx, ctx, cuenta, {
-        lote,
-        variante: lote.id,
-        hasta: hasta ?? ctx.today(),
-        conocido: hasta,
-      });
+      const { lote, desde, hasta, until } = cuenta;
+      const own = { loteId: lote.id, withUnits: false };
+      const anteriores = await listAnteriores(ctx.tx, own, { desde, hasta: hasta ?? EVER.fechaFinal, until });
+      return firmarCuenta(
+        ctx.tx,
+        ctx,
+        { ...cuenta, anteriores },
+        {
+          lote,
+          variante: lote.id,
+          hasta: hasta ?? ctx.today(),
+          conocido: hasta,
+        },
+      );
     },
 
     async email({ params, ctx }) {

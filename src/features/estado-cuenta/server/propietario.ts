@@ -22,6 +22,8 @@ export interface DePropietario {
   lote: LoteConUnidades;
   desde: Fecha;
   hasta: Fecha | null;
+  /** Up to when it was known; undefined: till now. */
+  until: Date | undefined;
   deuda: number;
   movimientos: Movimiento[];
 }
@@ -55,6 +57,12 @@ export async function cuentaDePropietario(
   const desde = at === 0 && first && first.fecha < own.primero ? first.fecha : own.primero;
   return {
     lote: { ...lote, asociado: own.name },
-    ...{ desde, hasta: own.ultimo, deuda: movimientos.at(-1)?.saldo ?? 0, movimientos },
+    ...{
+      desde,
+      hasta: own.ultimo,
+      until: own.endedAt ?? undefined,
+      deuda: movimientos.at(-1)?.saldo ?? 0,
+      movimientos,
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import type { Centavos, InCentavos } from '#core/money.ts';
+import { type Centavos, type InCentavos, toPesos } from '#core/money.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import type { Anterior } from '../contract.ts';
 import type { Parte, Rebaja } from '../rules.ts';
 
 export interface StatementCharge {
@@ -539,4 +540,18 @@ export async function listCorreosDe(tx: Tx, residenteId: number): Promise<string
     .where('residente_id', '=', residenteId)
     .execute();
   return rows.map(({ correo }) => correo.trim());
+}
+
+/** What was paid on days of a range in the system before, as it was known at an instant; oldest first. */
+export async function listAnteriores(
+  tx: Tx,
+  scope: Scope,
+  { desde, hasta, until }: { desde: Fecha; hasta: Fecha; until: Date | undefined },
+): Promise<Anterior[]> {
+  const { rows } = await sql<Omit<Anterior, 'monto'> & { monto: Centavos }>`
+    SELECT a.fecha::text AS fecha, a.concepto, a.metodo, a.folio, a.monto_centavos AS monto, l.referencia
+    FROM (${lotesOf(scope)}) l JOIN pago_anterior a ON a.lote_id = l.id
+    WHERE a.fecha BETWEEN ${desde}::date AND ${hasta}::date${until ? sql` AND a.created_at <= ${until}` : sql``}
+    ORDER BY a.fecha, a.id`.execute(tx);
+  return rows.map((row) => ({ ...row, monto: toPesos(row.monto) }));
 }
