@@ -433,3 +433,62 @@ describe('taken back', () => {
     expect((await ownersOf(lote.id)).propietarios[0]?.cambio?.impedimento).toMatch(/ya tiene un recibo/);
   });
 });
+
+describe('the statement of who sold, by mail', () => {
+  const path = '/residente/get/estadocuenta/propietario/enviar';
+  const lettersTo = (para: string) =>
+    app.query<{ asunto: string; texto: string; lote_id: number | null; nombre: string; pdf: string }>(
+      `SELECT c.asunto, c.texto, c.lote_id, a.nombre, left(encode(a.contenido, 'escape'), 5) AS pdf
+       FROM ${SCHEMA}.correo_saliente c JOIN ${SCHEMA}.correo_adjunto a ON a.correo_id = c.id WHERE $1 = ANY (c.para)`,
+      [para],
+    );
+
+  it('goes to the address that is his, or to one that is asked for, in his name, and the log tells it', async () => {
+    const lote = await createOwnedLote(app);
+    const [his, other] = [
+      `${freshText('p').toLowerCase()}@antes.example`,
+      `${freshText('o').toLowerCase()}@otro.example`,
+    ];
+    await app.query(`INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo) VALUES ($1, $2)`, [
+      lote.residenteId,
+      his,
+    ]);
+    await insertMonth(app, lote.id, 2026, 3, 1_500_00);
+    expect(envelope(await sell(app, lote.id)).success).toBe(true);
+    const known = await app.call('GET', `/residente/getemailpropietario/${lote.lazoId}`, { as: 'cobranza' });
+    expect(known.body).toBe(his);
+    const after = await lastAuditId(app);
+    const body = { id: lote.lazoId, correoElectronico: his, correoAdicional: other };
+    expect(envelope(await app.call('POST', path, { as: 'cobranza', body }))).toMatchObject({ success: true });
+    for (const to of [his, other]) {
+      const [letter, ...more] = await lettersTo(to);
+      expect(more).toEqual([]);
+      // It is no letter of the lot's, which is another's by now.
+      expect(letter).toMatchObject({ asunto: `Estado de cuenta ${lote.referencia}`, lote_id: null, pdf: '%PDF-' });
+      expect(letter?.nombre).toMatch(/^estado_cuenta_Dueño_Primero_/);
+      expect(letter?.texto).toContain('Dueño Primero');
+      expect(letter?.texto).not.toContain('Compradora Nueva');
+    }
+    expect(await auditRows(app, after)).toMatchObject([
+      {
+        ...{ status: 'creado', entidad: 'correo', referencia: lote.referencia },
+        nota: expect.stringContaining(`mientras fue de Dueño Primero`),
+        despues: { para: [his, other] },
+      },
+    ]);
+  });
+
+  it('is refused to nobody’s address, of nobody and to who may not, and nothing is sent', async () => {
+    const lote = await createOwnedLote(app);
+    const before = await countOf(`${SCHEMA}.correo_saliente`);
+    const send = (body: object, as: 'cobranza' | 'consultor' = 'cobranza') => app.call('POST', path, { as, body });
+    expect(refusalOf(await send({ id: lote.lazoId }))).toMatch(/No hay a quién enviarlo/);
+    expect((await send({ id: lote.lazoId, correoAdicional: 'no es' })).status).toBe(400);
+    expect((await send({ id: 9_999_999, correoAdicional: 'a@b.mx' })).status).toBe(404);
+    expect((await send({ id: lote.lazoId, correoAdicional: 'a@b.mx' }, 'consultor')).status).toBe(403);
+    const email = (id: number) => app.call('GET', `/residente/getemailpropietario/${id}`, { as: 'cobranza' });
+    expect((await email(lote.lazoId)).body).toBe('');
+    expect((await email(9_999_999)).status).toBe(404);
+    expect(await countOf(`${SCHEMA}.correo_saliente`)).toBe(before);
+  });
+});

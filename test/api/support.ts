@@ -275,6 +275,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     aviso: { acepta: true, fecha: '2026-11-20' },
     finalidades: [{ id: 1, acepta: true }],
   }),
+  'POST /residente/get/estadocuenta/propietario/enviar': () => ({ id: 1, correoAdicional: 'nadie@example.mx' }),
   'POST /practica/hacer': () => ({ host: 'practica-encinos.test', clave: '' }),
   'POST /practica/quitar': () => ({}),
   'POST /privacidad/exportar': () => ({ residente: { id: 1 } }),

@@ -2,7 +2,7 @@
 import { isFecha } from '#core/fecha.ts';
 import { loteHeader } from '#libro/contract.ts';
 import { amount, fecha, id, idParams, optionalFecha } from '#platform/codecs.ts';
-import { data, endpointsOf, list, raw } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 const endpoint = endpointsOf('estado-cuenta');
@@ -113,6 +113,9 @@ const correo = z.preprocess(
 /** The envelope's fields: to the associate, to another address, or to both. */
 export const mailFields = { correoElectronico: correo.default(''), correoAdicional: correo.default('') };
 
+/** An owner's part of the account by mail. `id`: his tie to the lot. */
+export const enviarPropietarioSchema = z.object({ id, ...mailFields });
+
 /** The last day of the range, with or without a time of day. */
 const fechaFinal = fecha.or(
   z
@@ -198,6 +201,22 @@ export const estadoCuentaContract = {
         ...firmada,
       }),
     ),
+  }),
+  emailPropietario: endpoint({
+    method: 'GET',
+    path: '/residente/getemailpropietario/{id}',
+    roles: 'ABC',
+    summary: 'El correo electrónico de un propietario, también de quien vendió; vacío si no tiene.',
+    params: idParams,
+    answer: raw(z.string()),
+  }),
+  enviarPropietario: endpoint({
+    method: 'POST',
+    path: '/residente/get/estadocuenta/propietario/enviar',
+    roles: 'ABC',
+    summary: 'Envía a un propietario, también a quien vendió, la cuenta del lote mientras fue suyo, en PDF.',
+    body: enviarPropietarioSchema,
+    answer: done(),
   }),
   email: endpoint({
     method: 'GET',

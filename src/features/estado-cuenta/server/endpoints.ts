@@ -5,7 +5,7 @@ import { folioOf } from '#libro/facturas/rules.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import { type Before, type Reading, register } from '#platform/server/context.ts';
-import { Refusal } from '#platform/server/errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type Drawn, pdfThread } from '#platform/server/pdf-thread.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -19,6 +19,8 @@ import { knownUntil } from './known.ts';
 import { cuentaDePropietario } from './propietario.ts';
 import {
   findEmail,
+  findEmailDeLazo,
+  findLoteDeLazo,
   isWithin,
   type KnownCharge,
   listAnteriores,
@@ -154,6 +156,27 @@ async function debtsOf(ctx: Reading, asked: Asked<'deudas'>): Promise<DebtRow[]>
   }));
 }
 
+/** An owner's own part of a lot's account, and what it is signed as. */
+async function parteDe(ctx: Reading, lazoId: number) {
+  const cuenta = await cuentaDePropietario(
+    ctx,
+    lazoId,
+    (loteId) => loteOf(ctx, loteId),
+    async (lote, { desde: fechaInicial, hasta: fechaFinal, until }) => {
+      // Its units have owners of their own.
+      const asked = { id: lote.id, variante: lote.id, fechaInicial, fechaFinal };
+      return (await cuentaDe(ctx, asked, lote, until)).movimientos;
+    },
+  );
+  const { lote, desde, hasta, until } = cuenta;
+  const own = { loteId: lote.id, withUnits: false };
+  const anteriores = await listAnteriores(ctx.tx, own, { desde, hasta: hasta ?? EVER.fechaFinal, until });
+  return {
+    parte: { ...cuenta, anteriores },
+    por: { lote, variante: lote.id, hasta: hasta ?? ctx.today(), conocido: hasta },
+  };
+}
+
 /** What was read for a document, and the document: both of the same moment. */
 interface Prepared<Row> {
   rows: Row[];
@@ -231,6 +254,33 @@ async function prepareDebts({
   );
 }
 
+/** Draws an owner's own part of the account. */
+async function preparePropietario({
+  body,
+  before,
+}: {
+  body: Asked<'enviarPropietario'>;
+  before: Before;
+}): Promise<Omit<Prepared<never>, 'rows'>> {
+  recipientsOf(body);
+  return draw(
+    await before.read(async (reading) => {
+      const { parte, por } = await parteDe(reading, body.id);
+      const cuenta = await firmarCuenta(reading.tx, before, parte, por);
+      const { lote, desde, hasta } = parte;
+      const making = await makingOf(reading);
+      const named = { variante: 0, desde, hasta: por.hasta, conocido: null, debia: hasta };
+      const paper: Paper = {
+        titulo: 'Estado de cuenta',
+        nota: `el estado de cuenta de ${lote.referencia} mientras fue de ${lote.asociado}, del ${formatFecha(desde)} al ${formatFecha(por.hasta)}`,
+        ...{ lote, referenciaPago: '', residencial: making.residencial, deQuienVendio: hasta !== null },
+        drawing: drawing('statementPdf', lote, named, cuenta, making),
+      };
+      return { rows: [], paper };
+    }),
+  );
+}
+
 export const estadoCuentaEndpoints = register(
   estadoCuentaContract,
   {
@@ -251,30 +301,19 @@ export const estadoCuentaEndpoints = register(
     },
 
     async propietario({ params, ctx }) {
-      const cuenta = await cuentaDePropietario(
-        ctx,
-        params.id,
-        (loteId) => loteOf(ctx, loteId),
-        async (lote, { desde: fechaInicial, hasta: fechaFinal, until }) => {
-          // Its units have owners of their own.
-          const asked = { id: lote.id, variante: lote.id, fechaInicial, fechaFinal };
-          return (await cuentaDe(ctx, asked, lote, until)).movimientos;
-        },
-      );
-      const { lote, desde, hasta, until } = cuenta;
-      const own = { loteId: lote.id, withUnits: false };
-      const anteriores = await listAnteriores(ctx.tx, own, { desde, hasta: hasta ?? EVER.fechaFinal, until });
-      return firmarCuenta(
-        ctx.tx,
-        ctx,
-        { ...cuenta, anteriores },
-        {
-          lote,
-          variante: lote.id,
-          hasta: hasta ?? ctx.today(),
-          conocido: hasta,
-        },
-      );
+      const { parte, por } = await parteDe(ctx, params.id);
+      return firmarCuenta(ctx.tx, ctx, parte, por);
+    },
+
+    async emailPropietario({ params, ctx }) {
+      if ((await findLoteDeLazo(ctx.tx, params.id)) === undefined)
+        throw new NotFound('No existe el propietario solicitado');
+      return findEmailDeLazo(ctx.tx, params.id);
+    },
+
+    async enviarPropietario({ body, ctx, prepared }) {
+      await sendPdf(ctx, body, prepared.paper, prepared.drawn);
+      return undefined;
     },
 
     async email({ params, ctx }) {
@@ -291,7 +330,7 @@ export const estadoCuentaEndpoints = register(
     },
   },
   undefined,
-  { detail: prepareStatement, deudas: prepareDebts },
+  { detail: prepareStatement, deudas: prepareDebts, enviarPropietario: preparePropietario },
 );
 
 export const explicacionEndpoints = register(explicacionContract, {

@@ -272,6 +272,19 @@ export async function findEmail(tx: Tx, loteId: number): Promise<string> {
   return found?.correo ?? '';
 }
 
+/** The address of whoever has, or had, a tie to a lot; '' where there is none. */
+export async function findEmailDeLazo(tx: Tx, lazoId: number): Promise<string> {
+  const found = await tx
+    .selectFrom('lote_residente as lr')
+    .innerJoin('correo_electronico as e', 'e.residente_id', 'lr.residente_id')
+    .select('e.correo')
+    .where('lr.id', '=', lazoId)
+    .where('lr.asociado', '=', true)
+    .orderBy('e.id')
+    .executeTakeFirst();
+  return found?.correo ?? '';
+}
+
 export interface ExplainedCharge {
   id: number;
   tipo: string;

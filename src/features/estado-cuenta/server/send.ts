@@ -27,6 +27,8 @@ export interface Paper {
   referenciaPago: string;
   residencial: string;
   drawing: Drawing;
+  /** Of somebody who sold: the lot's template names who has it now, and its letters are theirs. */
+  deQuienVendio?: boolean;
   /** The link that it bears. */
   enlace?: PorHacer | undefined;
 }
@@ -40,7 +42,11 @@ const paragraph = (line: string): string => `<p>${escapeHtml(line)}</p>`;
  * The text of the community's own template for a document, with the lot's data; undefined: it has none. One that does not
  * ask for the payment reference has it after its text.
  */
-async function templateOf(ctx: Context, { titulo, lote, referenciaPago }: Paper): Promise<string | undefined> {
+async function templateOf(
+  ctx: Context,
+  { titulo, lote, referenciaPago, deQuienVendio }: Paper,
+): Promise<string | undefined> {
+  if (deQuienVendio) return undefined;
   const template = await findPlantilla(ctx.tx, titulo);
   if (template === undefined) return undefined;
   const [addressee] = await loadAddressees(ctx.tx, [lote.id], ctx.today());
@@ -80,7 +86,7 @@ export function recipientsOf({ correoElectronico, correoAdicional }: Mailing): s
 
 /** Sends a drawn document, and records it. */
 export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, content }: Drawn): Promise<void> {
-  const { titulo, nota, lote, referenciaPago, residencial, enlace } = paper;
+  const { titulo, nota, lote, referenciaPago, residencial, deQuienVendio, enlace } = paper;
   const para = recipientsOf(to);
   await ctx.mail.enqueue({
     para,
@@ -91,7 +97,7 @@ export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, c
         .map(paragraph)
         .join(''),
     adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: content }],
-    loteId: lote.id,
+    ...(!deQuienVendio && { loteId: lote.id }),
   });
   const enlaceId = enlace && (await makeEnlace(ctx, enlace));
   await ctx.audit({

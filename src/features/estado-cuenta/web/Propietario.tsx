@@ -1,4 +1,5 @@
-/** An owner's own part of a lot's account, also of one who sold: on screen, on paper and as a workbook. */
+/** An owner's own part of a lot's account, also of one who sold: on screen, on paper, as a workbook and by mail. */
+import { useState } from 'react';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { LotHeader, LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import type { Value } from '#platform/endpoint.ts';
@@ -15,13 +16,14 @@ import { statementPdf, statementSheet } from '../pdf.ts';
 import { owedLabel } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { MovimientosTable, Owed } from './Movimientos.tsx';
-import { making, PdfButton } from './parts.tsx';
+import { EnvelopeButton, EnvelopeToOwner, making, PdfButton } from './parts.tsx';
 
 type Parte = Value<typeof estadoCuentaContract.propietario>;
 
 const WITHIN = (loteId: number) => `/propietarios/${loteId}`;
 
-function Tools({ parte }: { parte: Parte }) {
+function Tools({ id, parte }: { id: number; parte: Parte }) {
+  const [mailing, setMailing] = useState(false);
   const { lote, desde, hasta, movimientos } = parte;
   const named = { variante: 0, desde, hasta: hasta ?? today(), conocido: null, debia: hasta };
   const excel = async () => {
@@ -30,13 +32,21 @@ function Tools({ parte }: { parte: Parte }) {
   };
   return (
     <>
+      <EnvelopeButton disabled={false} onClick={() => setMailing(true)} />
       <PdfButton disabled={false} make={() => statementPdf(lote, named, parte, making())} />
       <ExcelButton download={excel} disabled={false} />
+      {mailing ? <EnvelopeToOwner id={id} onClose={() => setMailing(false)} /> : null}
     </>
   );
 }
 
-function Account({ parte, found }: { parte: Parte; found: Parameters<typeof MovimientosTable>[0]['found'] }) {
+interface AccountProps {
+  id: number;
+  parte: Parte;
+  found: Parameters<typeof MovimientosTable>[0]['found'];
+}
+
+function Account({ id, parte, found }: AccountProps) {
   const { lote, desde, hasta, deuda, movimientos } = parte;
   return (
     <>
@@ -55,7 +65,7 @@ function Account({ parte, found }: { parte: Parte; found: Parameters<typeof Movi
       <div className={classes.rows}>
         <MovimientosTable
           {...{ lote, found, rows: movimientos, conocido: '', inactive: false }}
-          toolbar={<Tools parte={parte} />}
+          toolbar={<Tools id={id} parte={parte} />}
         />
       </div>
     </>
@@ -78,7 +88,7 @@ export default function Propietario() {
       {found.isError ? (
         <RecordError error={found.error} message={SERVER_ERROR_ADMIN} onRetry={() => void found.refetch()} />
       ) : found.data ? (
-        <Account parte={found.data} found={found} />
+        <Account id={id} parte={found.data} found={found} />
       ) : (
         <>
           <LotHeaderWaiting titled={false} />

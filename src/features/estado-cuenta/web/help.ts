@@ -17,7 +17,7 @@ export const estadoCuentaHelp: Helps = {
     purpose: 'Muestra los movimientos del lote en el tiempo de un solo propietario, aunque ya haya vendido.',
     acts: [
       'La cuenta de quien vendió queda como se conocía al registrarse la venta.',
-      'Descárguela con los botones de sobre la tabla, en PDF o en XLSX.',
+      'El sobre se la envía por correo; los botones junto a él la bajan en PDF o en XLSX.',
       'Para ver la de otro propietario vuelva a «Propietarios».',
     ],
     from: '/',

@@ -7,7 +7,7 @@ import { LotHeader, LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
-import { messageOf } from '#platform/web/api.ts';
+import { call, messageOf } from '#platform/web/api.ts';
 import { residencialCode, residencialName, timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -198,6 +198,18 @@ export function Envelope({
       found={useCall(estadoCuentaContract.email, { params: { id: loteId } })}
       submitLabel="Enviar"
       send={(to) => send({ email: true, ...to })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The same to an owner, also to one who sold. @param id his tie to the lot */
+export function EnvelopeToOwner({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <CorreoDialog
+      found={useCall(estadoCuentaContract.emailPropietario, { params: { id } })}
+      submitLabel="Enviar"
+      send={(to) => call(estadoCuentaContract.enviarPropietario, { body: { id, ...to } })}
       onClose={onClose}
     />
   );
