@@ -432,6 +432,9 @@ describe('nothing leaves it', () => {
     expect(shown.body).not.toContain('>Válido<');
     expect((await open('/.well-known/porton-verificacion.json')).json()).toMatchObject({ llaves: [] });
     expect(await countIn(`${PRACTICE}.verificacion_llave`)).toBe(0);
+    const resident = await open(`/r/${'A'.repeat(43)}`);
+    expect(resident.statusCode).toBe(404);
+    expect(resident.body).toContain('<b>PRÁCTICA, sin valor</b>');
     const named = await app.query<{ nombre: string }>(
       `SELECT nombre_residencial AS nombre FROM ${PRACTICE}.configuracion_residencial
        UNION ALL SELECT nombre FROM porton.comunidad WHERE codigo = 'ENCINOSPRACTICA'`,

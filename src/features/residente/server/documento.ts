@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isPracticeName, SIN_VALOR } from '#core/residenciales.ts';
 import type { PageAnswer } from '#platform/endpoint.ts';
 import { type Html, html, type Piece } from '#platform/server/html.ts';
 
@@ -48,6 +49,7 @@ export function pageOf(
 ): PageAnswer {
   const nonce = randomBytes(16).toString('base64');
   const body: Piece = html`
+    ${isPracticeName(residencial) && html`<aside class="aviso"><b>${SIN_VALOR}</b>: nada de esta página cuenta.</aside>`}
     ${
       verComo !== undefined &&
       html`<aside class="aviso">Usted ve la página como la ve <b>${verComo}</b>. Aquí sólo se lee; termina en media hora.</aside>`
