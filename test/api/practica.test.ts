@@ -329,7 +329,13 @@ describe('who enters', () => {
     // With the one that was set for the practice, which is none in the community.
     const asked = { host: HOST, clave: 'tres sillas bajo el fresno' };
     expect(envelope(await app.call('POST', '/practica/hacer', { as: 'director', body: asked })).success).toBe(true);
-    await makeAsked(making(), await app.community());
+    // Asked at once by two, one makes it and the other leaves it alone.
+    const community = await app.community();
+    const [one, other] = await Promise.all([makeAsked(making(), community), makeAsked(making(), community)]);
+    expect([one ?? other, one && other]).toEqual([expect.objectContaining({ codigo: 'ENCINOSPRACTICA' }), undefined]);
+    expect(await app.query(`SELECT estado, error, clave_hash FROM ${REAL}.practica ORDER BY id DESC LIMIT 1`)).toEqual([
+      { estado: 'hecha', error: '', clave_hash: '' },
+    ]);
     await app.pools.communities.refresh();
     expect((await login('tags', asked.clave)).status).toBe(200);
     expect((await login('tags', asked.clave, 'encinos.test')).status).toBe(401);

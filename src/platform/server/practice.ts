@@ -92,26 +92,21 @@ function hostOf(asked: PracticeAsked, real: KnownCommunity, known: readonly Know
   return checkedHost(host, { codigo: before?.codigo ?? '', isPractice: true }, known);
 }
 
+/** Somebody else is at it. */
+export class PracticeBusy extends CommunityRefused {}
+
 /** Alone with a community's practice: whoever comes meanwhile is told. */
 async function alone<T>(client: pg.Client, codigo: string, work: () => Promise<T>): Promise<T> {
   const key = [PRACTICE_LOCK, codigo];
   const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS mine', key);
   if (!rows[0]?.mine) {
-    throw new CommunityRefused(`La práctica de ${codigo} se está haciendo o quitando. Espere a que termine.`);
+    throw new PracticeBusy(`La práctica de ${codigo} se está haciendo o quitando. Espere a que termine.`);
   }
   try {
     return await work();
   } finally {
     await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', key).catch(() => undefined);
   }
-}
-
-/** Refuses what could not be made, before it is begun. */
-export function refusePractice(ownerUrl: string, asked: PracticeAsked): Promise<{ host: string }> {
-  return asOwner(ownerUrl, async (client) => {
-    const known = await listKnown(client);
-    return { host: hostOf(asked, requireReal(asked.codigo, known), known) };
-  });
 }
 
 /**
@@ -134,7 +129,7 @@ export function makePractice(tools: PracticeTools, asked: PracticeAsked): Promis
       try {
         await migrateCommunity(client, schema);
         const rows = await copyRows(tools.ownerUrl, client, { from: real.esquema, to: schema });
-        const files = await copyFiles(client, tools.files, { from: real.esquema, to: schema });
+        const files = await copyFiles(client, tools.files, schema);
         await publish(client, { tools, asked, real, practice: { codigo, schema, host } });
         tools.heads.begin(schema);
         return { codigo, host, rows, files, seconds: Math.round((performance.now() - since) / 1000) };
@@ -278,22 +273,16 @@ async function copySequences(reader: pg.Client, client: pg.Client, { from, to }:
 }
 
 /** Copies the bytes that the practice's rows name under keys of its own; gives how many. What the store does not have, it has not. */
-async function copyFiles(client: pg.Client, files: FileStore, { from, to }: Way): Promise<number> {
-  const { rows } = await client.query<{ clave: string }>(
-    `SELECT clave FROM ${quote(to, 'archivo')} WHERE starts_with(clave, $1)`,
-    [`${from}/`],
-  );
+async function copyFiles(client: pg.Client, files: FileStore, to: string): Promise<number> {
+  const { rows } = await client.query<{ clave: string }>(`SELECT clave FROM ${quote(to, 'archivo')}`);
   let copied = 0;
   for (const { clave } of rows) {
     const bytes = await files.get(clave);
     if (!bytes) continue;
-    await files.put(to + clave.slice(from.length), bytes);
+    await files.put(to + clave.slice(clave.indexOf('/')), bytes);
     copied += 1;
   }
-  await client.query(
-    `UPDATE ${quote(to, 'archivo')} SET clave = $2 || substr(clave, length($1) + 1) WHERE starts_with(clave, $1)`,
-    [`${from}/`, `${to}/`],
-  );
+  await client.query(`UPDATE ${quote(to, 'archivo')} SET clave = $1 || substr(clave, strpos(clave, '/'))`, [to]);
   return copied;
 }
 

@@ -4,7 +4,7 @@ import type { Community } from '#platform/server/communities.ts';
 import { type DbPool, inTx, type Within } from '#platform/server/db.ts';
 import type { Log } from '#platform/server/jobs.ts';
 import { sentenceOf } from '#platform/server/obstacles.ts';
-import { makePractice, type PracticeTools, removePractice } from '#platform/server/practice.ts';
+import { makePractice, PracticeBusy, type PracticeTools, removePractice } from '#platform/server/practice.ts';
 import { findPendiente, finishPedida } from './repository.ts';
 
 export interface Making {
@@ -33,6 +33,8 @@ export async function makeAsked({ pool, tools, clock, log }: Making, community: 
     await within((tx) => finishPedida(tx, asked.id, { error: '', now: clock.now() }));
     return { ...done };
   } catch (error) {
+    // By another process, or by the turn before: whoever has it tells how it ended.
+    if (error instanceof PracticeBusy) return undefined;
     const said = sentenceOf(error);
     if (said === undefined) log.error({ evento: 'práctica', comunidad: codigo, err: error }, 'falló la práctica');
     await within((tx) => finishPedida(tx, asked.id, { error: said ?? FAILED, now: clock.now() }));
