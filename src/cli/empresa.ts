@@ -12,11 +12,12 @@ const SYSTEM = { usuarioId: null, usuario: 'sistema', requestId: null };
 interface Of {
   esquema: string;
   empresa: string | null;
+  practica_de: string | null;
 }
 
 async function findCommunity(client: pg.Client, codigo: string): Promise<Of> {
   const { rows } = await client.query<Of>(
-    `SELECT k.esquema, e.nombre AS empresa FROM porton.comunidad k LEFT JOIN porton.empresa e ON e.id = k.empresa_id
+    `SELECT k.esquema, k.practica_de, e.nombre AS empresa FROM porton.comunidad k LEFT JOIN porton.empresa e ON e.id = k.empresa_id
      WHERE k.codigo = $1`,
     [codigo],
   );
@@ -74,6 +75,9 @@ export async function addToEmpresa(
     );
   }
   const community = await findCommunity(client, codigo);
+  if (community.practica_de !== null) {
+    throw new CommunityRefused(`${codigo} es una práctica: de ninguna comunidad se pasa a ella.`);
+  }
   if (community.empresa !== null && community.empresa !== empresa.nombre) {
     throw new CommunityRefused(
       `${codigo} es de «${community.empresa}». Quítela antes: ${orden(`comunidad empresa quitar ${codigo}`)}.`,

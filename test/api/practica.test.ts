@@ -12,6 +12,7 @@ import { asked } from '#platform/server/outside.ts';
 import { makePractice, type PracticeTools, removePractice } from '#platform/server/practice.ts';
 import { INSTEAD, LEFT_AS_MADE, NOT_COPIED } from '#platform/server/practice-tables.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
+import { addToEmpresa, createEmpresa } from '../../src/cli/empresa.ts';
 import { fillPractice } from '../../src/contents.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
@@ -507,6 +508,9 @@ describe('what is asked of it', () => {
       await expect(setHost(client, 'ENCINOSPRACTICA', 'otra.test')).rejects.toThrow('comienza con «practica-»');
       await expect(setName(client, 'LAGOS', 'PRÁCTICA, sin valor · Lagos')).rejects.toBeInstanceOf(CommunityRefused);
       await expect(setName(client, 'ENCINOSPRACTICA', 'Los Encinos')).rejects.toThrow('se llama como su comunidad');
+      await createEmpresa(client, 'Administradora de prueba');
+      const joined = addToEmpresa(client, 'Administradora de prueba', 'ENCINOSPRACTICA', app.clock);
+      await expect(joined).rejects.toThrow('es una práctica');
       const taken = createCommunity(client, { codigo: 'CUMBRES', host: 'practica-cumbres.test' });
       await expect(taken).rejects.toThrow('comienza como el de una comunidad de práctica');
     });
