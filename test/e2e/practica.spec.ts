@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const PATH = '/admin/practica';
-const STRIP = 'PRÁCTICA, sin valor: lo que haga aquí no cuenta ni llega a nadie';
+const STRIP = 'PRÁCTICA, sin valor: lo que haga aquí no cuenta';
 
 test('is made, entered, known in words and colour everywhere, and taken away', async ({ page, baseURL }) => {
   test.setTimeout(180_000);
@@ -38,12 +38,12 @@ test('is made, entered, known in words and colour everywhere, and taken away', a
   await test.step('every screen does, and what is printed of it', async () => {
     await page.getByLabel('Usuario').fill('director');
     await page.getByRole('textbox', { name: 'Contraseña' }).fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
     const strip = page.getByRole('complementary', { name: 'Práctica' });
     await expect(strip).toHaveText(STRIP);
     expect(await strip.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(180, 83, 9)');
     await expectNoAxe(page);
-    for (const path of ['/cobranza/corte', '/admin/usuario', PATH]) {
+    for (const path of ['/admin/operacion', '/admin/usuario', PATH]) {
       await page.goto(there + path);
       await expect(page.locator('[data-page-title]')).toBeVisible();
       await expect(strip).toHaveText(STRIP);
@@ -58,10 +58,9 @@ test('is made, entered, known in words and colour everywhere, and taken away', a
   await test.step('a paper does on every page', async () => {
     await page.goto(`${there}/admin/usuario`);
     await expect(page.getByRole('cell', { name: 'director', exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Descargar' }).first().click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /PDF/ }).click(),
+      page.getByRole('button', { name: 'Descargar PDF' }).click(),
     ]);
     expect(
       readFileSync(await file.path())

@@ -14,6 +14,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { practicaContract, practicaSchema } from '../contract.ts';
+import classes from './practica.module.css';
 
 type Estado = Value<typeof practicaContract.estado>;
 
@@ -108,7 +109,7 @@ function Make({ estado: { practica, host, conFactor, ultimo } }: { estado: Estad
       disabledReason={ultimo?.estado === 'pendiente' ? WAITING : undefined}
       guard={false}
     >
-      <p className="kit-quiet">
+      <p className={classes.said}>
         Se copian lotes, personas, cargos, pagos, facturas y archivos. No se copian correos ni teléfonos, llaves,
         sesiones ni la bitácora. De la copia no sale nada: ni correos, ni avisos, ni timbres. Todo lleva «{SIN_VALOR}».
       </p>
@@ -151,10 +152,10 @@ export default function PracticaScreen() {
       {estado?.de ? (
         <Notice>Ésta es la práctica de {estado.de}. Se hace de nuevo y se quita desde ahí.</Notice>
       ) : estado ? (
-        <>
+        <div className={classes.stack}>
           <Now estado={estado} />
           <Make key={`${estado.host} ${estado.practica?.desde}`} estado={estado} />
-        </>
+        </div>
       ) : found.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void found.refetch()} />
       ) : (

@@ -30,7 +30,7 @@ export function PracticeStrip() {
   if (!isPractice) return null;
   return (
     <aside aria-label="Práctica" style={STRIP}>
-      {SIN_VALOR}: lo que haga aquí no cuenta ni llega a nadie
+      {SIN_VALOR}: lo que haga aquí no cuenta
     </aside>
   );
 }
