@@ -72,7 +72,7 @@ test('is made, entered, known in words and colour everywhere, and taken away', a
   await test.step('and it is taken away by one act', async () => {
     await page.goto(PATH);
     await main.getByRole('button', { name: 'Quitar' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Quitar' }).click();
     await expect(main.getByText('Se está quitando la práctica')).toBeVisible();
     await expect(main.getByText('No hay una práctica')).toBeVisible({ timeout: 60_000 });
     await expect(main.getByRole('button', { name: 'Crear la práctica' })).toBeEnabled();
