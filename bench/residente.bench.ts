@@ -1,19 +1,28 @@
 /**
- * The residents' page as it is felt on a cheap telephone: on slow 4G and a processor a quarter as fast, with nothing kept from
- * before, how soon each screen stands, and how long a key or a touch waits for its picture.
+ * The residents' page as it is felt on a cheap telephone of 320 px: on slow 4G and a processor a quarter as fast, with nothing kept
+ * from before, how soon each screen stands, and how long a key or a touch waits for its picture; how large its script is, and what
+ * Lighthouse makes of it.
  */
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { debtorIn, type Felt, feltIn, keys, launchBrowser, settled, slowPage } from './felt.ts';
+import { CATEGORIES, lighthouse } from './lighthouse.ts';
 import type { Measure } from './run.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
 import { median } from './stats.ts';
 
+const BUILT = fileURLToPath(new URL('../dist/', import.meta.url));
 const LOTES = 300;
 const OPENINGS = 3;
 const PICTURE_LIMIT_MS = 1500;
 const INTERACTION_LIMIT_MS = 100;
+const SCRIPT_KB_MAX = 40;
+/** Of Lighthouse's 100 points. */
+const MISSING_MAX = 5;
+/** The first screen, the one with the longest figures, and one with a form. */
+const LOOKED_AT = ['inicio', 'cómo pagar', 'visitas'];
 
 interface Place {
   name: string;
@@ -86,7 +95,7 @@ async function sessionOf({ app, headers }: BenchServer): Promise<Cookie> {
 
 /** A screen opened by somebody who never was there. */
 async function felt(browser: Browser, baseURL: string, cookie: Cookie, place: Place): Promise<Felt> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'es-MX' });
+  const context = await browser.newContext({ baseURL, viewport: { width: 320, height: 640 }, locale: 'es-MX' });
   await context.addCookies([{ ...cookie, url: baseURL }]);
   const page = await slowPage(context, true);
   await page.goto(place.path);
@@ -97,9 +106,9 @@ async function felt(browser: Browser, baseURL: string, cookie: Cookie, place: Pl
   return all;
 }
 
-async function screens(browser: Browser, server: BenchServer): Promise<Measure[]> {
-  const baseURL = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  const cookie = await sessionOf(server);
+const baseOf = ({ app }: BenchServer) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+async function screens(browser: Browser, baseURL: string, cookie: Cookie): Promise<Measure[]> {
   const measures: Measure[] = [];
   for (const place of PLACES) {
     const runs: Felt[] = [];
@@ -116,13 +125,43 @@ async function screens(browser: Browser, server: BenchServer): Promise<Measure[]
   return measures;
 }
 
+/** What goes over the line of all scripts that the page names; it loads no other. */
+function script(): Measure {
+  const page = readFileSync(`${BUILT}residente.html`, 'utf8');
+  const bytes = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(
+    ([, file = '']) => readFileSync(`${BUILT}${file.slice(1)}.gz`).length,
+  );
+  if (bytes.length === 0) throw new Error('the page names no script');
+  const value = bytes.reduce((sum, each) => sum + each, 0) / 1000;
+  return { name: 'JavaScript, gzip', value, unit: 'kB', limit: SCRIPT_KB_MAX };
+}
+
+async function looks(baseURL: string, cookie: Cookie): Promise<Measure[]> {
+  const measures: Measure[] = [];
+  for (const { name, path } of PLACES.filter((place) => LOOKED_AT.includes(place.name))) {
+    const { points, wanting } = await lighthouse(baseURL + path, cookie);
+    if (process.env.TRACE) console.log(name, wanting);
+    for (const [category, called] of Object.entries(CATEGORIES)) {
+      const value = 100 - points[category as keyof typeof points];
+      measures.push({
+        name: `${name}: lo que falta a 100 de Lighthouse en ${called}`,
+        value,
+        unit: 'puntos',
+        limit: MISSING_MAX,
+      });
+    }
+  }
+  return measures;
+}
+
 export default async function residente(): Promise<Measure[]> {
-  const pageFolder = fileURLToPath(new URL('../dist/', import.meta.url));
-  const server = await startBenchServer(LOTES, { pageFolder });
+  const server = await startBenchServer(LOTES, { pageFolder: BUILT });
   const browser = await launchBrowser();
   try {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
-    return await screens(browser, server);
+    const cookie = await sessionOf(server);
+    const baseURL = baseOf(server);
+    return [script(), ...(await screens(browser, baseURL, cookie)), ...(await looks(baseURL, cookie))];
   } finally {
     await browser.close();
     await server.stop();
