@@ -15,6 +15,7 @@ import { conveniosHelp } from './features/convenios/web/help.ts';
 import { cuotasHelp } from './features/cuotas/web/help.ts';
 import { descuentosHelp } from './features/descuentos/web/help.ts';
 import { egresosHelp } from './features/egresos/web/help.ts';
+import { empresasHelp } from './features/empresas/web/help.ts';
 import { estadoCuentaHelp } from './features/estado-cuenta/web/help.ts';
 import { excepcionesHelp } from './features/excepciones/web/help.ts';
 import { expedienteHelp } from './features/expediente/web/help.ts';
@@ -87,6 +88,7 @@ export const HELPS: Helps = {
   ...residentesHelp,
   ...sancionesHelp,
   ...sesionHelp,
+  ...empresasHelp,
   ...solicitudesHelp,
   ...usuariosHelp,
   ...vehiculosHelp,

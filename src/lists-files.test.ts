@@ -13,6 +13,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'compras/web/Recepciones.tsx': OF_ONE_RECORD,
   'contabilidad/web/Poliza.tsx': OF_ONE_RECORD,
   'descuentos/web/CancelarDeuda.tsx': CHOSEN_IN_A_FORM,
+  'empresas/web/MisComunidades.tsx': 'the state of this moment, of which each community has its own reports',
   'estado-cuenta/web/Movimientos.tsx': 'drawn by the statement, whose files are these rows',
   'facturacion/web/GenerarFactura.tsx': CHOSEN_IN_A_FORM,
   'fiscal/web/SeriesPanel.tsx': SETTING,

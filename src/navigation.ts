@@ -18,6 +18,7 @@ import { conveniosScreens } from './features/convenios/web/screens.ts';
 import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { egresosScreens } from './features/egresos/web/screens.ts';
+import { empresasScreens } from './features/empresas/web/screens.ts';
 import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
 import { excepcionesScreens } from './features/excepciones/web/screens.ts';
 import { expedienteScreens } from './features/expediente/web/screens.ts';
@@ -83,6 +84,7 @@ export const SCREENS: readonly Screen[] = [
   ...residentesScreens,
   ...sancionesScreens,
   ...sesionScreens,
+  ...empresasScreens,
   ...solicitudesScreens,
   ...usuariosScreens,
   ...vehiculosScreens,

@@ -1,14 +1,16 @@
 /** The composition root of the page: theme, queries, navigation, router. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fechaInZone } from './core/fecha.ts';
+import { registerComunidades } from './features/empresas/web/palette.ts';
 import { registerLotes } from './features/inicio/web/palette.ts';
 import { registerRecibos } from './features/pagos/web/palette.ts';
 import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
+import { takeArrival } from './platform/web/arrival.ts';
 import { styleNonce, timeZone } from './platform/web/identity.ts';
 import { lazyPart, NothingFailed, WindowFailed } from './platform/web/kit/part.tsx';
 import { ListFilesContext } from './platform/web/kit/table/files.ts';
@@ -27,6 +29,8 @@ const Bell = lazyPart(() => import('./features/notas/web/Bell.tsx'), NothingFail
 const ListFiles = lazyPart(() => import('./libro/web/ListFiles.tsx'), NothingFailed);
 const loadHelp = () => import('./help.tsx');
 const Help = lazyPart(loadHelp, WindowFailed);
+const Switcher = lazyPart(() => import('./features/empresas/web/Switcher.tsx'), NothingFailed);
+const ArrivalScreen = lazyPart(() => import('./features/empresas/web/Arrival.tsx'));
 const ChangePassword = lazyPart(() => import('./features/sesion/web/ChangePassword.tsx'), WindowFailed);
 const SecondStep = lazyPart(() => import('./features/sesion/web/SecondStep.tsx'));
 
@@ -48,6 +52,10 @@ setDisplayTimeZone(timeZone);
 
 registerLotes();
 registerRecibos();
+registerComunidades();
+
+// Before the router looks at the address.
+const arrived = takeArrival();
 
 const queryClient = createQueryClient();
 // What one user has read is not shown to the next.
@@ -70,6 +78,19 @@ const router = new AppRouter({
   },
 });
 
+/** The screens; before them whoever comes from another community is let in. */
+function Opened() {
+  const [arrival, setArrival] = useState(arrived);
+  if (!arrival) return <RouterProvider router={router} />;
+  // Until its screen is there: the sign-in page, which would be shown meanwhile, leads home.
+  const onDone = (to: string) => void router.navigate(to, { replace: true }).then(() => setArrival(undefined));
+  return (
+    <Suspense fallback={null}>
+      <ArrivalScreen arrival={arrival} onDone={onDone} />
+    </Suspense>
+  );
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no #root');
 
@@ -90,9 +111,10 @@ createRoot(root).render(
           Help={Help}
           loadHelp={loadHelp}
           Bell={Bell}
+          Switcher={Switcher}
         >
           <ListFilesContext value={ListFiles}>
-            <RouterProvider router={router} />
+            <Opened />
           </ListFilesContext>
         </NavigationProvider>
       </QueryClientProvider>

@@ -22,6 +22,15 @@ export interface Navigation {
   loadHelp: () => Promise<HelpModule>;
   /** The alerts bell of the header; a feature's too. The shell mounts it only for `BELL_ROLES`. */
   Bell: ComponentType;
+  /** In the user's menu: the ways to other communities. A feature's too, loaded when the menu opens. */
+  Switcher: ComponentType<SwitcherProps>;
+}
+
+export interface SwitcherProps {
+  /** Of an item of the menu. */
+  className: string | undefined;
+  /** The menu closes. */
+  onDone: () => void;
 }
 
 /** What is loaded once somebody asks for help. */
@@ -72,7 +81,7 @@ async function helpItems({ screens, loadHelp }: Navigation, query: string, role:
 }
 
 export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
-  const { screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, children } = props;
+  const { screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, Switcher, children } = props;
   const value = useMemo<Navigation>(
     () => ({
       screens,
@@ -83,8 +92,9 @@ export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { childr
       Help,
       loadHelp,
       Bell,
+      Switcher,
     }),
-    [screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell],
+    [screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, Switcher],
   );
   useEffect(() => {
     const role = () => session.get()?.role ?? '';

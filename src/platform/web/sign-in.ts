@@ -25,8 +25,8 @@ export interface SecondStepProps {
   onBack: (words: string) => void;
 }
 
-// Not `call`: the sign-in page must not carry the schemas of a contract.
-async function owedOf({ access_token: token }: Session): Promise<Omit<Entered, 'session'>> {
+/** What a token still owes. Not by `call`: the sign-in page must not carry the schemas of a contract. */
+export async function owedOf({ access_token: token }: Session): Promise<Omit<Entered, 'session'>> {
   try {
     const answer = await request('GET', '/security/factor', { token });
     const { debe: owes, ...ways } = ((await answer.json()) as { data: { debe: Owed | null } & Ways }).data;

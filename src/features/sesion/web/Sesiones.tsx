@@ -17,10 +17,11 @@ const COLUMNS = columns<Sesion>([
   {
     key: 'navegador',
     header: 'Navegador',
-    render: ({ navegador, esta }) => (
+    render: ({ navegador, esta, otras }) => (
       <span className={classes.here}>
         {navegador}
         {esta ? <StatusBadge color="green" label="Esta sesión" /> : null}
+        {otras.length > 0 ? <StatusBadge color="blue" label={`También en ${otras.join(', ')}`} /> : null}
       </span>
     ),
   },

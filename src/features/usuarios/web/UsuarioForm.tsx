@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod';
+import { empresasContract } from '#features/empresas/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -14,6 +15,7 @@ import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, selfChangeRefusal } from '../rules.ts';
+import { PartAccount } from './PartAccount.tsx';
 import { ResetFactor } from './ResetFactor.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { readableRole } from './role-name.ts';
@@ -103,14 +105,22 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
   );
 }
 
+type Act = 'password' | 'factor' | 'separar';
+
 /** What can be done to somebody else's account beside its data. */
-function Acts({ user, onAct }: { user: User; onAct: (act: 'password' | 'factor') => void }) {
+function Acts({ user, onAct }: { user: User; onAct: (act: Act) => void }) {
   const factor = useCall(usuariosContract.factor, { params: { id: user.id } });
+  const unida = useCall(empresasContract.unida, { params: { id: user.id } });
   return (
     <>
       {factor.data?.activado ? (
         <Button variant="default" onClick={() => onAct('factor')}>
           Quitar segundo factor
+        </Button>
+      ) : null}
+      {unida.data?.desde ? (
+        <Button variant="default" onClick={() => onAct('separar')}>
+          Separar de otras comunidades
         </Button>
       ) : null}
       <Button variant="default" onClick={() => onAct('password')}>
@@ -126,7 +136,7 @@ function Acts({ user, onAct }: { user: User; onAct: (act: 'password' | 'factor')
 export default function UsuarioForm() {
   const { username } = useSession();
   const record = useRecord(usuariosContract.get);
-  const [act, setAct] = useState<'password' | 'factor'>();
+  const [act, setAct] = useState<Act>();
   const user = record.data;
   const own = user?.username === username;
   const close = () => setAct(undefined);
@@ -144,6 +154,7 @@ export default function UsuarioForm() {
         {() => <UserFields user={user} own={own} />}
       </FormPage>
       {user && act === 'password' ? <ResetPassword user={user} onClose={close} /> : null}
+      {user && act === 'separar' ? <PartAccount user={user} onClose={close} /> : null}
       {user && act === 'factor' ? <ResetFactor user={user} onClose={close} /> : null}
     </>
   );

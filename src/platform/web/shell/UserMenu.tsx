@@ -92,7 +92,7 @@ const withKey = (label: string, key: string) => (
 
 export function UserMenu() {
   const { username, role } = useSession();
-  const { ChangePassword } = useNavigation();
+  const { ChangePassword, Switcher } = useNavigation();
   const { open, setOpen, box, trigger, close, onKeyDown } = useMenu();
   const openHelp = useHelpHere();
   const [changingPassword, setChangingPassword] = useState(false);
@@ -138,6 +138,9 @@ export function UserMenu() {
           <p className={classes.menuRole}>{roleLabel(role)}</p>
           {passes('A', role) ? link('/codigo-autorizacion', 'Código de autorización') : null}
           {link('/mi-cuenta', 'Mi cuenta')}
+          <Suspense fallback={null}>
+            <Switcher className={classes.menuItem} onDone={() => setOpen(false)} />
+          </Suspense>
           {item('Cambiar contraseña', () => setChangingPassword(true))}
           {openHelp ? item(withKey('Ayuda de esta pantalla', 'F1'), openHelp) : null}
           {item(withKey('Atajos de teclado', '?'), openShortcutsHelp)}
