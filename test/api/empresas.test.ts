@@ -51,7 +51,7 @@ const messageOf = (reply: Reply) => envelope(reply).message;
 const UNIR = { password: DEMO_PASSWORD, codigo: '', comunidad: 'LAGOS', usuario: 'cobranza' };
 /** The account of this token, with one of LAGOS. */
 const unir = (token: string, more: object = {}, host = ENCINOS) =>
-  post('/empresa/unir', { ...UNIR, passwordAlla: DEMO_PASSWORD, codigoAlla: '', ...more }, { token, host });
+  post('/empresa/unir', { ...UNIR, passwordAlla: DEMO_PASSWORD, tokenAlla: '', ...more }, { token, host });
 const joined = async (token: string, more: object = {}) => {
   expect(messageOf(await unir(token, more))).toMatch(/está unida a ésta/);
 };
@@ -166,12 +166,12 @@ describe('joining', () => {
     const [own, other] = [await setUp(here), await setUp(there, LAGOS)];
     expect(envelope(await unir(here)).errors).toMatchObject([{ path: 'codigo' }]);
     expect(envelope(await unir(here, { codigo: '000000' })).errors).toMatchObject([{ path: 'codigo' }]);
-    expect(envelope(await unir(here, { codigo: codeNow(own) })).errors).toMatchObject([{ path: 'codigoAlla' }]);
-    const wrong = await unir(here, { codigo: codeNow(own), codigoAlla: '000000' });
+    expect(envelope(await unir(here, { codigo: codeNow(own) })).errors).toMatchObject([{ path: 'tokenAlla' }]);
+    const wrong = await unir(here, { codigo: codeNow(own), tokenAlla: '000000' });
     expect(envelope(wrong).errors).toMatchObject([
-      { path: 'codigoAlla', message: expect.stringMatching(/no es correcto/) },
+      { path: 'tokenAlla', message: expect.stringMatching(/no es correcto/) },
     ]);
-    await joined(here, { codigo: codeNow(own), codigoAlla: codeNow(other) });
+    await joined(here, { codigo: codeNow(own), tokenAlla: codeNow(other) });
   });
 
   it('refuses an account whose role asks for a second factor that it has not set up', async () => {

@@ -1,4 +1,4 @@
-import { amount, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { amount, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf } from '#platform/endpoint.ts';
 import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -15,7 +15,7 @@ export const unirSchema = z.object({
   comunidad: codigo,
   usuario: text(200),
   passwordAlla: password,
-  codigoAlla: optionalText(60),
+  tokenAlla: optionalText(60),
 });
 
 export const comunidadSchema = z.object({ comunidad: codigo });
@@ -116,21 +116,5 @@ export const empresasContract = {
     roles: SIGNED_IN,
     summary: 'Lo de hoy en cada comunidad donde se tiene una cuenta unida, según el rol de esa cuenta.',
     answer: data(z.array(resumen)),
-  }),
-  unida: endpoint({
-    method: 'GET',
-    path: '/empresa/cuenta/{id}',
-    roles: 'A',
-    summary: 'Si la cuenta de un usuario está unida a las de otras comunidades, y a cuáles.',
-    params: idParams,
-    answer: data(z.object({ desde: z.string().nullable(), comunidades: z.array(z.string()) })),
-  }),
-  separarCuenta: endpoint({
-    method: 'POST',
-    path: '/empresa/cuenta/separar',
-    roles: 'A',
-    summary: 'Separa la cuenta de un usuario de esta comunidad de las que tiene en otras.',
-    body: z.object({ id, razon: text(300) }),
-    answer: done(),
   }),
 };

@@ -168,6 +168,22 @@ export const usuariosContract = {
     body: bajaSchema,
     answer: done(),
   }),
+  unida: endpoint({
+    method: 'GET',
+    path: '/empresa/cuenta/{id}',
+    roles: 'A',
+    summary: 'Si la cuenta de un usuario está unida a las de otras comunidades, y a cuáles.',
+    params: idParams,
+    answer: data(z.object({ desde: z.string().nullable(), comunidades: z.array(z.string()) })),
+  }),
+  separar: endpoint({
+    method: 'POST',
+    path: '/empresa/cuenta/separar',
+    roles: 'A',
+    summary: 'Separa la cuenta de un usuario de esta comunidad de las que tiene en otras.',
+    body: z.object({ id, razon: text(300) }),
+    answer: done(),
+  }),
 };
 
 export const rolesContract = {

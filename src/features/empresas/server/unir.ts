@@ -40,7 +40,7 @@ function hereAt(ctx: Context, community: Community): Here {
 
 /** The account of the other community, by its password and its second factor, under that community's own rules. */
 async function proveThere(ctx: Context, community: Community, asked: Unir): Promise<LoginAccount> {
-  const { usuario: username, passwordAlla: password, codigoAlla } = asked;
+  const { usuario: username, passwordAlla: password, tokenAlla } = asked;
   const there = hereAt(ctx, community);
   const { account, origin } = await provePassword(there, (work) => ctx.beyond.read(community, work), {
     username,
@@ -61,21 +61,21 @@ async function proveThere(ctx: Context, community: Community, asked: Unir): Prom
     );
   }
   if (owes === undefined) return account;
-  if (codigoAlla === '') {
-    throw new Refusal(`Esa cuenta tiene segundo factor: escriba el código de ${community.nombre}`, 'codigoAlla');
+  if (tokenAlla === '') {
+    throw new Refusal(`Esa cuenta tiene segundo factor: escriba el código de ${community.nombre}`, 'tokenAlla');
   }
   await ctx.beyond
     .write(community, async (tx) => {
       const known = await knownBy(tx, account.id, origin, ctx.clock.now());
       const attempt = {
-        ...{ account, given: { codigo: codigoAlla }, purpose: `unir la cuenta desde ${communityWords(ctx.community)}` },
+        ...{ account, given: { codigo: tokenAlla }, purpose: `unir la cuenta desde ${communityWords(ctx.community)}` },
         limits: codeLimitsOf(there, account.id, origin, known),
         caller: { known: true, account: accountKey(community.schema, account.id) },
       };
       return takeFactor({ ...there, tx, sessionHash: undefined }, attempt);
     })
     .catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal(error.message, 'codigoAlla') : error;
+      throw error instanceof Refusal ? new Refusal(error.message, 'tokenAlla') : error;
     });
   return account;
 }

@@ -20,7 +20,7 @@ export function UnirCuenta({ mias, onClose }: { mias: Mias; onClose: () => void 
     schema: unirSchema,
     initial: {
       ...{ comunidad: mias.porUnir.length === 1 ? (only?.codigo ?? '') : '', usuario: '', passwordAlla: '' },
-      ...{ codigoAlla: '', password: '', codigo: '' },
+      ...{ tokenAlla: '', password: '', codigo: '' },
     },
     onSubmit: async (body) => {
       const message = await call(empresasContract.unir, { body });
@@ -55,7 +55,7 @@ export function UnirCuenta({ mias, onClose }: { mias: Mias; onClose: () => void 
           />
           <TextField
             form={form}
-            name="codigoAlla"
+            name="tokenAlla"
             label="Código de ahí"
             description="Si esa cuenta tiene segundo factor"
             autoComplete="one-time-code"

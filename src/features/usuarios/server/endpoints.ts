@@ -7,7 +7,7 @@ import { residencialName } from '#platform/server/residencial.ts';
 import { findFactorState, resetFactor, resetLetter } from '#platform/server/second-factor.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
 import { forgetAttempts } from '#platform/server/sign-in.ts';
-import { endUnion } from '#platform/server/unions.ts';
+import { endUnion, findJoined } from '#platform/server/unions.ts';
 import { requireStrong } from '#platform/server/weak-password.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
@@ -170,6 +170,24 @@ export const usuariosEndpoints = register(usuariosContract, {
     const comunidad = (await residencialName(ctx.tx)) || ctx.community.codigo;
     await ctx.mail.enqueue(resetLetter(user, { quien, razon, comunidad }));
     return `Se quitó el segundo factor de «${user.username}» y sus sesiones terminaron. Se le avisa por correo`;
+  },
+
+  async unida({ params, ctx }) {
+    const user = await known(ctx, params.id);
+    const members = await findJoined(ctx.tx, user.id);
+    const own = members.find(({ schema }) => schema === ctx.community.schema);
+    return {
+      desde: own?.unidaAt.toISOString() ?? null,
+      comunidades: members.filter((member) => member !== own).map(({ nombre }) => nombre),
+    };
+  },
+
+  async separar({ body, ctx }) {
+    const user = await manageable(ctx, body.id);
+    const told = await endUnion(ctx, user, body.razon);
+    if (told.length === 0) throw new Refusal(`«${user.username}» no está unida a cuentas de otras comunidades`);
+    await ctx.audit(...told);
+    return `«${user.username}» ya no está unida a cuentas de otras comunidades`;
   },
 
   async prepararBaja({ params, ctx }) {

@@ -1,15 +1,15 @@
 /** The window in which an administrator parts an account of this community from those that its person has in others. */
-import { empresasContract } from '#features/empresas/contract.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { usuariosContract } from '../contract.ts';
 import type { ResetPasswordProps } from './ResetPassword.tsx';
 
 export function PartAccount({ user, onClose }: ResetPasswordProps) {
   const invalidate = useInvalidate();
-  const unida = useCall(empresasContract.unida, { params: { id: user.id } });
+  const unida = useCall(usuariosContract.unida, { params: { id: user.id } });
   const others = unida.data?.comunidades.join(', ') ?? '';
   return (
     <ReasonModal
@@ -18,10 +18,10 @@ export function PartAccount({ user, onClose }: ResetPasswordProps) {
       danger
       onClose={onClose}
       onReason={async (razon) => {
-        const message = await call(empresasContract.separarCuenta, { body: { id: user.id, razon } });
+        const message = await call(usuariosContract.separar, { body: { id: user.id, razon } });
         toast.success(message ?? ACTION_DONE, 5);
         onClose();
-        void invalidate(empresasContract.unida);
+        void invalidate(usuariosContract.unida);
       }}
     >
       «{user.username}» ya no podrá pasar entre su cuenta de aquí y las de {others || 'otras comunidades'}, y lo que se

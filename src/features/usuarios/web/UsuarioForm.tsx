@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { empresasContract } from '#features/empresas/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -110,7 +109,7 @@ type Act = 'password' | 'factor' | 'separar';
 /** What can be done to somebody else's account beside its data. */
 function Acts({ user, onAct }: { user: User; onAct: (act: Act) => void }) {
   const factor = useCall(usuariosContract.factor, { params: { id: user.id } });
-  const unida = useCall(empresasContract.unida, { params: { id: user.id } });
+  const unida = useCall(usuariosContract.unida, { params: { id: user.id } });
   return (
     <>
       {factor.data?.activado ? (
