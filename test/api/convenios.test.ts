@@ -98,6 +98,40 @@ describe('an agreement', () => {
     });
   });
 
+  it('keeps the paper that was signed, for who may read agreements', async () => {
+    const { lote } = await late();
+    const id = await sign(lote, { primera: '2026-06-15' });
+    const upload = (as: 'director' | 'cobranza') =>
+      app.call('POST', '/archivos/convenio', {
+        as,
+        file: { name: 'firmado.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') },
+      });
+    expect((await upload('cobranza')).status).toBe(403);
+    const archivo = envelope(await upload('director')).data as { id: number };
+    const attach = (of: object, as: 'director' | 'cobranza' = 'director') =>
+      app.call('POST', '/convenio/copia', { as, body: { id, archivo: { id: archivo.id }, ...of } });
+    expect((await attach({}, 'cobranza')).status).toBe(403);
+    expect((await attach({ id: 999_999 })).status).toBe(404);
+    expect(refusalOf(await attach({ archivo: { id: 999_999 } }))).toContain('Súbalo de nuevo');
+    const after = await lastAuditId(app);
+    expect(envelope(await attach({}))).toMatchObject({ success: true });
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'actualizado', entidad: 'convenio', entidad_id: String(id) },
+    ]);
+    const [copia] = (await read(id)).eventos;
+    expect(copia).toMatchObject({ tipo: 'copia', nota: 'Se guardó la copia firmada «firmado.pdf»' });
+    const seen = (as: 'cobranza' | 'consultor') => app.call('GET', (copia?.url ?? '').replace('/api/v1', ''), { as });
+    expect((await seen('cobranza')).status).toBe(200);
+    expect((await seen('consultor')).status).not.toBe(200);
+    // A paper of another use is none of an agreement.
+    const other = envelope(
+      await app.call('POST', '/archivos/expediente', {
+        ...{ as: 'director', file: { name: 'acta.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') } },
+      }),
+    ).data as { id: number };
+    expect(refusalOf(await attach({ archivo: { id: other.id } }))).toContain('Súbalo de nuevo');
+  });
+
   it('is paid by what its charges are paid, warned of once for each instalment, and fulfilled', async () => {
     const { lote } = await late();
     await app.query(

@@ -430,6 +430,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     fechaPagoReal: '2026-05-20',
     interesesMoratoriosList: [],
   }),
+  'POST /convenio/copia': () => ({ id: 999_999, archivo: { id: 999_999 } }),
   'POST /convenio/save': (mark) => ({
     ...{ lote: { id: 1 }, cargos: [{ id: 1, saldo: 1 }], condonaIntereses: 0, condonaCargos: 0, autorizacion: '' },
     ...{ interes: 'sigue', firmante: mark, observacion: '', parcialidades: [{ vence: '2099-12-31', monto: 1 }] },

@@ -42,6 +42,18 @@ test('an agreement is simulated, signed, told in the lot’s head and cancelled'
   await expect(page.getByRole('heading', { name: /^Convenio CV-/ })).toBeVisible();
   await expectNoAxe(page);
   await expect(page.getByText(/^Convenio CV-\d+$/).first()).toBeVisible();
+  await expect(page.getByText('No se ha subido')).toBeVisible();
+  await page.getByRole('button', { name: 'Subir copia firmada…' }).click();
+  const copia = page.getByRole('dialog', { name: /^Copia firmada del convenio/ });
+  await copia.getByRole('button', { name: 'Subir', exact: true }).click();
+  await expect(copia.getByText('Campo Requerido')).toBeVisible();
+  await copia
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'firmado.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') });
+  await expectNoAxe(page);
+  await copia.getByRole('button', { name: 'Subir', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Abrir la copia firmada' })).toBeVisible();
+  await expect(page.getByText('Se guardó la copia firmada «firmado.pdf»').first()).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar convenio…' }).click();
   await page.getByLabel('Razón').fill('Prueba');
   await page.getByRole('button', { name: 'Cancelar el convenio', exact: true }).click();

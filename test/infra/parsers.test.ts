@@ -31,6 +31,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /archivos/newsletter': HEADER,
   'POST /archivos/compra': HEADER,
   'POST /archivos/expediente': HEADER,
+  'POST /archivos/convenio': HEADER,
   'POST /ordencompra/factura/xml/{id}': THREAD,
   'POST /acceso/foto': HEADER,
   'POST /solicitud/comprobante/{id}': THREAD,

@@ -21,6 +21,7 @@ export const USOS = {
   compra: 'AB',
   comprobante: 'ABC',
   expediente: 'ABC',
+  convenio: 'ABC',
 } as const satisfies Readonly<Record<string, Guard>>;
 export type Uso = keyof typeof USOS;
 
@@ -82,6 +83,15 @@ export const archivosContract = {
     path: '/archivos/expediente',
     roles: 'AB',
     summary: 'Guarda el PDF (hasta 10 MB) de un acta, un reglamento u otro documento que va en los expedientes.',
+    upload: { bytesMax: PDF_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  subirConvenio: endpoint({
+    method: 'POST',
+    path: '/archivos/convenio',
+    roles: 'AB',
+    summary: 'Guarda el PDF (hasta 10 MB) de un convenio de pago ya firmado en papel.',
     upload: { bytesMax: PDF_BYTES_MAX },
     body: uploadBody,
     answer: data(archivo),

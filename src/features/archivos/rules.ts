@@ -1,5 +1,8 @@
 /** What may be uploaded: told by the bytes themselves, never by a name or a declared type. */
 
+/** Of a file that was to be attached. */
+export const NO_ARCHIVO = 'El archivo ya no está. Súbalo de nuevo';
+
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 /** Side and area of a picture; a small file can claim to unpack to gigabytes. */
 export const IMAGE_SIDE_MAX = 12_000;

@@ -40,7 +40,11 @@ const convenio = convenioRow.extend({
     }),
   ),
   eventos: z.array(
-    z.object({ id: z.number(), tipo: z.string(), fecha: z.string(), nota: z.string(), usuario: z.string() }),
+    z.object({
+      ...{ id: z.number(), tipo: z.string(), fecha: z.string(), nota: z.string(), usuario: z.string() },
+      /** Of a copy of the signed paper: where it is read. */
+      url: z.string().nullable(),
+    }),
   ),
 });
 export type ConvenioDetalle = z.infer<typeof convenio>;
@@ -121,6 +125,14 @@ export const conveniosContract = {
     roles: 'AB',
     summary: 'Deja sin efecto un convenio vigente, con su razón: lo condonado se debe de nuevo.',
     body: cancelarConvenioSchema.extend({ id }),
+    answer: done(),
+  }),
+  copia: endpoint({
+    method: 'POST',
+    path: '/convenio/copia',
+    roles: 'AB',
+    summary: 'Guarda con un convenio el PDF de su papel ya firmado, que se subió antes.',
+    body: z.object({ id, archivo: ref }),
     answer: done(),
   }),
   reglas: endpoint({

@@ -664,6 +664,7 @@ export interface ConvenioCargoVivo {
 }
 
 export interface ConvenioEvento {
+  archivo_id: number | null;
   convenio_id: number;
   created_at: Timestamp;
   fecha: string;

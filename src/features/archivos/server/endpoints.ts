@@ -93,6 +93,7 @@ export const archivosEndpoints = register(
     subirConstancia: keep,
     subirCompra: keep,
     subirExpediente: keep,
+    subirConvenio: keep,
 
     async get({ params, ctx }) {
       const row = await findArchivo(ctx.tx, params.id);
@@ -110,5 +111,6 @@ export const archivosEndpoints = register(
     subirConstancia: (sent: Sent) => putPdf(sent, 'constancia', 'Constancia de situación fiscal'),
     subirCompra: (sent: Sent) => putPdf(sent, 'compra', 'Factura de proveedor'),
     subirExpediente: (sent: Sent) => putPdf(sent, 'expediente', 'Documento de expediente'),
+    subirConvenio: (sent: Sent) => putPdf(sent, 'convenio', 'Convenio firmado'),
   },
 );

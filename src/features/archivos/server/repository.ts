@@ -25,6 +25,7 @@ const ATTACHED: Partial<Record<Uso, RawBuilder<unknown>>> = {
   amenidad: sql`EXISTS (SELECT FROM tipo_amenidad t WHERE a.id IN (t.icono_id, t.foto_id))`,
   compra: sql`EXISTS (SELECT FROM factura_compra f WHERE a.id IN (f.xml_id, f.pdf_id))`,
   comprobante: sql`EXISTS (SELECT FROM comprobante c WHERE c.archivo_id = a.id)`,
+  convenio: sql`EXISTS (SELECT FROM convenio_evento e WHERE e.archivo_id = a.id)`,
   expediente: sql`EXISTS (SELECT FROM expediente_documento d WHERE d.archivo_id = a.id)`,
   newsletter: sql`EXISTS (SELECT FROM newsletter n WHERE n.archivo_id = a.id)`,
   // A fine keeps the address of its picture.

@@ -1,5 +1,7 @@
 import { counted } from '#core/counted.ts';
 import { toPesos } from '#core/money.ts';
+import { urlOfArchivo } from '#features/archivos/contract.ts';
+import { NO_ARCHIVO } from '#features/archivos/rules.ts';
 import { folioOf } from '#libro/convenios/rules.ts';
 import { avanceOf, listConvenios, listed, listParcialidades, toConvenio } from '#libro/server/agreements.ts';
 import { missingInterest } from '#libro/server/interest.ts';
@@ -7,6 +9,7 @@ import { loadLote } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { findKeptFile } from '#platform/server/files-kept.ts';
 import { conveniosContract } from '../contract.ts';
 import { ESTADO_LABELS } from '../rules.ts';
 import { sign } from './firmar.ts';
@@ -37,7 +40,10 @@ async function detailed(ctx: Context, id: number) {
     calendario: avance.parcialidades.map(({ numero, vence, monto, pagado, situacion, avisada }) => ({
       ...{ numero, vence, situacion, avisada, monto: toPesos(monto), pagado: toPesos(pagado) },
     })),
-    eventos,
+    eventos: eventos.map(({ archivoId, ...evento }) => ({
+      ...evento,
+      url: archivoId === null ? null : urlOfArchivo(archivoId),
+    })),
   };
 }
 
@@ -87,6 +93,23 @@ export const conveniosEndpoints = register(conveniosContract, {
     }
     await ctx.audit(await end(ctx.tx, stampOf(ctx), row, { estado: 'cancelado', por: body.razon }));
     return `El convenio ${folioOf(row.folio)} quedó cancelado`;
+  },
+
+  async copia({ body, ctx }) {
+    const [row] = await listConvenios(ctx.tx, { id: body.id });
+    if (!row) throw new NotFound(UNKNOWN);
+    const archivo = await findKeptFile(ctx.tx, body.archivo.id);
+    if (archivo?.uso !== 'convenio') throw new Refusal(NO_ARCHIVO);
+    const { usuarioId, now, today } = stampOf(ctx);
+    const nota = `Se guardó la copia firmada «${archivo.nombre}»`;
+    await repository.insertEvento(ctx.tx, {
+      ...{ convenioId: row.id, tipo: 'copia', archivoId: archivo.id, fecha: today, nota, usuarioId, now },
+    });
+    await ctx.audit({
+      ...{ status: 'actualizado', entidad: repository.ENTIDAD, entidadId: row.id, referencia: folioOf(row.folio) },
+      ...{ nota, despues: { archivoId: archivo.id } },
+    });
+    return `${nota} con el convenio ${folioOf(row.folio)}`;
   },
 
   reglas: ({ ctx }) => repository.findReglas(ctx.tx),

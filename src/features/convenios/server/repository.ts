@@ -32,9 +32,18 @@ export async function listCargos(tx: Tx, id: number): Promise<CargoRow[]> {
   return rows;
 }
 
+interface EventoRow {
+  id: number;
+  tipo: string;
+  fecha: Fecha;
+  nota: string;
+  usuario: string;
+  archivoId: number | null;
+}
+
 export async function listEventos(tx: Tx, id: number) {
-  const { rows } = await sql<{ id: number; tipo: string; fecha: Fecha; nota: string; usuario: string }>`
-    SELECT e.id, e.tipo, e.fecha, e.nota, ${fullName('u')} AS usuario
+  const { rows } = await sql<EventoRow>`
+    SELECT e.id, e.tipo, e.fecha, e.nota, ${fullName('u')} AS usuario, e.archivo_id AS "archivoId"
     FROM convenio_evento e LEFT JOIN usuario u ON u.id = e.usuario_id
     WHERE e.convenio_id = ${id} ORDER BY e.id DESC`.execute(tx);
   return rows;
@@ -115,8 +124,10 @@ export async function insertConvenio(tx: Tx, of: NewConvenio): Promise<number> {
 
 export interface NewEvento {
   convenioId: number;
-  tipo: 'firmado' | 'avisado' | 'cumplido' | 'reabierto' | 'roto' | 'cancelado';
+  tipo: 'firmado' | 'avisado' | 'cumplido' | 'reabierto' | 'roto' | 'cancelado' | 'copia';
   numero?: number;
+  /** Of a copy, the file. */
+  archivoId?: number;
   fecha: Fecha;
   nota: string;
   usuarioId: number | null;
@@ -128,7 +139,7 @@ export async function insertEvento(tx: Tx, of: NewEvento): Promise<void> {
     .insertInto('convenio_evento')
     .values({
       ...{ convenio_id: of.convenioId, tipo: of.tipo, numero: of.numero ?? null, fecha: of.fecha, nota: of.nota },
-      ...{ usuario_id: of.usuarioId, created_at: of.now },
+      ...{ usuario_id: of.usuarioId, created_at: of.now, archivo_id: of.archivoId ?? null },
     })
     .execute();
 }

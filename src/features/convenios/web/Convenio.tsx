@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { convenioDocument, convenioFileName } from '#documents/convenio.ts';
+import { archivosContract } from '#features/archivos/contract.ts';
+import { NOT_A_PDF, PDF_BYTES_MAX } from '#features/archivos/rules.ts';
 import { INTERES_LABELS } from '#libro/convenios/rules.ts';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
@@ -10,11 +12,13 @@ import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
+import { SubirPdf } from '#platform/web/kit/form/SubirPdf.tsx';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { openKept } from '#platform/web/openKept.ts';
 import { useCall, useReread } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -46,6 +50,16 @@ function Cancelar({ convenio, onClose }: { convenio: ConvenioDetalle; onClose: (
   );
 }
 
+function AbrirCopia({ eventos }: Pick<ConvenioDetalle, 'eventos'>) {
+  const url = eventos.find((evento) => evento.url !== null)?.url;
+  if (!url) return 'No se ha subido';
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={() => void openKept(archivosContract.get, url)}>
+      Abrir la copia firmada
+    </Button>
+  );
+}
+
 function Resumen({ convenio }: { convenio: ConvenioDetalle }) {
   const { siguiente, rotoDesde } = convenio;
   const items = [
@@ -61,6 +75,7 @@ function Resumen({ convenio }: { convenio: ConvenioDetalle }) {
       ? [{ label: 'Siguiente pago', value: `${formatMoney(siguiente.falta)} el ${formatFecha(siguiente.vence)}` }]
       : []),
     ...(rotoDesde ? [{ label: 'Se rompe, sin ese pago, el', value: formatFecha(rotoDesde) }] : []),
+    { label: 'Copia firmada', value: <AbrirCopia eventos={convenio.eventos} /> },
     ...(convenio.observacion ? [{ label: 'Observación', value: convenio.observacion }] : []),
   ];
   return (
@@ -75,6 +90,26 @@ const PARCIALIDADES = drawn<ConvenioDetalle['calendario'][number]>(CALENDARIO.sc
     <StatusBadge color={situacion === 'vencida' ? 'red' : 'gray'} label={SITUACION_LABELS[situacion]} />
   ),
 });
+
+/** The paper as it was signed; the last copy counts. */
+function Copia({ convenio, onClose }: { convenio: ConvenioDetalle; onClose: () => void }) {
+  const reread = useReread();
+  const send = async (file: File) => {
+    const archivo = await call(archivosContract.subirConvenio, { body: { file } });
+    const said = await call(conveniosContract.copia, { body: { id: convenio.id, archivo: { id: archivo.id } } });
+    reread();
+    return said;
+  };
+  return (
+    <SubirPdf
+      title={`Copia firmada del convenio ${convenio.folio}`}
+      description="El papel firmado, digitalizado. Hasta 10 MB"
+      taken={{ bytesMax: PDF_BYTES_MAX, notOne: NOT_A_PDF }}
+      send={send}
+      onClose={onClose}
+    />
+  );
+}
 
 function Detalle({ convenio }: { convenio: ConvenioDetalle }) {
   return (
@@ -115,9 +150,10 @@ function Detalle({ convenio }: { convenio: ConvenioDetalle }) {
 
 export default function Convenio() {
   const id = Number(useParams<'id'>().id);
-  const [cancelling, setCancelling] = useState(false);
+  const [open, setOpen] = useState<'cancelar' | 'copia'>();
+  const close = () => setOpen(undefined);
   const found = useCall(conveniosContract.get, { params: { id } });
-  const mayCancel = passes(conveniosContract.cancelar.roles, useSession().role);
+  const edits = passes(conveniosContract.cancelar.roles, useSession().role);
   const convenio = found.data;
   return (
     <Page
@@ -130,8 +166,13 @@ export default function Convenio() {
               rows={1}
               make={() => ({ document: convenioDocument(convenio, making()), name: convenioFileName(convenio) })}
             />
-            {mayCancel && convenio.estado === 'vigente' ? (
-              <Button variant="default" onClick={() => setCancelling(true)}>
+            {edits ? (
+              <Button variant="default" onClick={() => setOpen('copia')}>
+                Subir copia firmada…
+              </Button>
+            ) : null}
+            {edits && convenio.estado === 'vigente' ? (
+              <Button variant="default" onClick={() => setOpen('cancelar')}>
                 Cancelar convenio…
               </Button>
             ) : null}
@@ -149,7 +190,8 @@ export default function Convenio() {
       ) : (
         <Skeletons lines={12} />
       )}
-      {cancelling && convenio ? <Cancelar convenio={convenio} onClose={() => setCancelling(false)} /> : null}
+      {open === 'cancelar' && convenio ? <Cancelar convenio={convenio} onClose={close} /> : null}
+      {open === 'copia' && convenio ? <Copia convenio={convenio} onClose={close} /> : null}
     </Page>
   );
 }

@@ -35,7 +35,7 @@ export const conveniosHelp: Helps = {
     title: '¿Cómo va un convenio?',
     purpose: 'Muestra sus parcialidades, los adeudos que comprende y lo que pasó con él.',
     acts: [
-      '«Descargar PDF» baja el papel que se firma.',
+      '«Descargar PDF» baja el papel que se firma; «Subir copia firmada…» guarda el que ya se firmó.',
       '«Cancelar convenio…» lo deja sin efecto: lo condonado se debe de nuevo.',
     ],
     from: '/cobranza/convenios',

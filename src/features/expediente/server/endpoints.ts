@@ -1,8 +1,10 @@
 import { wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import { urlOfArchivo } from '#features/archivos/contract.ts';
+import { NO_ARCHIVO } from '#features/archivos/rules.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { findKeptFile } from '#platform/server/files-kept.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { type Expediente, expedienteContract, type Requisito } from '../contract.ts';
 import { CON_PDF, folioOf } from '../rules.ts';
@@ -143,8 +145,8 @@ export const expedienteEndpoints = register(
 
     async saveDocumento({ body, ctx }) {
       const { requisito, loteId, de } = await placeOf(ctx, body);
-      const archivo = await repository.findArchivo(ctx.tx, body.archivo.id);
-      if (!archivo) throw new Refusal('El archivo ya no está. Súbalo de nuevo');
+      const archivo = await findKeptFile(ctx.tx, body.archivo.id);
+      if (archivo?.uso !== 'expediente') throw new Refusal(NO_ARCHIVO);
       const antes = await repository.findDocumentoDe(ctx.tx, requisito.id, loteId);
       if (antes) await repository.deleteDocumento(ctx.tx, antes.id);
       const id = await repository.insertDocumento(ctx.tx, {

@@ -108,15 +108,6 @@ export const findDocumentoDe = (
     .where('d.lote_id', loteId === null ? 'is' : '=', loteId)
     .executeTakeFirst();
 
-/** A PDF that was uploaded for this. */
-export const findArchivo = (tx: Tx, id: number) =>
-  tx
-    .selectFrom('archivo')
-    .select(['id', 'nombre'])
-    .where('id', '=', id)
-    .where('uso', '=', 'expediente')
-    .executeTakeFirst();
-
 export async function insertDocumento(tx: Tx, values: Insertable<ExpedienteDocumento>): Promise<number> {
   return (await tx.insertInto('expediente_documento').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -1,7 +1,9 @@
 /** How a lot stands to the checklist, its packets, and the act that issues the next one. */
+
 import { Button } from '@mantine/core';
 import { IconFileText, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { archivosContract } from '#features/archivos/contract.ts';
 import { LotHeaderOf } from '#libro/web/LotHeader.tsx';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
@@ -15,6 +17,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { openKept } from '#platform/web/openKept.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -22,7 +25,7 @@ import { formatMoney } from '#ui/format.ts';
 import { type DeLote, expedienteContract, type RequisitoDeLote } from '../contract.ts';
 import { REQUISITOS_DE_LOTE } from '../listings.ts';
 import { ExpedientesTable, savePdf } from './parts.tsx';
-import { AbogadoBadge, abrirPdf } from './pdf.tsx';
+import { AbogadoBadge } from './pdf.tsx';
 import { SubirModal } from './SubirModal.tsx';
 
 const lackingOf = ({ requisitos }: DeLote): RequisitoDeLote[] => requisitos.filter(({ cumple }) => !cumple);
@@ -123,7 +126,7 @@ function Requisitos({ data, edits }: { data: DeLote; edits: boolean }) {
               <RowAction
                 label={`Abrir ${row.pdf.nombre}`}
                 icon={<IconFileText size={16} />}
-                onClick={() => row.pdf && void abrirPdf(row.pdf)}
+                onClick={() => row.pdf && void openKept(archivosContract.get, row.pdf.url)}
               />
             ) : null}
             {edits && row.prueba === 'lote' ? (

@@ -1,7 +1,9 @@
 /** The checklist that the community's lawyer edits, with the documents that are the same for every lot. */
+
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { POR_CONFIRMAR } from '#documents/expediente.ts';
+import { archivosContract } from '#features/archivos/contract.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
@@ -15,12 +17,13 @@ import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { type RowAct, RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { openKept } from '#platform/web/openKept.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { confirmarRequisitoSchema, expedienteContract, type Requisito, requisitoSchema } from '../contract.ts';
 import { REQUISITOS } from '../listings.ts';
 import { CON_MINIMO, PRUEBA_LABELS, PRUEBAS } from '../rules.ts';
-import { AbogadoBadge, abrirPdf } from './pdf.tsx';
+import { AbogadoBadge } from './pdf.tsx';
 import { SubirModal } from './SubirModal.tsx';
 
 const NUEVO = {
@@ -106,7 +109,7 @@ const COLUMNS = drawn<Requisito>(REQUISITOS.screen, {
   abogado: ({ abogado }) => <AbogadoBadge abogado={abogado} />,
   pdf: ({ prueba, pdf }) =>
     pdf ? (
-      <Button size="compact-xs" variant="subtle" onClick={() => void abrirPdf(pdf)}>
+      <Button size="compact-xs" variant="subtle" onClick={() => void openKept(archivosContract.get, pdf.url)}>
         {pdf.nombre}
       </Button>
     ) : prueba === 'comunidad' ? (
