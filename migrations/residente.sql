@@ -127,7 +127,7 @@ BEGIN
   -- The tenants of the lot and whether they may see its account, for its owner alone, who says so of them and of nobody else.
   EXECUTE format(
     'CREATE VIEW %1$I.inquilino WITH (security_barrier) AS
-       SELECT r.id, r.name AS nombre, coalesce(p.permite, true) AS permite, p.created_at AS dicho,
+       SELECT r.id, r.name AS nombre, coalesce(p.permite, true) AS permite, p.created_at AS dicho, p.enlace_id IS NULL AS oficina,
          EXISTS (SELECT FROM %2$I.enlace d WHERE d.id = p.enlace_id AND d.residente_id = o.residente_id) AS propio
        FROM %2$I.enlace e
        JOIN %2$I.lote_residente o ON o.lote_id = e.lote_id AND o.residente_id = e.residente_id AND o.asociado AND o.active

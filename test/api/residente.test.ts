@@ -216,6 +216,13 @@ describe('what a tenant sees', () => {
         ],
       },
     });
+    // What whoever owned the lot before said holds on, and is told as theirs.
+    const { id: before } = await linkOf(app, otra);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.permiso_cuenta (lote_id, residente_id, permite, enlace_id, created_at) VALUES ($1, $2, false, $3, now())`,
+      [owner.loteId, tenant.residenteId, before],
+    );
+    expect((await open(app, '/r/inquilinos', { cookie: own })).html).toContain('Lo dijo el propietario anterior');
   });
 
   it('is nobody else’s to say: no tenant, no other owner, no link alone, and of nobody but a tenant of the lot', async () => {

@@ -9,8 +9,10 @@ import { enPalabras } from '../rules.ts';
 import type { Screen } from './documento.ts';
 import { type InquilinoPropio, insertPermiso, listInquilinosPropios, referenciaDe } from './repository.ts';
 
-const quienLoDijo = ({ propio }: InquilinoPropio): string =>
-  propio ? 'Usted lo dijo' : 'Así lo anotó la administración';
+const quienLoDijo = ({ propio, oficina }: InquilinoPropio): string => {
+  if (propio) return 'Usted lo dijo';
+  return oficina ? 'Así lo anotó la administración' : 'Lo dijo el propietario anterior';
+};
 
 function inquilino(ctx: Context, row: InquilinoPropio): Html {
   const { id, nombre, permite, dicho } = row;

@@ -152,8 +152,9 @@ export interface InquilinoPropio {
   permite: boolean;
   /** When it was said last, or null. */
   dicho: Date | null;
-  /** By the owner who asks. */
+  /** By the owner who asks, or noted by the office; else whoever owned the lot before. */
   propio: boolean;
+  oficina: boolean;
 }
 
 /** The tenants of the owner who asks, in the resident's own transaction: nobody else has any. */
