@@ -46,7 +46,7 @@ test('an agreement is simulated, signed, told in the lot’s head and cancelled'
   await page.getByRole('button', { name: 'Subir copia firmada…' }).click();
   const copia = page.getByRole('dialog', { name: /^Copia firmada del convenio/ });
   await copia.getByRole('button', { name: 'Subir', exact: true }).click();
-  await expect(copia.getByText('Campo Requerido')).toBeVisible();
+  await expect(copia.getByText('Campo Requerido', { exact: true })).toBeVisible();
   await copia
     .locator('input[type=file]')
     .setInputFiles({ name: 'firmado.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') });
