@@ -6,6 +6,8 @@
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
  * npm run comunidad -- practica CODE [--host HOST] [--quitar]
  * npm run comunidad -- empresa lista | crear NAME | agregar NAME CODE | quitar CODE
+ * npm run comunidad -- respaldar CODE [FILE] | respaldar --todas [--en FOLDER]
+ * npm run comunidad -- restaurar FILE [--codigo CODE] [--host HOST]
  */
 
 import { parseArgs } from 'node:util';
@@ -23,6 +25,7 @@ import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { weaknessOf } from '#platform/server/weak-password.ts';
 import { type Contents, demoContents, fillCommunity, practiceTools } from '../contents.ts';
+import { backUpEach, backUpOne, restoreOne } from './comunidad-respaldo.ts';
 import { addToEmpresa, createEmpresa, listEmpresas, takeFromEmpresa } from './empresa.ts';
 import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
@@ -37,12 +40,17 @@ const USAGE = `Uso:
   ${orden('comunidad empresa lista')}
   ${orden('comunidad empresa crear "Administradora del Bajío"')}
   ${orden('comunidad empresa agregar "Administradora del Bajío" CODIGO')}
-  ${orden('comunidad empresa quitar CODIGO')}`;
+  ${orden('comunidad empresa quitar CODIGO')}
+  ${orden('comunidad respaldar CODIGO [ARCHIVO]')}
+  ${orden('comunidad respaldar --todas [--en CARPETA]')}
+  ${orden('comunidad restaurar ARCHIVO [--codigo CODIGO] [--host HOST]')}`;
 
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   crear: ['nombre', 'host', 'zona'],
   zona: ['confirmar'],
   practica: ['host', 'quitar'],
+  respaldar: ['todas', 'en'],
+  restaurar: ['codigo', 'host'],
 };
 
 async function contentsFor(config: Config, { dataDir, urls }: Database, codigo: string): Promise<Contents> {
@@ -88,6 +96,9 @@ function readArguments() {
         zona: { type: 'string' },
         confirmar: { type: 'boolean', default: false },
         quitar: { type: 'boolean', default: false },
+        todas: { type: 'boolean', default: false },
+        en: { type: 'string' },
+        codigo: { type: 'string' },
       },
     });
   } catch {
@@ -108,30 +119,44 @@ async function empresa(
   throw new UsageError(USAGE);
 }
 
+/** How many words an action takes, itself included. */
+const WORDS_MAX: Readonly<Record<string, number>> = {
+  ...{ lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, practica: 2 },
+  ...{ empresa: 4, respaldar: 3, restaurar: 2 },
+};
+
+async function list(client: pg.Client): Promise<void> {
+  const rows = await listKnown(client);
+  for (const row of rows)
+    console.log(
+      `${row.codigo.padEnd(12)} ${(row.host ?? 'cualquier host').padEnd(32)} ${row.zona_horaria.padEnd(20)} ${row.nombre ?? knownName(row.codigo)}`,
+    );
+  if (rows.length === 0) console.log('No hay comunidades.');
+}
+
 await runTool(async (config, database) => {
   const { positionals, values } = readArguments();
-  const [action, code = '', changed = ''] = positionals;
+  const [action = '', code = '', changed = ''] = positionals;
   // A word too many was meant for something.
-  const wordsMax = { lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, practica: 2, empresa: 4 }[action ?? ''] ?? 0;
-  if (positionals.length > wordsMax) throw new UsageError(USAGE);
+  if (positionals.length > (WORDS_MAX[action] ?? 0)) throw new UsageError(USAGE);
   // And so was an option that the action does not have.
   const given = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : [name],
   );
-  if (given.some((name) => !(OPTIONS_OF[action ?? ''] ?? []).includes(name))) throw new UsageError(USAGE);
+  if (given.some((name) => !(OPTIONS_OF[action] ?? []).includes(name))) throw new UsageError(USAGE);
   const codigo = code.toUpperCase();
   const { nombre, host, zona } = values;
   await migrateDatabase(database.urls.owner);
+  if (action === 'respaldar' && codigo && !values.todas && values.en === undefined)
+    return backUpOne(config, database, codigo, changed);
+  if (action === 'respaldar' && !codigo && values.todas) return backUpEach(config, database, values.en);
+  if (action === 'restaurar' && code)
+    return restoreOne(config, database, code, {
+      ...(values.codigo !== undefined && { codigo: values.codigo }),
+      ...(host !== undefined && { host }),
+    });
   await asOwner(database.urls.owner, async (client) => {
-    if (action === 'lista') {
-      const rows = await listKnown(client);
-      for (const row of rows)
-        console.log(
-          `${row.codigo.padEnd(12)} ${(row.host ?? 'cualquier host').padEnd(32)} ${row.zona_horaria.padEnd(20)} ${row.nombre ?? knownName(row.codigo)}`,
-        );
-      if (rows.length === 0) console.log('No hay comunidades.');
-      return;
-    }
+    if (action === 'lista') return list(client);
     if (action === 'crear' && codigo) {
       const contents = await contentsFor(config, database, codigo);
       const schema = await createCommunity(client, {

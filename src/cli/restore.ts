@@ -1,14 +1,12 @@
 /** npm run restore -- ARCHIVO: fills an empty installation with a backup. */
 
 import { resolve } from 'node:path';
-import { counted } from '#core/counted.ts';
-import { createSeals, SealFault } from '#platform/server/audit-seal.ts';
-import { BackupError, restoreBackup } from '#platform/server/backup.ts';
-import { installKey, loadKey } from '#platform/server/key.ts';
+import { restoreBackup } from '#platform/server/backup.ts';
+import { installKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
-import { createSecrets } from '#platform/server/secrets.ts';
+import { countsOf, noteSeals, secretFor } from './respaldo.ts';
 import { runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
@@ -29,35 +27,13 @@ await runTool(async (config, database) => {
         );
       }
     },
-    secretFor(kind) {
-      if (kind === 'frase') {
-        if (config.backupPassphrase) return { kind, phrase: config.backupPassphrase };
-        throw new BackupError('El respaldo está cifrado con una frase: indíquela en PORTON_RESPALDO_CLAVE.');
-      }
-      const key = config.key ?? loadKey(database.dataDir);
-      if (key) return { kind, key };
-      throw new BackupError(
-        'El respaldo está cifrado con la llave de su instalación: indíquela en PORTON_LLAVE (es el contenido del archivo llave de aquella carpeta de datos).',
-      );
-    },
+    secretFor: (kind) => secretFor(config, database, kind),
   });
-  const seals = createSeals({ secrets: createSecrets({ current: restored.key }), heads });
-  await asOwner(database.urls.owner, async (owner) => {
-    const { rows } = await owner.query<{ codigo: string; esquema: string }>(
-      'SELECT codigo, esquema FROM porton.comunidad ORDER BY codigo',
-    );
-    for (const { codigo, esquema } of rows) {
-      try {
-        await seals.noteRestored(owner, esquema);
-      } catch (error) {
-        if (!(error instanceof SealFault)) throw error;
-        heads.begin(esquema);
-        console.log(`El último sello de la bitácora de ${codigo} no se anotó: ${error.message}.`);
-      }
-    }
-  });
-  const { created, communities, tables, rows, files } = restored;
-  console.log(
-    `Restaurado el respaldo del ${created}: ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}, todo comprobado.`,
+  const { rows } = await asOwner(database.urls.owner, (owner) =>
+    owner.query<{ codigo: string; schema: string }>(
+      'SELECT codigo, esquema AS schema FROM porton.comunidad ORDER BY codigo',
+    ),
   );
+  await noteSeals(database.urls.owner, { key: restored.key, heads }, rows);
+  console.log(`Restaurado el respaldo del ${restored.created}: ${countsOf(restored)}, todo comprobado.`);
 });

@@ -297,6 +297,24 @@ async function tellInLog(tx: Tx, nota: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Has a chain that came with a backup go on under another community's name, and says so in the log; in the transaction in which it
+ * came, with its keys wrapped for that name.
+ * @throws SealFault where it is not one that the sealer would go on from
+ */
+export async function underNewName(
+  tx: Tx,
+  secrets: Secrets,
+  { schema, from, nota }: { schema: string; from: string; nota: string },
+): Promise<void> {
+  await tellInLog(tx, nota);
+  const mark = await readMark(tx);
+  const kept = await sealingKeyOf(tx, secrets);
+  requireGenuine({ ...mark, schema: from }, kept?.key);
+  if (!kept) return;
+  await sql`UPDATE bitacora_corte SET huella = ${markOf(kept.key, { ...mark, schema })}`.execute(tx);
+}
+
 const END_MISSING = 'falta el final de la cadena que se anotó';
 const OTHER_CHAIN = 'la cadena no es la que se anotó';
 

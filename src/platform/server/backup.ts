@@ -51,6 +51,10 @@ const manifestSchema = z.object({
   programa: z.string(),
   /** The key-encryption key, base64: without it the wrapped keys among the rows could not be read. */
   llave: z.string(),
+  /** Of a backup of one community alone, which has no schema of the installation. */
+  comunidad: z
+    .object({ codigo: z.string(), nombre: z.string().nullable(), host: z.string().nullable(), zonaHoraria: z.string() })
+    .optional(),
   esquemas: z.array(
     z.object({
       nombre: z.string(),
@@ -60,7 +64,7 @@ const manifestSchema = z.object({
     }),
   ),
 });
-type Manifest = z.infer<typeof manifestSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
 
 const tableSchema = z.object({ esquema: z.string(), tabla: z.string() });
 const fileSchema = z.object({ ruta: z.string() });
@@ -75,7 +79,7 @@ export type BackupSummary = Readonly<{
   created: string;
 }>;
 
-type Counts = { tables: number; rows: number; files: number };
+export type Counts = { tables: number; rows: number; files: number };
 
 export type BackupOptions = Readonly<{
   ownerUrl: string;
@@ -87,6 +91,8 @@ export type BackupOptions = Readonly<{
   version: string;
   /** Path of the backup; must not exist. */
   file: string;
+  /** The code of the one community that it is of; all of them and the installation unless told. */
+  codigo?: string;
   /** Free bytes that it leaves on the disk of the data folder, should it be written there; none unless told. */
   reserveBytes?: number;
 }>;
@@ -102,6 +108,7 @@ export async function writeBackup({
   secret,
   version,
   file,
+  codigo,
   reserveBytes = 0,
 }: BackupOptions): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`Ya existe ${file}; indique otro nombre para el respaldo.`);
@@ -118,15 +125,11 @@ export async function writeBackup({
     return await asOwner(ownerUrl, async (client) => {
       client.on('error', () => undefined);
       await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${COPY_SETTINGS}`);
-      const schemas = await schemasToSave(client);
+      const { schemas, comunidad } = await schemasToSave(client, codigo);
+      const about = { creado: created, programa: version, llave: key.toString('base64'), comunidad };
       const content = async function* () {
-        yield* databaseFrames(
-          client,
-          schemas,
-          { creado: created, programa: version, llave: key.toString('base64') },
-          counts,
-        );
-        yield* fileFrames(filesOf(dataDir), counts);
+        yield* databaseFrames(client, schemas, about, counts);
+        yield* fileFrames(filesOf(dataDir), counts, comunidad && schemas);
         yield frame('Z', counts);
       };
       await pipeline(
@@ -138,7 +141,7 @@ export async function writeBackup({
       );
       await client.query('COMMIT');
       await publish(draft, file);
-      return { communities: schemas.length - 1, ...counts, created };
+      return { communities: comunidad ? 1 : schemas.length - 1, ...counts, created };
     });
   } catch (error) {
     await rm(draft, { force: true });
@@ -217,6 +220,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSumm
   const draft = join(files, UNFINISHED_FILES);
   try {
     const manifest = await readManifest(frames);
+    if (manifest.comunidad) {
+      throw new BackupError(
+        `El respaldo es de la comunidad ${manifest.comunidad.codigo} sola. Restáurelo con: ${orden('comunidad restaurar ARCHIVO')}`,
+      );
+    }
     const key = Buffer.from(manifest.llave, 'base64');
     if (options.key && !options.key.equals(key)) {
       throw new BackupError(
@@ -234,7 +242,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSumm
       if (made !== undefined) giveToOwner(draft, { made });
       const loaded = await (async () => {
         await client.query(`BEGIN; ${COPY_SETTINGS}`);
-        const counts = await load(client, manifest, frames, draft);
+        const { counts, settle } = await load(client, manifest, frames, { draft });
+        await settle();
         for (const name of await readdir(draft)) await rename(join(draft, name), join(files, name));
         options.keepKey(key);
         return counts;
@@ -261,7 +270,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSumm
   }
 }
 
-const filesOf = (dataDir: string): string => join(dataDir, 'archivos');
+export const filesOf = (dataDir: string): string => join(dataDir, 'archivos');
 
 /** What there is in a folder of stored files, but for what the file system keeps there. */
 async function entriesOf(files: string): Promise<string[]> {
@@ -292,21 +301,38 @@ export async function endRestoration(dataDir: string, hasRows: boolean): Promise
 }
 
 /** Two restorations would share the folder of the stored files. The lock goes with the connection. */
-async function requireAlone(client: pg.ClientBase): Promise<void> {
+export async function requireAlone(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [RESTORE_LOCK]);
   if (rows[0]?.got) return;
   throw new BackupError('Otra restauración en la misma base de datos está en marcha. Espere a que termine.');
 }
 
-async function schemasToSave(client: pg.ClientBase): Promise<string[]> {
+interface Saved {
+  schemas: readonly string[];
+  comunidad?: Manifest['comunidad'];
+}
+
+async function schemasToSave(client: pg.ClientBase, codigo: string | undefined): Promise<Saved> {
   const { rows: found } = await client.query("SELECT 1 WHERE to_regclass('porton.comunidad') IS NOT NULL");
   const { rows } =
     found.length > 0
-      ? await client.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad ORDER BY codigo')
+      ? await client.query<{ esquema: string; practica: boolean } & NonNullable<Manifest['comunidad']>>(
+          `SELECT esquema, codigo, nombre, host, zona_horaria AS "zonaHoraria", practica_de IS NOT NULL AS practica
+           FROM porton.comunidad ORDER BY codigo`,
+        )
       : { rows: [] };
   if (rows.length === 0)
     throw new BackupError('No hay nada que respaldar: esta instalación todavía no tiene comunidades.');
-  return [INSTALLATION, ...rows.map(({ esquema }) => esquema)];
+  if (codigo === undefined) return { schemas: [INSTALLATION, ...rows.map(({ esquema }) => esquema)] };
+  const one = rows.find((row) => row.codigo === codigo);
+  if (!one) {
+    throw new BackupError(`No existe la comunidad ${codigo}. Hay: ${rows.map((row) => row.codigo).join(', ')}.`);
+  }
+  const { esquema, practica, ...comunidad } = one;
+  // Restored by itself it would be a community like any other.
+  if (practica)
+    throw new BackupError(`${codigo} es una práctica: no se respalda sola. Se hace de nuevo de su comunidad.`);
+  return { schemas: [esquema], comunidad };
 }
 
 /** The manifest, then every table with its rows; the client is in its snapshot. */
@@ -347,8 +373,16 @@ async function* databaseFrames(
  * Stored files are written once under a name of their own, so that those of the snapshot are still there; but for one that
  * was replaced while the backup ran, which is left out.
  */
-async function* fileFrames(folder: string, counts: Counts): AsyncGenerator<Buffer> {
-  for (const name of await entriesOf(folder)) yield* framesBelow(folder, name, counts);
+async function* fileFrames(
+  folder: string,
+  counts: Counts,
+  schemas: readonly string[] | undefined,
+): AsyncGenerator<Buffer> {
+  for (const name of await entriesOf(folder)) {
+    // What a restoration that runs at this moment brings, or one that did not end.
+    if (name.startsWith('.')) continue;
+    if (!schemas || schemas.includes(name)) yield* framesBelow(folder, name, counts);
+  }
 }
 
 async function* framesBelow(folder: string, name: string, counts: Counts): AsyncGenerator<Buffer> {
@@ -392,9 +426,9 @@ function rawFrame(letter: string, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from(letter), uint32(payload.length), payload]);
 }
 
-type Frame = Readonly<{ letter: string; payload: Buffer }>;
+export type Frame = Readonly<{ letter: string; payload: Buffer }>;
 
-async function* readFrames(file: string, secretFor: RestoreOptions['secretFor']): AsyncGenerator<Frame> {
+export async function* readFrames(file: string, secretFor: RestoreOptions['secretFor']): AsyncGenerator<Frame> {
   if (!existsSync(file)) throw new BackupError(`No existe el respaldo ${file}.`);
   const sealed = createReadStream(file, { highWaterMark: FILE_CHUNK });
   const opened = Readable.from(open(sealed, secretFor), { objectMode: false });
@@ -423,7 +457,7 @@ async function nextFrame(frames: AsyncGenerator<Frame>): Promise<Frame> {
   return value;
 }
 
-async function readManifest(frames: AsyncGenerator<Frame>): Promise<Manifest> {
+export async function readManifest(frames: AsyncGenerator<Frame>): Promise<Manifest> {
   const { letter, payload } = await nextFrame(frames);
   if (letter !== 'M') throw damaged();
   return parse(manifestSchema, payload);
@@ -437,11 +471,11 @@ function parse<T>(schema: z.ZodType<T>, payload: Buffer): T {
   }
 }
 
-function damaged(): BackupError {
+export function damaged(): BackupError {
   return new BackupError('El contenido del respaldo no se entiende: está dañado o lo escribió otro programa.');
 }
 
-async function requireVersion({ esquemas, programa }: Manifest): Promise<void> {
+export async function requireVersion({ esquemas, programa }: Manifest): Promise<void> {
   const own = await migrationsOfCommunity();
   for (const { nombre, migraciones } of esquemas) {
     if (nombre !== INSTALLATION && !sameMigrations(own, migraciones)) {
@@ -488,7 +522,7 @@ async function prepareTarget(client: pg.Client, manifest: Manifest): Promise<voi
 }
 
 /** An interrupted restoration leaves its mark on the schemas that it made, and the next one may take them over. */
-async function makeSchema(client: pg.Client, schema: string): Promise<void> {
+export async function makeSchema(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ mark: string | null }>(
     "SELECT obj_description(oid, 'pg_namespace') AS mark FROM pg_catalog.pg_namespace WHERE nspname = $1",
     [schema],
@@ -505,43 +539,62 @@ async function makeSchema(client: pg.Client, schema: string): Promise<void> {
   );
 }
 
-/** Loads everything in the caller's transaction, and verifies what arrived. */
-async function load(
+/** Where what a backup tells of goes. */
+export interface Target {
+  /** The folder in which the stored files are made. */
+  draft: string;
+  /** The schema that another one's rows go into, and its stored files; their own unless told. */
+  schemaOf?: (nombre: string) => string;
+}
+
+const ITSELF = (nombre: string): string => nombre;
+
+/**
+ * Loads everything in the caller's transaction, and verifies what arrived. Constraints and triggers are back with `settle`, before which
+ * rows may be changed.
+ */
+export async function load(
   client: pg.Client,
   manifest: Manifest,
   frames: AsyncGenerator<Frame>,
-  draft: string,
-): Promise<Counts> {
+  { draft, schemaOf = ITSELF }: Target,
+): Promise<{ counts: Counts; settle: () => Promise<void> }> {
   const tables = new Map<string, Table>();
   const restore: string[] = [];
   for (const { nombre, tablas } of manifest.esquemas) {
-    const own = await tablesOf(client, nombre);
+    const schema = schemaOf(nombre);
+    const own = await tablesOf(client, schema);
     if (JSON.stringify(own.map(({ name, columns }) => ({ name, columns }))) !== JSON.stringify(tablas)) throw damaged();
     for (const table of own) tables.set(`${nombre}.${table.name}`, table);
-    restore.push(...(await loosen(client, nombre)));
+    restore.push(...(await loosen(client, schema)));
     // Migrations seed some rows; the backup has them as they were last.
     if (own.length > 0) await client.query(`TRUNCATE ${own.map(({ qualified }) => qualified).join(', ')}`);
   }
 
-  const counts = await readAll(client, frames, tables, draft);
+  const counts = await readAll(client, frames, tables, { draft, schemaOf });
   if (counts.tables !== tables.size) throw damaged();
 
   for (const { nombre, secuencias } of manifest.esquemas) {
+    const schema = schemaOf(nombre);
     for (const { name, value, called } of secuencias) {
-      await client.query('SELECT setval($1::text::regclass, $2::bigint, $3)', [quote(nombre, name), value, called]);
+      await client.query('SELECT setval($1::text::regclass, $2::bigint, $3)', [quote(schema, name), value, called]);
     }
-    if (tables.has(`${nombre}.bitacora_corte`)) await resumeSealing(client, nombre);
-    if (nombre !== INSTALLATION) await client.query(`COMMENT ON SCHEMA ${quote(nombre)} IS NULL`);
+    if (tables.has(`${nombre}.bitacora_corte`)) await resumeSealing(client, schema);
+    if (nombre !== INSTALLATION) await client.query(`COMMENT ON SCHEMA ${quote(schema)} IS NULL`);
   }
-  for (const statement of restore) await client.query(statement);
-  return counts;
+  return {
+    counts,
+    async settle() {
+      for (const statement of restore) await client.query(statement);
+    },
+  };
 }
 
 async function readAll(
   client: pg.Client,
   frames: AsyncGenerator<Frame>,
   tables: ReadonlyMap<string, Table>,
-  draft: string,
+  { draft, schemaOf }: Required<Target>,
 ): Promise<Counts> {
   const counts: Counts = { tables: 0, rows: 0, files: 0 };
   for (;;) {
@@ -553,7 +606,8 @@ async function readAll(
       counts.rows += await loadTable(client, table, frames);
       counts.tables += 1;
     } else if (letter === 'F') {
-      await loadFile(draft, parse(fileSchema, payload).ruta, frames);
+      const [first = '', ...below] = parse(fileSchema, payload).ruta.split('/');
+      await loadFile(draft, join(schemaOf(first), ...below), frames);
       counts.files += 1;
     } else if (letter === 'Z') {
       // The container's last block must have been seen before anything is kept.

@@ -338,7 +338,7 @@ export function setTimeZone(
 }
 
 function checkNew(
-  { codigo, nombre, host }: NewCommunity,
+  { codigo, nombre, host }: Pick<NewCommunity, 'codigo' | 'nombre' | 'host'>,
   known: readonly KnownCommunity[],
 ): { name: string; host: string | null } {
   if (!CODIGO.test(codigo)) {
@@ -366,6 +366,31 @@ function checkNew(
 }
 
 /**
+ * Whether a community may stand here under this code and on this host, as they are kept. Needs the owner's connection.
+ * @throws CommunityRefused with a Spanish sentence
+ */
+export async function checkPlace(
+  client: pg.Client,
+  community: Pick<NewCommunity, 'codigo' | 'nombre' | 'host'>,
+): Promise<{ codigo: string; host: string | null }> {
+  return { codigo: community.codigo, host: checkNew(community, await listKnown(client)).host };
+}
+
+/** Makes a community known, from which moment on it answers; in the transaction that its tables were filled in. */
+export function addCommunity(
+  client: pg.Client,
+  community: { codigo: string; nombre: string | null; host: string | null; schema: string; timeZone: string },
+): Promise<unknown> {
+  const { codigo, nombre, host, schema, timeZone } = community;
+  return unlessAnother(() =>
+    client.query(
+      'INSERT INTO porton.comunidad (codigo, nombre, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4, $5)',
+      [codigo, nombre, host, schema, timeZone],
+    ),
+  );
+}
+
+/**
  * Creates a community: schema, tables, first contents, and last the row that makes it answer, so that a process killed
  * midway leaves nothing that shows; the next attempt goes on from there. Needs the owner's connection.
  * @throws CommunityRefused with a Spanish sentence
@@ -382,10 +407,9 @@ async function create(client: pg.Client, community: NewCommunity): Promise<strin
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
   await migrateCommunity(client, schema);
   await inCommunity(client, schema, async (tx) => {
-    await client.query(
-      'INSERT INTO porton.comunidad (codigo, nombre, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4, $5)',
-      [codigo, community.nombre === undefined ? null : name, host, schema, timeZone],
-    );
+    await addCommunity(client, {
+      ...{ codigo, nombre: community.nombre === undefined ? null : name, host, schema, timeZone },
+    });
     await client.query(
       'INSERT INTO configuracion_residencial (residencial, nombre_residencial) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
       [codigo, name],

@@ -198,6 +198,29 @@ export async function communitiesUnderOtherKeys(
 }
 
 /**
+ * Wraps the data keys of a community that came with another installation's, or under another name, for where it is now. In the
+ * caller's transaction, by the owner.
+ * @throws Unreadable when a key is wrapped by neither of the two
+ */
+export async function rewrapFor(
+  client: pg.Client,
+  { schema, from, keys: { current, previous } }: { schema: string; from: string; keys: MasterKeys },
+): Promise<void> {
+  const masters = new Map([current, ...(previous ? [previous] : [])].map((master) => [nameOf(master), master]));
+  const table = `${client.escapeIdentifier(schema)}.llave_datos`;
+  const { rows } = await client.query<Omit<DataKeyRow, 'schema'>>(`SELECT id, uso, maestra, envoltura FROM ${table}`);
+  for (const { id, uso, maestra, envoltura } of rows) {
+    const master = masters.get(maestra);
+    if (!master) throw new Unreadable(`a data key of ${schema} is wrapped by neither of the two master keys`);
+    await client.query(`UPDATE ${table} SET maestra = $2, envoltura = $3 WHERE id = $1`, [
+      id,
+      nameOf(current),
+      encrypt(current, aboutKey(schema, uso), decrypt(master, aboutKey(from, uso), envoltura)),
+    ]);
+  }
+}
+
+/**
  * Wraps every data key of every community by the current master key, all in one transaction; sealed values stay as they
  * are. Run again it changes nothing. Needs the owner's connection.
  * @returns how many keys were wrapped anew, and how many there are

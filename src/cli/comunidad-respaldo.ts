@@ -1,0 +1,103 @@
+/** The backup of one community, or of each by itself, and its restoration beside others: parts of `npm run comunidad`. */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { BackupError, writeBackup } from '#platform/server/backup.ts';
+import { restoreCommunity } from '#platform/server/backup-community.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Database } from '#platform/server/database.ts';
+import { masterKey } from '#platform/server/key.ts';
+import { asOwner } from '#platform/server/migrate.ts';
+import { sentenceOf } from '#platform/server/obstacles.ts';
+import { sealHeadsIn } from '#platform/server/seal-heads.ts';
+import { VERSION } from '#platform/version.ts';
+import {
+  backupName,
+  countsOf,
+  keyForBackup,
+  noteSeals,
+  secretFor,
+  secretOf,
+  tellBackup,
+  tellSecret,
+} from './respaldo.ts';
+
+async function backUp(config: Config, database: Database, codigo: string, file: string): Promise<void> {
+  const key = await keyForBackup(config, database, codigo);
+  const summary = await writeBackup({
+    ownerUrl: database.urls.owner,
+    dataDir: database.dataDir,
+    key,
+    secret: secretOf(config, key),
+    version: VERSION,
+    file,
+    codigo,
+    ...(config.database.kind === 'embedded' && { reserveBytes: config.diskReserveBytes }),
+  });
+  await tellBackup(file, summary);
+}
+
+/** respaldar CODE [FILE]. */
+export async function backUpOne(config: Config, database: Database, codigo: string, file = ''): Promise<void> {
+  await backUp(config, database, codigo, resolve(file || backupName(codigo, new Date())));
+  console.log(tellSecret(config, database));
+}
+
+/** respaldar --todas [--en FOLDER]: a file and a moment for each. One that fails is told, and the others are written. */
+export async function backUpEach(config: Config, database: Database, folder = '.'): Promise<void> {
+  const into = resolve(folder);
+  if (!statSync(into, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BackupError(`No existe la carpeta ${into}. Créela, o monte su disco, e intente de nuevo.`);
+  }
+  const now = new Date();
+  const { rows } = await asOwner(database.urls.owner, (client) =>
+    client.query<{ codigo: string }>('SELECT codigo FROM porton.comunidad WHERE practica_de IS NULL ORDER BY codigo'),
+  );
+  const failed: string[] = [];
+  for (const { codigo } of rows) {
+    try {
+      await backUp(config, database, codigo, join(into, backupName(codigo, now)));
+    } catch (error) {
+      const sentence = sentenceOf(error);
+      if (sentence === undefined) throw error;
+      console.error(`${codigo}: ${sentence}`);
+      failed.push(codigo);
+    }
+  }
+  if (failed.length > 0) {
+    throw new BackupError(
+      `No se respaldaron ${failed.length} de ${rows.length} comunidades: ${failed.join(', ')}. Corrija lo que se dijo de cada una y repita la orden.`,
+    );
+  }
+  if (rows.length === 0) throw new BackupError('No hay nada que respaldar: esta instalación no tiene comunidades.');
+  console.log(tellSecret(config, database));
+}
+
+/** restaurar FILE [--codigo CODE] [--host HOST]. */
+export async function restoreOne(
+  config: Config,
+  database: Database,
+  file: string,
+  { codigo, host }: { codigo?: string; host?: string },
+): Promise<void> {
+  const { dataDir, urls } = database;
+  const key = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
+  const restored = await restoreCommunity({
+    ...{ ownerUrl: urls.owner, dataDir, file: resolve(file), key },
+    ...(codigo !== undefined && { codigo: codigo.toUpperCase() }),
+    ...(host !== undefined && { host }),
+    secretFor: (kind) => secretFor(config, database, kind),
+    filesElsewhere: config.bucket !== undefined,
+  });
+  const heads = sealHeadsIn(dataDir);
+  // What was noted of one of its name that is no more.
+  heads.drop(restored.schema);
+  await noteSeals(urls.owner, { key, heads }, [restored]);
+  console.log(
+    `La comunidad ${restored.codigo} está restaurada${restored.host ? ` en http://${restored.host}` : ''}, del respaldo del ${restored.created}: ${countsOf(restored)}, todo comprobado.`,
+  );
+  if (restored.from) {
+    console.log(
+      `Es una copia de ${restored.from}: timbra con el simulador, no envía lo que esperaba ni sus reportes de cada mes, y nadie tiene sesión en ella.`,
+    );
+  }
+}
