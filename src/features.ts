@@ -28,6 +28,7 @@ import {
   newsletterEndpoints,
 } from './features/comunicacion/server/endpoints.ts';
 import { insertEnvio, insertNewsletter } from './features/comunicacion/server/repository.ts';
+import { comunidadEndpoints } from './features/configuracion/server/comunidad.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { contabilidadEndpoints } from './features/contabilidad/server/endpoints.ts';
 import { polizasPart } from './features/contabilidad/server/month-end.ts';
@@ -237,6 +238,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   usuariosEndpoints,
   rolesEndpoints,
   configuracionEndpoints,
+  comunidadEndpoints,
   bitacoraEndpoints,
   tipoAmenidadEndpoints,
   reglaAmenidadEndpoints,

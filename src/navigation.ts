@@ -140,6 +140,8 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Envíos a varios lotes', to: '/admin/correo-campanas/envios' },
           { label: 'Receptor a facturar', to: '/admin/receptor-datos-fiscales' },
           { label: 'Configuración Residencial', to: '/admin/configuracionresidencial' },
+          // Our own.
+          { label: 'Comunidad', to: '/admin/comunidad' },
         ],
       },
       // Our own.

@@ -220,6 +220,10 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   // To themselves, which is refused: everybody signs in again.
   'POST /user/baja': (mark) => ({ id: 6, recibe: { id: 6 }, razon: mark }),
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
+  // As it is: by its host every test finds it.
+  'POST /comunidad/save': () => ({
+    ...{ nombre: 'Los Encinos', host: 'encinos.test', visto: { nombre: 'Los Encinos', host: 'encinos.test' } },
+  }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,
     residencial: 'ENCINOS',

@@ -1,5 +1,5 @@
-import { CODIGO } from '#core/residenciales.ts';
-import { amount, pesos, text } from '#platform/codecs.ts';
+import { CODIGO, NOMBRE_MAX } from '#core/residenciales.ts';
+import { amount, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, endpointsOf } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { ROLES } from '#platform/roles.ts';
@@ -57,6 +57,48 @@ const configuracion = z.object({
   noCuenta: z.string(),
   noConvenio: z.string(),
 });
+
+const host = z.string().trim().max(253, 'Debe tener como máximo 253 caracteres').nullable();
+const presencia = z.object({ nombre: z.string(), host });
+
+/** What a community is called and where it answers; a host of nothing is any. */
+export const comunidadSchema = z.object({
+  nombre: text(NOMBRE_MAX),
+  host: optionalText(253),
+  /** As whoever changes it has seen it. */
+  visto: presencia,
+});
+
+/** The community in the directory of the installation. Our addition. */
+export const comunidadContract = {
+  get: endpoint({
+    method: 'GET',
+    path: '/comunidad/get',
+    roles: 'H',
+    summary: 'Cómo se llama la comunidad, en qué host responde y su zona horaria.',
+    answer: data(
+      z.object({
+        codigo: z.string(),
+        ...presencia.shape,
+        /** Whether it is the only one, which alone may answer on any host. */
+        unica: z.boolean(),
+        zonaHoraria: z.string(),
+        /** By which the zone is changed, on the server. */
+        orden: z.string(),
+        /** Passkeys that were made for the present host. */
+        llaves: z.number(),
+      }),
+    ),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/comunidad/save',
+    roles: 'H',
+    summary: 'Cambia el nombre de la comunidad y el host en que responde.',
+    body: comunidadSchema,
+    answer: data(presencia),
+  }),
+};
 
 export const configuracionContract = {
   get: endpoint({

@@ -1,6 +1,7 @@
 /** The communities of the installation: which schema answers for which host. */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { CODIGO, communityName, isPracticeName, knownName, NOMBRE_MAX, SIN_VALOR } from '#core/residenciales.ts';
 import { recordAudit } from './audit.ts';
@@ -127,7 +128,15 @@ export class Communities {
 }
 
 /** A community that cannot be created as asked; the message says why, in Spanish. */
-export class CommunityRefused extends Obstacle {}
+export class CommunityRefused extends Obstacle {
+  /** What of it is at fault, where a form asked for it. */
+  readonly field: 'nombre' | 'host' | undefined;
+
+  constructor(message: string, field?: 'nombre' | 'host') {
+    super(message);
+    this.field = field;
+  }
+}
 
 export interface NewCommunity {
   codigo: string;
@@ -159,6 +168,7 @@ export function checkedHost(
   if (!HOST.test(host) || domainToASCII(host) !== host || /(^|\.)xn--/.test(domainToUnicode(host))) {
     throw new CommunityRefused(
       `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
+      'host',
     );
   }
   if (isPracticeHost(host) !== isPractice) {
@@ -166,10 +176,11 @@ export function checkedHost(
       isPractice
         ? `El host de una práctica comienza con «practica-» o «practica.», como practica-lagos.example.mx: «${host}» se confundiría con el de una comunidad.`
         : `«${host}» comienza como el de una comunidad de práctica. Use otro.`,
+      'host',
     );
   }
   const other = known.find((row) => row.host === host && row.codigo !== codigo);
-  if (other) throw new CommunityRefused(`El host «${host}» ya es de la comunidad ${other.codigo}.`);
+  if (other) throw new CommunityRefused(`El host «${host}» ya es de la comunidad ${other.codigo}.`, 'host');
   return host;
 }
 
@@ -179,11 +190,13 @@ function checkedName(text: string): string {
   if (name !== undefined && isPracticeName(name)) {
     throw new CommunityRefused(
       `Los nombres que comienzan con «${SIN_VALOR}» son de las comunidades de práctica. Use otro.`,
+      'nombre',
     );
   }
   if (name !== undefined) return name;
   throw new CommunityRefused(
     `El nombre de la comunidad lleva de 2 a ${NOMBRE_MAX} caracteres, como "Privada Los Nogales".`,
+    'nombre',
   );
 }
 
@@ -252,6 +265,57 @@ export async function setName(client: pg.Client, codigo: string, text: string): 
   const name = checkedName(text);
   await unlessAnother(() => client.query('UPDATE porton.comunidad SET nombre = $2 WHERE codigo = $1', [codigo, name]));
   return name;
+}
+
+type Known = Pick<KnownCommunity, 'codigo' | 'nombre' | 'host' | 'practica_de'>;
+
+/** What a community is called, and where it answers. */
+export interface Presence {
+  nombre: string;
+  host: string | null;
+}
+
+/** The community as its superadministrator sees it, and whether it is the only one, which alone may answer on any host. */
+export async function findPresence(tx: Tx, codigo: string): Promise<Presence & { unica: boolean; known: Known[] }> {
+  const { rows: known } = await sql<Known>`
+    SELECT codigo, nombre, host, practica_de FROM porton.comunidad ORDER BY codigo`.execute(tx);
+  const { nombre, host } = requireKnown(codigo, known);
+  const unica = known.filter(({ practica_de }) => practica_de === null).length === 1;
+  return { nombre: nombre ?? knownName(codigo), host, unica, known };
+}
+
+/**
+ * Changes name and host by a request, over what whoever asks has seen; gives them as they are kept.
+ * @throws CommunityRefused with a Spanish sentence
+ */
+export async function changePresence(
+  tx: Tx,
+  codigo: string,
+  { visto, nuevo }: { visto: Presence; nuevo: { nombre: string; host: string } },
+): Promise<Presence> {
+  const { known, unica, ...antes } = await findPresence(tx, codigo);
+  const kept = requireKnown(codigo, known);
+  if (kept.practica_de !== null) {
+    throw new CommunityRefused(`${codigo} es una práctica y se llama como su comunidad. Cambie el nombre de aquélla.`);
+  }
+  const nombre = checkedName(nuevo.nombre);
+  if (nuevo.host === '' && !unica) {
+    throw new CommunityRefused(
+      'Con más de una comunidad, cada una necesita su host. Escríbalo, como lagos.example.mx.',
+      'host',
+    );
+  }
+  const host = nuevo.host === '' ? null : checkedHost(nuevo.host, { codigo, isPractice: false }, known);
+  const isSeen = antes.nombre === visto.nombre && antes.host === visto.host;
+  const changed = await unlessAnother(() =>
+    sql<{ done: boolean }>`
+      SELECT porton.cambiar_comunidad(${codigo}, ${kept.nombre}, ${kept.host}, ${nombre}, ${host}) AS done
+      WHERE ${isSeen}`.execute(tx),
+  );
+  if (changed.rows[0]?.done !== true) {
+    throw new CommunityRefused('Otra persona cambió el nombre o el host. Vuelva a abrir la pantalla para verlos.');
+  }
+  return { nombre, host };
 }
 
 /** A transaction of the owner's in a community's schema. */

@@ -52,6 +52,16 @@ export async function findConfiguracionForUpdate(tx: Tx) {
   return inPesos(await selectConfiguracion(tx).forUpdate('configuracion_residencial').executeTakeFirstOrThrow());
 }
 
+/** The passkeys that were made for a host; of any host where the community answers on all. */
+export async function countPasskeys(tx: Tx, host: string | null): Promise<number> {
+  const { n } = await tx
+    .selectFrom('llave_acceso')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .$if(host !== null, (query) => query.where('host', '=', host))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 export async function updateConfiguracion(tx: Tx, values: Updateable<ConfiguracionResidencial>): Promise<void> {
   await tx.updateTable('configuracion_residencial').set(values).execute();
 }

@@ -1,6 +1,15 @@
 import type { Helps } from '#platform/help.ts';
 
 export const configuracionHelp: Helps = {
+  '/admin/comunidad': {
+    title: '¿Cómo se llama la comunidad y en qué dirección responde?',
+    purpose: 'Cambia el nombre que se ve al entrar y en los documentos, y el host en que se abre Portón.',
+    acts: [
+      'Escriba «Nombre» o «Host» y guarde con «Aceptar».',
+      'Antes de cambiar el host tenga listos su dominio y su certificado: en la dirección de antes deja de responder.',
+      'La zona horaria se cambia en el servidor, con la orden que se muestra.',
+    ],
+  },
   '/admin/configuracionresidencial': {
     title: '¿Dónde se configura la comunidad?',
     purpose: 'Guarda el nombre de la comunidad, sus códigos ante el banco y las reglas de su administración.',

@@ -7,4 +7,11 @@ export const configuracionScreens = [
     roles: 'AB',
     load: () => import('./ConfiguracionResidencial.tsx'),
   }),
+  screen({
+    path: '/admin/comunidad',
+    title: 'Comunidad',
+    roles: 'H',
+    keywords: 'nombre host dirección zona horaria',
+    load: () => import('./Comunidad.tsx'),
+  }),
 ];

@@ -1,0 +1,112 @@
+/** The community in the directory: its name, and where it answers. */
+import type * as z from 'zod';
+import type { Value } from '#platform/endpoint.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { comunidadContract, comunidadSchema } from '../contract.ts';
+import classes from './configuracion.module.css';
+
+type Comunidad = Value<typeof comunidadContract.get>;
+
+const typedSchema = comunidadSchema.omit({ visto: true });
+
+const ANY = 'cualquier host';
+
+/** What another host means, before it is one. */
+function confirmHost({ host, unica, llaves }: Comunidad, next: string): Promise<boolean> {
+  const gone =
+    llaves > 0
+      ? ` Las llaves de acceso hechas en la dirección de antes (${llaves}) dejan de servir: cada quien entra con su aplicación o un código de recuperación y agrega otra.`
+      : '';
+  // The only one answers wherever it is asked.
+  const where = unica
+    ? `La dirección de la comunidad será ${next || ANY}, y las llaves de acceso servirán sólo ahí.`
+    : `La comunidad deja de responder en ${host ?? ANY} y responde en ${next}, en unos segundos. Quien la tenga abierta debe entrar por la dirección nueva, y los enlaces ya enviados llevan la de antes.`;
+  return confirm({
+    title: 'Cambiar el host',
+    text: `${where}${gone}`,
+    confirmLabel: 'Cambiar el host',
+    danger: true,
+  });
+}
+
+function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
+  const { codigo, nombre, host, unica, zonaHoraria, orden } = comunidad;
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema: typedSchema as z.ZodType<{ nombre: string; host: string }, { nombre: string; host: string }>,
+    initial: { nombre, host: host ?? '' },
+    onSubmit: async (body) => {
+      const isMoved = body.host.toLowerCase() !== (host ?? '');
+      if (isMoved && !(await confirmHost(comunidad, body.host))) return;
+      const saved = await call(comunidadContract.save, { body: { ...body, visto: { nombre, host } } });
+      toast.success(isMoved && saved.host ? `La comunidad responde ahora en ${saved.host}` : ACTION_DONE, 5);
+      void invalidate(comunidadContract.get);
+    },
+  });
+  return (
+    <div className={classes.stack}>
+      <KitForm form={form} cancelTo="/admin">
+        <Fields columns={1}>
+          <TextField
+            form={form}
+            name="nombre"
+            label="Nombre"
+            required
+            maxLength={60}
+            description="El que se ve al entrar y en los documentos nuevos. Quien tenga la página abierta lo ve al recargarla."
+          />
+          <TextField
+            form={form}
+            name="host"
+            label="Host"
+            required={!unica}
+            maxLength={253}
+            description={
+              unica
+                ? 'La dirección en que responde, sin https:// ni puerto, como lagos.example.mx. Vacío, en cualquiera.'
+                : 'La dirección en que responde, sin https:// ni puerto, como lagos.example.mx.'
+            }
+          />
+        </Fields>
+      </KitForm>
+      <Panel title="No se cambia aquí">
+        <Facts
+          items={[
+            { label: 'Código', value: codigo },
+            { label: 'Zona horaria', value: zonaHoraria },
+          ]}
+        />
+        <p className="kit-quiet">
+          El código está en los QR de los lotes y no cambia. La zona horaria se cambia en el servidor, donde la orden
+          dice antes lo que significa: {orden}
+        </p>
+      </Panel>
+    </div>
+  );
+}
+
+export default function Comunidad() {
+  const record = useCall(comunidadContract.get, {});
+  // Another person's save must not be overwritten with what was kept from an earlier visit.
+  const ready = record.data !== undefined && record.isFetchedAfterMount;
+  return (
+    <Page title="Comunidad" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
+      {ready && record.data ? (
+        <ComunidadForm key={`${record.data.nombre} ${record.data.host}`} comunidad={record.data} />
+      ) : record.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
+      ) : (
+        <Skeletons lines={5} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+/** Name and host of a community, changed by its superadministrator (ADR 69). */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { auditRows, envelope, fingerprints, lastAuditId } from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  await app.query(`UPDATE porton.comunidad SET host = lower(codigo) || '.test', nombre = NULL`);
+  await app.pools.communities.refresh();
+});
+
+const SEEN = { nombre: 'Los Encinos', host: 'encinos.test' };
+const get = (as: DemoUser = 'superadmin', host = 'encinos.test') => app.call('GET', '/comunidad/get', { as, host });
+const save = (change: object, visto: object = SEEN, as: DemoUser = 'superadmin') =>
+  app.call('POST', '/comunidad/save', { as, body: { ...SEEN, ...change, visto } });
+
+describe('the community on its screen', () => {
+  it('is the superadministrator’s, and tells name, host, zone and by which command the zone is changed', async () => {
+    expect(envelope(await get()).data).toEqual({
+      ...{ codigo: 'ENCINOS', nombre: 'Los Encinos', host: 'encinos.test', unica: false, llaves: 0 },
+      ...{ zonaHoraria: 'America/Mexico_City', orden: 'npm run comunidad -- zona ENCINOS America/Tijuana' },
+    });
+    expect((await get('director')).status).toBe(403);
+    expect((await save({}, SEEN, 'director')).status).toBe(403);
+  });
+
+  it('changes its name, tells the log, and another community’s stays', async () => {
+    const after = await lastAuditId(app);
+    expect(envelope(await save({ nombre: '  Bosque   de Encinos ' })).data).toEqual({
+      ...{ nombre: 'Bosque de Encinos', host: 'encinos.test' },
+    });
+    expect(await auditRows(app, after)).toMatchObject([
+      {
+        ...{ status: 'actualizado', entidad: 'comunidad', entidad_id: 'ENCINOS', usuario: 'superadmin' },
+        ...{ antes: SEEN, despues: { nombre: 'Bosque de Encinos' } },
+      },
+    ]);
+    expect(await app.query('SELECT codigo, nombre, host FROM porton.comunidad ORDER BY codigo')).toEqual([
+      { codigo: 'ENCINOS', nombre: 'Bosque de Encinos', host: 'encinos.test' },
+      { codigo: 'LAGOS', nombre: null, host: 'lagos.test' },
+    ]);
+  });
+
+  it('answers on another host from then on, and no more on the one before', async () => {
+    expect(envelope(await save({ host: ' Casa.Encinos.Test ' })).data).toMatchObject({ host: 'casa.encinos.test' });
+    await app.pools.communities.refresh();
+    const status = async (host: string) => (await app.call('GET', '/security/session', { host })).status;
+    expect([await status('casa.encinos.test'), await status('encinos.test')]).toEqual([403, 404]);
+  });
+
+  it.each([
+    [{ host: 'LAGOS.test' }, /^El host «lagos\.test» ya es de la comunidad LAGOS\.$/],
+    [{ host: 'https://encinos.test' }, /^«https:\/\/encinos\.test» no es un nombre de host/],
+    [{ host: '127.1' }, /^«127\.1» no es un nombre de host/],
+    [{ host: '' }, /^Con más de una comunidad, cada una necesita su host/],
+    [{ host: 'practica-encinos.test' }, /^«practica-encinos\.test» comienza como el de una comunidad de práctica/],
+    [{ nombre: 'N' }, /lleva de 2 a 60 caracteres/],
+  ])('%o is refused in a sentence, and nothing changes', async (change, sentence) => {
+    const before = await fingerprints(app, 'porton');
+    const reply = await save(change);
+    expect([reply.status, envelope(reply).success]).toEqual([200, false]);
+    expect(envelope(reply).errors).toEqual([
+      { path: Object.keys(change)[0], message: expect.stringMatching(sentence) },
+    ]);
+    expect(await fingerprints(app, 'porton')).toEqual(before);
+  });
+
+  it('of a practice is its community’s to name', async () => {
+    await app.query("UPDATE porton.comunidad SET practica_de = 'LAGOS' WHERE codigo = 'ENCINOS'");
+    try {
+      expect(envelope(await save({ nombre: 'Otra' })).message).toMatch(/^ENCINOS es una práctica/);
+    } finally {
+      await app.query("UPDATE porton.comunidad SET practica_de = NULL WHERE codigo = 'ENCINOS'");
+    }
+  });
+
+  it('is not changed over what another person changed meanwhile', async () => {
+    const replies = await Promise.all([save({ nombre: 'Uno de dos' }), save({ nombre: 'Dos de dos' })]);
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    const late = await save({ nombre: 'Tres' });
+    expect(envelope(late).message).toMatch(/^Otra persona cambió el nombre o el host/);
+  });
+
+  it('nothing of the directory is written by requests but through it', async () => {
+    const may = (what: string) => app.query<{ may: boolean }>(`SELECT ${what} AS may`);
+    for (const right of ['INSERT', 'UPDATE', 'DELETE']) {
+      expect(await may(`has_table_privilege('porton_app', 'porton.comunidad', '${right}')`)).toEqual([{ may: false }]);
+    }
+    const call = 'porton.cambiar_comunidad(text, text, text, text, text)';
+    for (const [role, allowed] of [
+      ['porton_app', true],
+      ['porton_jobs', false],
+      ['porton_residente', false],
+    ] as const) {
+      expect(await may(`has_function_privilege('${role}', '${call}', 'EXECUTE')`)).toEqual([{ may: allowed }]);
+    }
+  });
+
+  it('tells how many passkeys were made for its host', async () => {
+    await app.query(`
+      INSERT INTO c_encinos.segundo_factor (usuario_id, activado_at) VALUES (7, now());
+      INSERT INTO c_encinos.llave_acceso (usuario_id, host, credencial, llave, contador, transportes, nombre, created_at)
+      VALUES (7, 'encinos.test', 'a', 'a', 0, '{}', 'Una', now()), (7, 'otro.test', 'b', 'b', 0, '{}', 'Otra', now())`);
+    expect(envelope(await get()).data).toMatchObject({ llaves: 1 });
+  });
+});

@@ -1,0 +1,42 @@
+/** The community's name and host on their screen. What they become is the API's tests': the demo is every test's. */
+import { beyond, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+test('name and host are refused in a sentence, and another host is told before it is one', async ({ page }) => {
+  await signIn(page, 'superadmin', '/admin/comunidad');
+  const name = page.getByRole('textbox', { name: 'Nombre' });
+  const host = page.getByRole('textbox', { name: 'Host' });
+  await expect(name).toHaveValue('Los Encinos');
+  await expect(page.getByText('comunidad -- zona ENCINOS America/Tijuana')).toBeVisible();
+  await expectNoAxe(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  await name.fill('N');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'lleva de 2 a 60 caracteres' })).toBeFocused();
+  await name.fill('Los Encinos');
+  await host.fill('https://encinos.example.mx');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Cambiar el host' });
+  await expect(dialog).toContainText('La dirección de la comunidad será https://encinos.example.mx');
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Cambiar el host' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'no es un nombre de host' })).toBeFocused();
+  await expect(host).toHaveValue('https://encinos.example.mx');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await beyond(page)).toEqual([]);
+
+  // Not changed, since whoever is asked says no.
+  await host.fill('otra.example.mx');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await dialog.getByRole('button', { name: 'Volver' }).click();
+  await page.reload();
+  await expect(host).toHaveValue('');
+});
+
+test('a director has no such screen', async ({ page }) => {
+  await signIn(page, 'director', '/admin');
+  await expect(page.getByRole('link', { name: 'Configuración Residencial' }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Comunidad', exact: true })).toHaveCount(0);
+});
