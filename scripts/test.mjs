@@ -29,7 +29,7 @@ const STAGES = [
   {
     name: 'format',
     title: 'Formato y estilo (biome)',
-    commands: [[() => program('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.']],
+    commands: [[() => program('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']],
   },
   {
     name: 'lint',

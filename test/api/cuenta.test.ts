@@ -14,6 +14,8 @@ import { bytesOf, codeOf } from '../second-factor.ts';
 import {
   auditRows,
   bodyFor,
+  DENIED,
+  deniedOf,
   ENDPOINTS,
   type Envelope,
   envelope,
@@ -62,7 +64,6 @@ async function setUp(app: TestApp, who: CallOptions, password: string): Promise<
   return { clave, codigos: (active.body as { data: { codigos: string[] } }).data.codigos };
 }
 
-const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
 const WRONG =
   'El código no es correcto o ya se usó. Escriba el que muestra ahora la aplicación, o un código de recuperación';
 const MINUTE = 60_000;
@@ -225,7 +226,7 @@ describe('signing in with one', () => {
     const open: string[] = [];
     for (const endpoint of ENDPOINTS.filter(({ roles }) => roles !== 'PUBLIC')) {
       const { status, body } = await app.call(endpoint.method, pathFor(endpoint), { token, ...payloadFor(endpoint) });
-      if (status === 403) expect([nameOf(endpoint), body]).toEqual([nameOf(endpoint), DENIED]);
+      if (status === 403) expect([nameOf(endpoint), body]).toEqual([nameOf(endpoint), deniedOf(endpoint)]);
       else open.push(nameOf(endpoint));
     }
     expect(open).toEqual(['GET /security/factor', 'POST /security/factor/entrar', 'POST /security/factor/llave/reto']);
@@ -498,7 +499,7 @@ describe('a role that asks for one', () => {
     const open: string[] = [];
     for (const endpoint of ENDPOINTS.filter(({ roles }) => roles !== 'PUBLIC')) {
       const { status, body } = await app.call(endpoint.method, pathFor(endpoint), { token, ...payloadFor(endpoint) });
-      if (status === 403) expect([nameOf(endpoint), body]).toEqual([nameOf(endpoint), DENIED]);
+      if (status === 403) expect([nameOf(endpoint), body]).toEqual([nameOf(endpoint), deniedOf(endpoint)]);
       else open.push(nameOf(endpoint));
     }
     expect(open).toEqual([

@@ -2,11 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Guard, isResidents, passes, rolesOf } from '#platform/roles.ts';
+import { type Guard, passes, rolesOf } from '#platform/roles.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
   DEMO_USERS,
+  DENIED,
+  deniedOf,
   ENDPOINTS,
   fingerprints,
   nameOf,
@@ -22,10 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
-/** Residents sign in nowhere: they are told to open their link. */
-const deniedOf = ({ roles }: AnyEndpoint) =>
-  isResidents(roles) ? { ...DENIED, message: 'Su página se cerró en este equipo. Abra otra vez su enlace' } : DENIED;
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.roles !== 'PUBLIC');
 const GARBAGE = 'A'.repeat(43);
 

@@ -12,6 +12,11 @@ export type AnyEndpoint = Contract[string];
 
 export const ENDPOINTS: readonly AnyEndpoint[] = REGISTRATIONS.flatMap(({ contract }) => Object.values(contract));
 
+export const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
+/** Residents sign in nowhere: they are told to open their link. */
+export const deniedOf = ({ roles }: AnyEndpoint) =>
+  isResidents(roles) ? { ...DENIED, message: 'Su página se cerró en este equipo. Abra otra vez su enlace' } : DENIED;
+
 /** Those that a session can call; a device at the gate has endpoints of its own, and so have residents. */
 export const SESSION_ENDPOINTS = ENDPOINTS.filter(({ roles }) => roles !== DEVICE && !isResidents(roles));
 

@@ -96,7 +96,7 @@ it('says of a certificate until when it is valid, and that it was revoked', asyn
   const firmada = await inTx(app.pools.pool, { schema: SCHEMA }, async (tx) =>
     (
       await firmanteOf(tx, {
-        community: { codigo: 'ENCINOS' },
+        community: { codigo: 'ENCINOS', practicaDe: null },
         services: { secrets: app.secrets },
         origin: 'http://x',
       } as never)

@@ -257,6 +257,19 @@ describe('cancelling', () => {
     expect(await simulator.cancel(requestOf(uuid))).toMatchObject({ kind: 'cancelled' });
   });
 
+  it('is done of what others stamped, where it is told of it', async () => {
+    const xml = seal();
+    const stamped = await stampOk(xml);
+    const uuid = uuidOf(stamped, xml);
+    const told = (of: string) => Promise.resolve(of === uuid ? stamped : undefined);
+    const copy = createSimulator({ folder: join(base, 'copia'), ahora: () => ahora, stampedElsewhere: told });
+    expect(await open(join(base, 'ajena')).status(requestOf(uuid))).toEqual({ kind: 'missing' });
+    expect((await copy.status(requestOf(uuid))).kind).toBe('valid');
+    expect((await copy.cancel(requestOf(uuid))).kind).toBe('cancelled');
+    expect((await copy.status(requestOf(uuid))).kind).toBe('cancelled');
+    expect((await simulator.status(requestOf(uuid))).kind).toBe('valid');
+  });
+
   it('is decided later where that was ordered', async () => {
     const [one, two] = [await stampedUuid(), await stampedUuid()];
     for (const uuid of [one, two]) {

@@ -385,7 +385,7 @@ async function stampAs(
 }
 
 export function createSimulator({ folder, ahora, stampedElsewhere, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
-  const kept = new SimulatorFolder(folder, ahora);
+  const kept = new SimulatorFolder(folder, ahora, stampedElsewhere);
   const authority = new Authority(kept, ahora);
   const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [], acuse: [] };
   const run = <T>(call: SimulatorCall, work: (mode: SimulatorMode | undefined) => Promise<T>) =>
