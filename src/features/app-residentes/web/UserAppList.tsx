@@ -15,6 +15,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { TwoLines } from '#platform/web/kit/table/parts.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -38,7 +39,11 @@ const TONES: Record<StatusApp, Tone> = {
 
 const COLUMNS = drawn(USUARIOS_APP.screen, {
   // The one text without spaces gives way, so that the others keep their lines.
-  email: (user) => <EmailText address={user.email} />,
+  email: (user) => (
+    <TwoLines whole={user.email}>
+      <EmailText address={user.email} />
+    </TwoLines>
+  ),
   status: (user) => <StatusBadge color={TONES[user.status]} label={STATUS_LABELS[user.status]} />,
   lote: (user) => <span style={{ whiteSpace: 'nowrap' }}>{user.lote.referencia}</span>,
 });

@@ -256,17 +256,19 @@ const SHORT_MAX = 16;
 /** A reference or a plate, which is not broken at its hyphens. */
 const CODE = /^(?=.*-)\S+$/;
 
-/** A text of whatever length on two lines at most, with the whole at hand; one that grows keeps to one. */
+/** What a cell says on two lines at most, with the whole at hand. */
+export const TwoLines = ({ whole, children }: { whole: string; children: ReactNode }) => (
+  <span className={classes.two} title={whole}>
+    {children}
+  </span>
+);
+
+/** A text of whatever length on two lines at most; one that grows keeps to one. */
 function shownOf<Row>({ render, value, kind = 'text', grow }: Column<Row>, row: Row): ReactNode {
   if (render) return render(row);
   const text = formatValue(value(row), kind);
   if (grow || kind !== 'text') return text;
-  if (text.length > SHORT_MAX)
-    return (
-      <span className={classes.two} title={text}>
-        {text}
-      </span>
-    );
+  if (text.length > SHORT_MAX) return <TwoLines whole={text}>{text}</TwoLines>;
   return CODE.test(text) ? <span className={classes.code}>{text}</span> : text;
 }
 
