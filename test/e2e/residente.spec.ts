@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import { bodyOfConvenio } from '../convenio-body.ts';
 import { dayFromNow } from '../day.ts';
 import { type Api, apiOf, beyond, DEMO_PASSWORD, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
@@ -430,18 +431,28 @@ for (const width of [320, 390]) {
   });
 }
 
-test('an agreement of the demo tells its next instalment', async ({ page }) => {
+/** The page of an owner with an agreement in force: other tests pay or cancel those that there are, so it signs one. */
+async function seesAgreement(office: Api): Promise<number> {
+  for (let lote = 1; lote < 120; lote += 1) {
+    const { personas } = (await office(`/enlace/lote/${lote}`).catch(() => ({ personas: [] }))) as {
+      personas: { clave: string; papel: string }[];
+    };
+    const owner = personas.find(({ papel }) => papel === 'propietario');
+    const had = owner && ((await office(`/convenio/lote/${lote}`)) as { estado: string }[]);
+    if (!owner || had?.some(({ estado }) => estado === 'vigente')) continue;
+    const adeudos = (await office(`/lote/get-for-pagartodo/${lote}`)) as Parameters<typeof bodyOfConvenio>[0];
+    const body = bodyOfConvenio(adeudos, { loteId: lote, today: dayFromNow() }, { primera: dayFromNow(20) });
+    if (body.cargos.length === 0) continue;
+    const { id } = (await office('/convenio/save', body)) as { id: number };
+    await office('/enlace/ver', { lote, persona: owner.clave });
+    return id;
+  }
+  throw new Error('no lot of the demo owes and has an owner');
+}
+
+test('an agreement tells its next instalment', async ({ page }) => {
   const office = await apiOf(page);
-  // The oldest with something left to pay: other tests sign more, and pay what lots owe.
-  const vigente = (
-    (await office('/convenio/all')) as { id: number; estado: string; siguiente: object | null; lote: { id: number } }[]
-  )
-    .filter(({ estado, siguiente }) => estado === 'vigente' && siguiente !== null)
-    .toSorted((a, b) => a.id - b.id)[0];
-  const loteId = vigente?.lote.id ?? 0;
-  const { personas } = (await office(`/enlace/lote/${loteId}`)) as { personas: { clave: string; papel: string }[] };
-  const owner = personas.find(({ papel }) => papel === 'propietario');
-  await office('/enlace/ver', { lote: loteId, persona: owner?.clave });
+  const id = await seesAgreement(office);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/r');
@@ -449,4 +460,5 @@ test('an agreement of the demo tells its next instalment', async ({ page }) => {
     await expect(page.getByText(/^Siguiente pago: parcialidad/)).toBeVisible();
     await expectReadable(page);
   }
+  await office('/convenio/cancelar', { id, razon: 'Prueba' });
 });

@@ -1,7 +1,7 @@
 /** The end of a month, its close and what is frozen with it, and the shifts of the registers: our own addition. Amounts travel in pesos. */
 import { destinatariosShape, ESTADOS_ENVIO, refineDestinatarios } from '#libro/reportes/contract.ts';
 import { amount, id, idParams, monthAsked, monthFields, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
-import { data, done, endpointsOf, file, list, raw } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, list, raw, TOLD_READ } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { ESTADOS_PUNTO, PUNTOS } from './rules.ts';
 
@@ -383,6 +383,7 @@ export const finDeMesContract = {
     method: 'GET',
     path: '/finmes/informe/aperturas/{id}',
     roles: 'AB',
+    ...TOLD_READ,
     summary: 'A quién se envió el informe de un mes, y quién lo abrió.',
     params: idParams,
     answer: list(apertura),

@@ -3,7 +3,7 @@ import { isRfc } from '#cfdi/catalogos.ts';
 import { correoSchema, telefonoSchema } from '#features/residentes/contract.ts';
 import { loteHeader } from '#libro/contract.ts';
 import { amount, fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
-import { data, done, endpointsOf, file, list } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, file, list, TOLD_READ } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { ESTADOS_NO_ADEUDO, FISCALES, QUEDAN, TERMINAN, type Termina } from './rules.ts';
@@ -203,6 +203,7 @@ export const propietariosContract = {
     method: 'GET',
     path: '/lote/cambiopropietario/{id}',
     roles: 'AB',
+    ...TOLD_READ,
     summary: 'Lo que el lote debe al día de la venta, tiene a favor y termina con ella. Sin fecha, hoy.',
     params: idParams,
     query: z.object({ fecha: fecha.optional() }),

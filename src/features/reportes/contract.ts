@@ -3,7 +3,7 @@
 import { isFecha } from '#core/fecha.ts';
 import { ATRASOS, CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, TIPOS_ATRASADOS } from '#libro/reportes/filtros.ts';
 import { amount, idOrNew, id as idSchema, monthParams, optionalText } from '#platform/codecs.ts';
-import { data, endpointsOf, file, list, nested, raw } from '#platform/endpoint.ts';
+import { data, endpointsOf, file, list, nested, raw, TOLD_READ } from '#platform/endpoint.ts';
 import { XLSX } from '#platform/file-types.ts';
 import { z } from '#platform/zod.ts';
 
@@ -212,7 +212,7 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/carteravencida',
     roles: 'ABCF',
-    work: 'long',
+    ...{ ...TOLD_READ, work: 'long' },
     summary: 'La cartera vencida por lote, con cómo encontrar a su asociado.',
     answer: list(carteraRow),
   }),
@@ -220,6 +220,7 @@ export const reportesContract = {
     method: 'GET',
     path: '/reporte/carteravencida-to-excel',
     roles: 'ABCF',
+    ...TOLD_READ,
     summary: 'La cartera vencida como libro de Excel: por lote y cargo por cargo.',
     answer: file(XLSX),
   }),

@@ -1,6 +1,8 @@
 /** The end of a month on one screen: its list, its files, and to whom they go. */
+
 import { compareMonths, type Month, monthInWords, monthKey, monthTitle } from '#core/period.ts';
 import { stateOfSending } from '#features/reportes/rules.ts';
+import { consultedAll } from '#libro/server/consultado.ts';
 import { chosenRecipients, listUsuariosConCorreo } from '#libro/server/recipients.ts';
 import { passes } from '#platform/roles.ts';
 import { type AfterCommit, type Context, type Registration, register } from '#platform/server/context.ts';
@@ -144,6 +146,7 @@ export function finDeMesEndpoints(monthEnd: MonthEnd): Registration {
       enviarInforme: ({ body, ctx }) => mailReport(monthEnd, ctx, body.id, ctx.origin),
 
       async aperturas({ params, ctx }) {
+        await consultedAll(ctx, 'correo_saliente', 'a qué correos se envió el informe de un mes');
         return (await listCartas(ctx.tx, params.id)).map((carta) => ({
           ...{ ...carta, enviado: carta.enviado.toISOString(), abierto: carta.abierto?.toISOString() ?? null },
         }));

@@ -1,3 +1,4 @@
+import { consultedOfLote } from '#libro/server/consultado.ts';
 import { type Registration, register } from '#platform/server/context.ts';
 import { propietariosContract } from '../contract.ts';
 import { changeOwner, undoChange } from './cambio.ts';
@@ -9,7 +10,15 @@ import { prepare, propietariosDe } from './read.ts';
 export const propietariosEndpoints = (parts: OwnerChange): readonly Registration[] => [
   register(propietariosContract, {
     todos: ({ params, ctx }) => propietariosDe(ctx, params.id),
-    preparar: ({ params, query, ctx }) => prepare(parts, ctx, params.id, query.fecha ?? ctx.today()),
+    async preparar({ params, query, ctx }) {
+      const prepared = await prepare(parts, ctx, params.id, query.fecha ?? ctx.today());
+      await consultedOfLote(
+        ctx,
+        { id: params.id, name: prepared.header.referencia },
+        'los datos fiscales, para un cambio de propietario',
+      );
+      return prepared;
+    },
     cambiar: ({ body, ctx }) => changeOwner(parts, ctx, body),
     deshacer: ({ body, ctx }) => undoChange(parts, ctx, body),
   }),

@@ -1,5 +1,6 @@
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
+import { consultedAll } from '#libro/server/consultado.ts';
 import { corteInPesos, sumCorte } from '#libro/server/corte.ts';
 import { makingOf } from '#libro/server/report.ts';
 import { type Context, register } from '#platform/server/context.ts';
@@ -34,6 +35,9 @@ function corteFileName({ clock, community }: Context): string {
 }
 
 const MAX = formatNumber(EXPORT_ROWS_MAX);
+
+/** Whose telephones and addresses it has. */
+const CARTERA = 'los teléfonos y correos de la cartera vencida';
 
 export const reportesEndpoints = register(reportesContract, {
   async corte({ body, ctx }) {
@@ -70,9 +74,13 @@ export const reportesEndpoints = register(reportesContract, {
 
   atrasados: ({ params, query, ctx }) => atrasadosRows(ctx, params.tipo, query.masDe),
 
-  cartera: ({ ctx }) => carteraRows(ctx),
+  async cartera({ ctx }) {
+    await consultedAll(ctx, 'residente', CARTERA);
+    return carteraRows(ctx);
+  },
 
   async carteraExcel({ ctx }) {
+    await consultedAll(ctx, 'residente', CARTERA);
     const hoy: Fecha = ctx.today();
     if ((await countCarteraCargos(ctx.tx, hoy)) > EXPORT_ROWS_MAX) {
       throw new Refusal(`La cartera vencida tiene más de ${MAX} cargos, que es lo que lleva un libro de Excel`);
