@@ -37,6 +37,9 @@ const NOBODYS = 'pg_catalog.sha256(pg_catalog.uuid_send(pg_catalog.gen_random_uu
 const addressOf = (who: string, id = 't.id'): string => `'${who}-' || ${id} || '@practica.invalid'`;
 /** No number of the country begins with a zero. */
 const PHONE = "pg_catalog.lpad((t.id % 1000000000)::text, 10, '0')";
+/** Of what may be missing: rules of a table tell by that what kind a row is. */
+const unlessNull = (column: string, value: string): string =>
+  `CASE WHEN t.${column} IS NULL THEN NULL ELSE ${value} END`;
 const ifAny = (column: string, value: string): string =>
   `CASE WHEN t.${column} IS NULL OR t.${column} = '' THEN t.${column} ELSE ${value} END`;
 /** What stands within a document of data: addresses and telephones, wherever they are. */
@@ -56,7 +59,10 @@ export const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   correo_electronico: { correo: addressOf('persona') },
   datos_fiscales: { email: ifAny('email', addressOf('fiscal')) },
-  dispositivo_acceso: { clave_hash: NOBODYS, revocado_at: 'coalesce(t.revocado_at, pg_catalog.now())' },
+  dispositivo_acceso: {
+    clave_hash: unlessNull('clave_hash', NOBODYS),
+    revocado_at: 'coalesce(t.revocado_at, pg_catalog.now())',
+  },
   emisor: {
     email: "'emisor@practica.invalid'",
     contacto_email: "'contacto@practica.invalid'",
