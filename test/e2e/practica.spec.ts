@@ -39,6 +39,8 @@ test('is made, entered, known in words and colour everywhere, and taken away', a
     await page.getByLabel('Usuario').fill('director');
     await page.getByRole('textbox', { name: 'Contraseña' }).fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    // The strip is there before as well.
+    await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toHaveCount(0);
     const strip = page.getByRole('complementary', { name: 'Práctica' });
     await expect(strip).toHaveText(STRIP);
     expect(await strip.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(180, 83, 9)');
