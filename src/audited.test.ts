@@ -11,7 +11,7 @@ import { REGISTRATIONS } from './features.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** How a test looks at rows of the log. */
-const LOOKS = /\b(auditRows|rowsOf|bitacora|expectAudited)\b/;
+const LOOKS = /\b(auditRows|readRows|rowsOf|bitacora|expectAudited)\b/;
 
 /** Sent by a name that a variable holds, in a test that looks. */
 const BY_VARIABLE: Readonly<Record<string, string>> = {

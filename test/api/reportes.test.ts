@@ -25,7 +25,7 @@ import {
   SCHEMA,
   setTiie,
 } from '../ledger.ts';
-import { envelope } from './support.ts';
+import { envelope, lastAuditId, readRows } from './support.ts';
 
 let app: TestApp;
 let cashier: Cashier;
@@ -564,4 +564,14 @@ it('projections add what exists already to what the definitions will charge', as
     lotes: before.meses[0]?.lotes,
     anticipado: 100,
   });
+});
+
+it('the log knows who read how to find those who owe', async () => {
+  for (const path of ['/reporte/carteravencida', '/reporte/carteravencida-to-excel']) {
+    const after = await lastAuditId(app);
+    expect((await app.call('GET', path, { as: 'consultor' })).status).toBe(200);
+    expect(await readRows(app, after)).toMatchObject([
+      { status: 'consultado', entidad: 'residente', nota: 'Vio los teléfonos y correos de la cartera vencida' },
+    ]);
+  }
 });
