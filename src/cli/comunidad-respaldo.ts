@@ -1,7 +1,7 @@
 /** The backup of one community, or of each by itself, and its restoration beside others: parts of `npm run comunidad`. */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BackupError, writeBackup } from '#platform/server/backup.ts';
+import { BackupError } from '#platform/server/backup.ts';
 import { restoreCommunity } from '#platform/server/backup-community.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database.ts';
@@ -9,36 +9,11 @@ import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { sentenceOf } from '#platform/server/obstacles.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
-import { VERSION } from '#platform/version.ts';
-import {
-  backupName,
-  countsOf,
-  keyForBackup,
-  noteSeals,
-  secretFor,
-  secretOf,
-  tellBackup,
-  tellSecret,
-} from './respaldo.ts';
-
-async function backUp(config: Config, database: Database, codigo: string, file: string): Promise<void> {
-  const key = await keyForBackup(config, database, codigo);
-  const summary = await writeBackup({
-    ownerUrl: database.urls.owner,
-    dataDir: database.dataDir,
-    key,
-    secret: secretOf(config, key),
-    version: VERSION,
-    file,
-    codigo,
-    ...(config.database.kind === 'embedded' && { reserveBytes: config.diskReserveBytes }),
-  });
-  await tellBackup(file, summary);
-}
+import { backUp, backupName, countsOf, noteSeals, secretFor, tellSecret } from './respaldo.ts';
 
 /** respaldar CODE [FILE]. */
 export async function backUpOne(config: Config, database: Database, codigo: string, file = ''): Promise<void> {
-  await backUp(config, database, codigo, resolve(file || backupName(codigo, new Date())));
+  await backUp(config, database, resolve(file || backupName(codigo, new Date())), codigo);
   console.log(tellSecret(config, database));
 }
 
@@ -55,7 +30,7 @@ export async function backUpEach(config: Config, database: Database, folder = '.
   const failed: string[] = [];
   for (const { codigo } of rows) {
     try {
-      await backUp(config, database, codigo, join(into, backupName(codigo, now)));
+      await backUp(config, database, join(into, backupName(codigo, now)), codigo);
     } catch (error) {
       const sentence = sentenceOf(error);
       if (sentence === undefined) throw error;

@@ -1,7 +1,7 @@
 /** What backups and restorations have in common, of all of an installation or of one community: their secret, their names, their words. */
 import { counted } from '#core/counted.ts';
 import { createSeals, SealFault } from '#platform/server/audit-seal.ts';
-import { BackupError, type BackupSecret, type BackupSummary, sizeOf } from '#platform/server/backup.ts';
+import { BackupError, type BackupSecret, type BackupSummary, sizeOf, writeBackup } from '#platform/server/backup.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database.ts';
 import { loadKey, masterKey } from '#platform/server/key.ts';
@@ -9,13 +9,14 @@ import { asOwner } from '#platform/server/migrate.ts';
 import { orden } from '#platform/server/orden.ts';
 import type { SealHeads } from '#platform/server/seal-heads.ts';
 import { communitiesUnderOtherKeys, createSecrets } from '#platform/server/secrets.ts';
+import { VERSION } from '#platform/version.ts';
 import { formatBytes } from './tool.ts';
 
 /**
  * The master key, which a backup carries alone: everything in it must open with it.
  * @throws BackupError where that is not so, of the community of this code or of any
  */
-export async function keyForBackup(config: Config, { dataDir, urls }: Database, codigo?: string): Promise<Buffer> {
+async function keyForBackup(config: Config, { dataDir, urls }: Database, codigo?: string): Promise<Buffer> {
   const key = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
   const all = await asOwner(urls.owner, (client) => communitiesUnderOtherKeys(client, { current: key }));
   const others = all.filter((other) => codigo === undefined || other === codigo);
@@ -27,7 +28,7 @@ export async function keyForBackup(config: Config, { dataDir, urls }: Database, 
   return key;
 }
 
-export const secretOf = ({ backupPassphrase }: Config, key: Buffer): BackupSecret =>
+const secretOf = ({ backupPassphrase }: Config, key: Buffer): BackupSecret =>
   backupPassphrase ? { kind: 'frase', phrase: backupPassphrase } : { kind: 'llave', key };
 
 /** How to keep what opens a backup. */
@@ -62,8 +63,24 @@ export function backupName(what: string, now: Date): string {
 export const countsOf = ({ communities, tables, rows, files }: BackupSummary): string =>
   `${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}`;
 
-export async function tellBackup(file: string, summary: BackupSummary): Promise<void> {
+async function tellBackup(file: string, summary: BackupSummary): Promise<void> {
   console.log(`Respaldo en ${file} (${formatBytes(await sizeOf(file))}): ${countsOf(summary)}.`);
+}
+
+/** Writes a backup, of all of an installation or of the community of a code, and tells of it. */
+export async function backUp(config: Config, database: Database, file: string, codigo?: string): Promise<void> {
+  const key = await keyForBackup(config, database, codigo);
+  const summary = await writeBackup({
+    ownerUrl: database.urls.owner,
+    dataDir: database.dataDir,
+    key,
+    secret: secretOf(config, key),
+    version: VERSION,
+    file,
+    ...(codigo !== undefined && { codigo }),
+    ...(config.database.kind === 'embedded' && { reserveBytes: config.diskReserveBytes }),
+  });
+  await tellBackup(file, summary);
 }
 
 /** Notes the last seal of what was restored, outside the database. */
