@@ -36,27 +36,16 @@ it('only roles that can send with a key ask what became of it and give it up, an
   for (const { path, roles } of ENDPOINTS.filter((endpoint) => endpoint.path.startsWith('/security/peticion/'))) {
     expect([path, new Set(rolesOf(roles))]).toEqual([path, withKeys]);
   }
-  // Each is bounded by what it ends or counts: attempts, or sessions.
-  expect(ENDPOINTS.filter(({ evenWithDiskShort }) => evenWithDiskShort).map(nameOf)).toEqual([
+  // A read that the log tells of writes a row each, which a test of its own looks at. Each other is bounded by what it
+  // ends or counts: attempts, or sessions.
+  const onlyTold = ({ method, work }: AnyEndpoint) => method === 'GET' && work === 'read';
+  const written = ENDPOINTS.filter((endpoint) => endpoint.evenWithDiskShort && !onlyTold(endpoint));
+  expect(written.map(nameOf)).toEqual([
     'POST /security/login',
     'POST /security/logout',
     'POST /security/password',
     'POST /security/factor/entrar',
     'POST /security/factor/llave/reto',
-    // Reads that the log tells of, a row each.
-    'GET /datosfiscales/all',
-    'GET /datosfiscales/get/{id}',
-    'GET /userapp/all',
-    'GET /userapp/get/{id}',
-    'GET /residente/get/{id}',
-    'GET /residente/getDatosContacto/{id}/{idLote}',
-    'GET /representantelegal/getbylote/{id}',
-    'GET /representantelegal/all',
-    'GET /representantelegal/get/{id}',
-    'GET /solicitud/lista',
-    'GET /whatsapp/destinos',
-    'GET /enlace/lote/{id}',
-    'GET /residente/propio/datos',
   ]);
 });
 
