@@ -5,7 +5,7 @@ import { CLASES_PENDIENTES, pendientesOf } from './features/inicio/pendientes.ts
 import { REPORTES } from './libro/reportes/filtros.ts';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { type Guard, passes, ROLES } from './platform/roles.ts';
-import { cardsFor, isInMenu, matchesPath, screen } from './platform/screen.ts';
+import { cardsFor, isInMenu, screen, screenFinder } from './platform/screen.ts';
 import { routesOf } from './platform/web/routes.ts';
 
 const rows = routes
@@ -67,7 +67,8 @@ describe('the route table', () => {
 });
 
 describe('the menus', () => {
-  const guardOf = (to: string) => screens.find(({ path }) => matchesPath(path, to))?.roles;
+  const screenOf = screenFinder(screens);
+  const guardOf = (to: string) => screenOf(to)?.roles;
 
   it.each(ROLES.map((role) => role.name))('name no section to %s that it finds nothing in', (role) => {
     for (const section of SECTIONS.filter(({ menuRoles }) => passes(menuRoles, role)))

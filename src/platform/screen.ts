@@ -82,9 +82,21 @@ export function isInMenu(section: Section, role: string, guardOf: GuardOf): bool
   return passes(section.menuRoles, role) && cardsFor(section, role, guardOf).length > 0;
 }
 
-/** Whether a path such as '/operaciones/lote/condominal' belongs to a declared one such as '/operaciones/lote/{type_lote}'. */
-export function matchesPath(declared: string, path: string): boolean {
-  const wanted = declared.split('/');
-  const given = path.split('?')[0]?.split('/') ?? [];
-  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index]);
+/**
+ * Finds the declared screen of an address: '/operaciones/lote/condominal' belongs to '/operaciones/lote/{type_lote}'. Menus ask it
+ * of some two hundred links each time that they are drawn, so what has been asked is remembered.
+ */
+export function screenFinder<T extends { readonly path: string }>(screens: readonly T[]) {
+  const declared = screens.map((screen) => ({ screen, parts: screen.path.split('/') }));
+  const known = new Map<string, T | undefined>();
+  return (address: string): T | undefined => {
+    const path = address.split('?')[0] ?? '';
+    if (!known.has(path)) {
+      const given = path.split('/');
+      const fits = (parts: string[]) =>
+        parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index]);
+      known.set(path, declared.find(({ parts }) => fits(parts))?.screen);
+    }
+    return known.get(path);
+  };
 }

@@ -1,7 +1,7 @@
 /** Screens and sections for the components that draw menus; the composition root provides them. */
 import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { type Guard, passes } from '../roles.ts';
-import { cardsFor, matchesPath, type Screen, type Section } from '../screen.ts';
+import { cardsFor, type Screen, type Section, screenFinder } from '../screen.ts';
 import type { finderOf } from './help/find.ts';
 import { type HelpProps, helpOpen } from './help/open.ts';
 import { type PaletteItem, registerSource } from './kit/palette/sources.ts';
@@ -82,11 +82,12 @@ async function helpItems({ screens, loadHelp }: Navigation, query: string, role:
 
 export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
   const { screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, Switcher, children } = props;
+  const screenOf = useMemo(() => screenFinder(screens), [screens]);
   const value = useMemo<Navigation>(
     () => ({
       screens,
       sections,
-      guardOf: (to) => screens.find((screen) => matchesPath(screen.path, to))?.roles,
+      guardOf: (to) => screenOf(to)?.roles,
       ChangePassword,
       SecondStep,
       Help,
@@ -94,7 +95,7 @@ export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { childr
       Bell,
       Switcher,
     }),
-    [screens, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, Switcher],
+    [screens, screenOf, sections, ChangePassword, SecondStep, Help, loadHelp, Bell, Switcher],
   );
   useEffect(() => {
     const role = () => session.get()?.role ?? '';
