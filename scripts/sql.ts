@@ -10,7 +10,8 @@ import { withoutComments } from './arrows.ts';
 const SRC = join(import.meta.dirname, '../src');
 
 /** A statement, a piece of one, or rows written by one. */
-const SQL = /\bsql(?:[<`]|\.\w+[(`])|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\binsert(?:Rows|Families)\(/;
+const SQL =
+  /\bsql(?:[<`]|\.\w+[(`])|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\b(?:(?:rows|row|ids|count|any)From|insert(?:Rows|Families))\(/;
 
 const AT_HOME =
   /(?:^|\/)(?:repository(?:-[\w-]+)?|[\w-]+-repository|demo(?:-[\w-]+)?|contents)\.ts$|\.test\.ts$|^platform\/server\//;

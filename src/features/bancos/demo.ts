@@ -2,7 +2,6 @@
  * Three accounts of the demo community with two months and more of what their banks tell: payments that were received, what went out, and
  * deposits that wait for somebody. Everything is made up.
  */
-import { sql } from 'kysely';
 import { addDays, daysInMonth, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { addMonths, dayOfMonth, firstDayOf, monthOf, monthRange } from '#core/period.ts';
@@ -12,6 +11,7 @@ import { listReferenceSchemes } from '#libro/server/references.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { type Avisado, keepAvisos, keepClabes } from './demo-avisos.ts';
 import type { Movimiento } from './lectura/estado.ts';
@@ -48,8 +48,8 @@ interface Recibo {
 }
 
 /** What was received by a bank since a day, and stands. */
-async function listReceived(tx: Tx, desde: Fecha, cajas: readonly number[]): Promise<Recibo[]> {
-  const { rows } = await sql<Recibo>`
+const listReceived = (tx: Tx, desde: Fecha, cajas: readonly number[]) =>
+  rowsFrom(tx)<Recibo>`
     SELECT r.id, r.lote_id AS "loteId", r.caja_id AS "cajaId", r.fecha_pago AS fecha, r.total_centavos AS total,
       coalesce(a.name, '') AS asociado
     FROM recibo r
@@ -57,9 +57,7 @@ async function listReceived(tx: Tx, desde: Fecha, cajas: readonly number[]): Pro
     LEFT JOIN lote_residente t ON t.lote_id = r.lote_id AND t.asociado AND t.active
     LEFT JOIN residente a ON a.id = t.residente_id
     WHERE r.fecha_pago >= ${desde} AND r.caja_id = ANY(${[...cajas]}::int[]) AND recibo_en_firme(r.id) = r.total_centavos
-    ORDER BY r.fecha_pago, r.id`.execute(tx);
-  return rows;
-}
+    ORDER BY r.fecha_pago, r.id`;
 
 /** An account of its own for each lot: what pays it, by SPEI. */
 const payerOf = (loteId: number, nombre: string) => ({
@@ -120,17 +118,15 @@ interface Debtor {
   saldo: Centavos;
 }
 
-async function listDebtors(tx: Tx): Promise<Debtor[]> {
-  const { rows } = await sql<Debtor>`
+const listDebtors = (tx: Tx) =>
+  rowsFrom(tx)<Debtor>`
     SELECT l.id, l.referencia, coalesce(a.name, '') AS asociado, min(c.saldo_centavos) AS saldo
     FROM lote l
     JOIN cargo c ON c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente a ON a.id = t.residente_id
     WHERE l.status = 'entregado'
-    GROUP BY l.id, l.referencia, a.name ORDER BY l.id DESC LIMIT 12`.execute(tx);
-  return rows;
-}
+    GROUP BY l.id, l.referencia, a.name ORDER BY l.id DESC LIMIT 12`;
 
 /** What waits for somebody, of many kinds. */
 function waiting(debtors: readonly Debtor[], hoy: Fecha): Line[] {

@@ -1,10 +1,10 @@
 /** Two agreements of the demo: one that is being paid, and one that was broken. */
-import { sql } from 'kysely';
 import { dueDates, instalments } from '#core/agreement.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { folioOf } from '#libro/convenios/rules.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { insertConvenio, insertEvento, updateEstado } from './server/repository.ts';
 
 /** When each was signed, when its first instalment was due, and what became of it. */
@@ -14,24 +14,20 @@ const CONVENIOS = [
 ] as const;
 
 /** Lots that are long overdue, those that owe most first, with whoever owns them. */
-async function listMorosos(tx: Tx, hoy: Fecha, count: number) {
-  const { rows } = await sql<{ id: number; asociado: string }>`
+const listMorosos = (tx: Tx, hoy: Fecha, count: number) =>
+  rowsFrom(tx)<{ id: number; asociado: string }>`
     SELECT l.id, r.name AS asociado FROM lote l
     JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active JOIN residente r ON r.id = t.residente_id
     JOIN cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0 AND c.vence < ${addDays(hoy, -90)}::date
     WHERE l.status = 'entregado' AND l.parent_id IS NULL
-    GROUP BY l.id, r.name HAVING count(*) >= 3 ORDER BY sum(c.saldo_centavos) DESC, l.id LIMIT ${count}`.execute(tx);
-  return rows;
-}
+    GROUP BY l.id, r.name HAVING count(*) >= 3 ORDER BY sum(c.saldo_centavos) DESC, l.id LIMIT ${count}`;
 
 /** What was owed by then and is owed still, in the order in which it is paid. */
-async function listCargos(tx: Tx, loteId: number, fecha: Fecha) {
-  const { rows } = await sql<{ id: number; saldo: Centavos }>`
+const listCargos = (tx: Tx, loteId: number, fecha: Fecha) =>
+  rowsFrom(tx)<{ id: number; saldo: Centavos }>`
     SELECT id, saldo_centavos AS saldo FROM cargo
     WHERE lote_id = ${loteId} AND saldo_centavos > 0 AND vence < ${fecha}::date AND fecha <= ${fecha}::date
-    ORDER BY vence, id`.execute(tx);
-  return rows;
-}
+    ORDER BY vence, id`;
 
 export async function loadConveniosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
   const director = await tx

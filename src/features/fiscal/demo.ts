@@ -9,6 +9,7 @@ import { tieneRegimenCapital } from '#cfdi/validate.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { DatosFiscales } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 
 const DOMICILIO = {
@@ -101,17 +102,15 @@ interface LoteRow {
 }
 
 /** The delivered lots with their associate, in the order of their ids. */
-async function deliveredLotes(tx: Tx): Promise<LoteRow[]> {
-  const { rows } = await sql<LoteRow>`
+const deliveredLotes = (tx: Tx) =>
+  rowsFrom(tx)<LoteRow>`
     SELECT l.id, l.calle, r.name AS asociado, l.is_recurrente AS recurrente,
       (SELECT c.correo FROM correo_electronico c WHERE c.residente_id = r.id ORDER BY c.facturar DESC, c.id LIMIT 1) AS correo
     FROM lote l
     JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     JOIN residente r ON r.id = t.residente_id
     WHERE l.status = 'entregado'
-    ORDER BY l.id`.execute(tx);
-  return rows;
-}
+    ORDER BY l.id`;
 
 /** Ids of catalogue rows by the authority's codes. */
 async function idsOf(tx: Tx, table: string, column: string): Promise<(code: string) => number> {

@@ -6,6 +6,7 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import { fileKey } from '#platform/server/files.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { cepDePrueba } from './lectura/testing.ts';
 import { insertArchivo, insertComprobante, insertSolicitud, type NewSolicitud } from './server/repository.ts';
 
@@ -23,12 +24,11 @@ interface Making {
 
 /** Owners who owe something, each with a charge of theirs. */
 async function listQuienes(tx: Tx): Promise<(Quien & { cargoId: number })[]> {
-  const { rows } = await sql<Quien & { cargoId: number }>`
+  return rowsFrom(tx)<Quien & { cargoId: number }>`
     SELECT DISTINCT ON (t.lote_id) t.lote_id AS "loteId", r.id AS "residenteId", r.name AS nombre, c.id AS "cargoId"
     FROM lote_residente t JOIN residente r ON r.id = t.residente_id
     JOIN cargo c ON c.lote_id = t.lote_id AND c.saldo_centavos > 0
-    WHERE t.active AND t.asociado ORDER BY t.lote_id, c.vence LIMIT 6`.execute(tx);
-  return rows;
+    WHERE t.active AND t.asociado ORDER BY t.lote_id, c.vence LIMIT 6`;
 }
 
 interface Deposito {
@@ -38,15 +38,11 @@ interface Deposito {
 }
 
 /** Deposits that nobody knows the lot of, and the account that they came to. */
-async function listDepositos(tx: Tx): Promise<Deposito[]> {
-  const { rows } = await sql<Deposito>`
+const listDepositos = (tx: Tx) =>
+  rowsFrom(tx)<Deposito>`
     SELECT d.fecha, d.importe_centavos AS importe, k.no_clabe AS clabe FROM deposito_entrante d
     JOIN cuenta_bancaria b ON b.id = d.cuenta_id JOIN caja k ON k.id = b.caja_id
-    WHERE d.situacion IN ('desconocido', 'por_confirmar') AND length(k.no_clabe) = 18 ORDER BY d.id LIMIT 2`.execute(
-    tx,
-  );
-  return rows;
-}
+    WHERE d.situacion IN ('desconocido', 'por_confirmar') AND length(k.no_clabe) = 18 ORDER BY d.id LIMIT 2`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 

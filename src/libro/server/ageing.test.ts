@@ -1,9 +1,9 @@
 /** The ages of debts, reckoned back from today, against what the dated rows add up to. */
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { startApp, type TestApp } from '#test/app.ts';
 import { inLedger } from '#test/ledger.ts';
 import { listAgeing } from './ageing.ts';
@@ -24,7 +24,7 @@ interface Row {
 
 /** From every row up to that day. */
 async function fromDatedRows(tx: Tx, hasta: Fecha): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  return rowsFrom(tx)<Row>`
     WITH movimiento AS (
       SELECT id AS cargo_id, monto_centavos AS monto, fecha FROM cargo
       UNION ALL SELECT cargo_id, -monto_centavos, fecha_contable FROM pago
@@ -36,8 +36,7 @@ async function fromDatedRows(tx: Tx, hasta: Fecha): Promise<Row[]> {
     )
     SELECT c.lote_id AS "loteId", coalesce(sum(s.monto) FILTER (WHERE c.vence < ${hasta}::date), 0)::bigint AS vencido,
       sum(s.monto)::bigint AS total
-    FROM saldo s JOIN cargo c ON c.id = s.cargo_id GROUP BY c.lote_id ORDER BY c.lote_id`.execute(tx);
-  return rows;
+    FROM saldo s JOIN cargo c ON c.id = s.cargo_id GROUP BY c.lote_id ORDER BY c.lote_id`;
 }
 
 it('comes to what the dated rows add up to, on any day of the ledger', async () => {

@@ -2,10 +2,10 @@
  * What each lot owed at the end of a day, by how long it was overdue then. Reckoned back from what is owed today, so that it looks
  * at what is open and at what happened since, not at all that ever was; it comes to what the dated rows up to that day add up to.
  */
-import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { adjustedSince, paidSince } from './movements.ts';
 
 export interface AgeingRow {
@@ -23,7 +23,7 @@ export interface AgeingRow {
 /** By referencia. What was paid beyond a charge's amount stands as negative, so that the sums are the closing's. */
 export async function listAgeing(tx: Tx, hasta: Fecha): Promise<AgeingRow[]> {
   const since = addDays(hasta, 1);
-  const { rows } = await sql<AgeingRow>`
+  return rowsFrom(tx)<AgeingRow>`
     WITH despues AS (
       SELECT cargo_id, sum(monto) AS monto FROM (${paidSince(since)} UNION ALL ${adjustedSince(since)}) j GROUP BY cargo_id
     ), visto AS (
@@ -47,6 +47,5 @@ export async function listAgeing(tx: Tx, hasta: Fecha): Promise<AgeingRow[]> {
     FROM edad e JOIN lote l ON l.id = e.lote_id
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente r ON r.id = t.residente_id
-    GROUP BY l.id, l.referencia, r.name ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);
-  return rows;
+    GROUP BY l.id, l.referencia, r.name ORDER BY l.referencia COLLATE ext.es, l.id`;
 }

@@ -5,6 +5,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Convenio } from '../convenios/contract.ts';
 import { type Estado, folioOf } from '../convenios/rules.ts';
 
@@ -47,7 +48,7 @@ export async function listConvenios(tx: Tx, { id, ids, loteId, estado }: Which =
     ...(estado === undefined ? [] : [sql`v.estado = ${estado}`]),
   ];
   const where = only.length === 0 ? sql`true` : sql.join(only, sql` AND `);
-  const { rows } = await sql<ConvenioRow>`
+  return rowsFrom(tx)<ConvenioRow>`
     SELECT v.id, v.folio, l.id AS "loteId", l.referencia, coalesce(r.name, '') AS asociado, v.fecha, v.estado,
       v.estado_desde AS desde, v.interes, v.tolerancia_dias AS tolerancia, v.firmante, v.observacion, v.adeudo_centavos AS adeudo,
       v.condonado_centavos AS condonado, v.total_centavos AS total, v.codigo_id AS "codigoId", ${fullName('u')} AS usuario,
@@ -57,8 +58,7 @@ export async function listConvenios(tx: Tx, { id, ids, loteId, estado }: Which =
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente r ON r.id = t.residente_id
     LEFT JOIN usuario u ON u.id = v.usuario_id
-    WHERE ${where} ORDER BY v.folio DESC`.execute(tx);
-  return rows;
+    WHERE ${where} ORDER BY v.folio DESC`;
 }
 
 /** Those in force of some lots, one after the other. */

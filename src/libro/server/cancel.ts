@@ -8,6 +8,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
 import { type CancellationMotive, fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
@@ -108,14 +109,12 @@ export async function cancelPayments(
 }
 
 /** The receipts of these payments of which no payment is left. */
-async function listEmptied(tx: Tx, pagoIds: readonly number[]): Promise<{ id: number; loteId: number }[]> {
-  const { rows } = await sql<{ id: number; loteId: number }>`
+const listEmptied = (tx: Tx, pagoIds: readonly number[]) =>
+  rowsFrom(tx)<{ id: number; loteId: number }>`
     SELECT r.id, r.lote_id AS "loteId" FROM recibo r
     WHERE r.id IN (SELECT recibo_id FROM pago WHERE id = ANY(${[...pagoIds]}::int[]))
       AND NOT EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
-    ORDER BY r.id`.execute(tx);
-  return rows;
-}
+    ORDER BY r.id`;
 
 /** What charges that may be open again bring about: the special percentage of their lots, late interest, merges since. */
 async function followReopening(
@@ -129,16 +128,14 @@ async function followReopening(
   await followMerges(tx, stamp, loteIds);
 }
 
-async function listCancellable(tx: Tx, pagoIds: readonly number[]): Promise<CancellablePago[]> {
-  const { rows } = await sql<CancellablePago>`
+const listCancellable = (tx: Tx, pagoIds: readonly number[]) =>
+  rowsFrom(tx)<CancellablePago>`
     SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", r.turno_id AS "turnoId", ${IN_CASH} AS efectivo, p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
       p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
       (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
        WHERE x.pago_id = p.id AND x.viva AND NOT pago_acreditado(p.id)) AS factura
     FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
-    WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
-  return rows;
-}
+    WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`;
 
 function refuseUncancellable(
   pagos: readonly CancellablePago[],

@@ -7,6 +7,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos, InCentavos } from '#core/money.ts';
 import type { CorteLine, EntroPor } from '#documents/corte.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 
 export interface CorteFilter {
   /** By booking date, both days included. */
@@ -139,14 +140,12 @@ export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]
 }
 
 /** What came in by each method in each register, corrections of closed days left out. */
-export async function sumPorMetodo(tx: Tx, filter: CorteFilter): Promise<InCentavos<EntroPor>[]> {
-  const { rows } = await sql<InCentavos<EntroPor>>`
+export const sumPorMetodo = (tx: Tx, filter: CorteFilter) =>
+  rowsFrom(tx)<InCentavos<EntroPor>>`
     SELECT m.name AS "metodoPago", coalesce(j.name, ${NO_REGISTER}) AS caja, sum(k.monto)::bigint AS pago,
       count(DISTINCT (k.recibo_id, k.fecha)) FILTER (WHERE k.recibo_id IS NOT NULL)::int AS recibos
     FROM (${cashMovements(filter)}) k JOIN metodo_pago m ON m.id = k.metodo_pago_id LEFT JOIN caja j ON j.id = k.caja_id
-    WHERE k.clase <> 'correccion' GROUP BY m.id, j.id ORDER BY m.id, j.id`.execute(tx);
-  return rows;
-}
+    WHERE k.clase <> 'correccion' GROUP BY m.id, j.id ORDER BY m.id, j.id`;
 
 /** How many rows a cut-off has, what they come to, and what of that corrects closed days. */
 export async function sumCorte(
@@ -161,14 +160,9 @@ export async function sumCorte(
 }
 
 /** What came in between two days by what it was for: a kind of charge, 'fondo' or 'reembolso'. Together they are the cut-off. */
-export async function cashByKind(
-  tx: Tx,
-  fechas: CorteFilter['fechas'],
-): Promise<{ clave: string; cantidad: number; monto: Centavos }[]> {
-  const { rows } = await sql<{ clave: string; cantidad: number; monto: Centavos }>`
+export const cashByKind = (tx: Tx, fechas: CorteFilter['fechas']) =>
+  rowsFrom(tx)<{ clave: string; cantidad: number; monto: Centavos }>`
     SELECT CASE WHEN k.clase = 'reembolso' THEN 'reembolso' ELSE coalesce(c.tipo, 'fondo') END AS clave, count(*)::int AS cantidad,
       sum(k.monto)::bigint AS monto
     FROM (${cashMovements({ fechas })}) k LEFT JOIN cargo c ON c.id = k.cargo_id
-    GROUP BY 1 ORDER BY 3 DESC, 1`.execute(tx);
-  return rows;
-}
+    GROUP BY 1 ORDER BY 3 DESC, 1`;

@@ -8,6 +8,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { firstDayOf, MONTH_NAMES, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { countFrom } from '#platform/server/rows.ts';
 import { followMerges } from './merge.ts';
 import { nextRun, recordRun } from './runs.ts';
 import type { Stamp } from './stamp.ts';
@@ -184,7 +185,7 @@ async function createMissing(
 ): Promise<number> {
   // Months that have their entry are left out before anything is computed: of a ledger of years nearly all of them.
   const months = sql`(${only}) AND ${MISSING}`;
-  const { rows } = await sql<{ n: number }>`
+  return countFrom(tx)`
     WITH ${expectedInterest(principals, stamp.today, { scope, months, keepsFactor: generacionId === null })},
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
@@ -198,8 +199,7 @@ async function createMissing(
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
-    SELECT count(*)::int AS n FROM creado`.execute(tx);
-  return rows[0]?.n ?? 0;
+    SELECT count(*)::int AS n FROM creado`;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 
 export interface Violation {
   /** The law, in words. */
@@ -133,8 +134,8 @@ const selects = sql.join(
 );
 
 /** Everything in the community's ledger that breaks a law. Reads the whole ledger. */
-export async function checkLaws(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<Violation>`
+export const checkLaws = (tx: Tx) =>
+  rowsFrom(tx)<Violation>`
     WITH suma AS (
       SELECT c.*, coalesce(p.pagado, 0) AS pagado, p.ultimo, coalesce(a.ajustado, 0) AS ajustado,
         coalesce(a.condonado, 0) AS condonado, coalesce(a.cerrado, false) AS cerrado, coalesce(a.anulado, false) AS anulado
@@ -152,6 +153,4 @@ export async function checkLaws(tx: Tx): Promise<Violation[]> {
       ) a ON a.cargo_id = c.id
     )
     ${selects}
-    ORDER BY tabla, id`.execute(tx);
-  return rows;
-}
+    ORDER BY tabla, id`;

@@ -7,6 +7,7 @@ import type { Centavos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month } from '#core/period.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { conceptOf } from './maintenance.ts';
 import { nextRun, recordRun } from './runs.ts';
 import { type Stamp, stamped } from './stamp.ts';
@@ -89,7 +90,7 @@ export interface MonthPreview {
 
 /** The lots that are charged for a month, by type; `total` is what the new months would owe, special percentages taken off. */
 async function previewTipos(tx: Tx, month: Month): Promise<MonthPreview['tipos']> {
-  const { rows } = await sql<MonthPreview['tipos'][number]>`
+  return rowsFrom(tx)<MonthPreview['tipos'][number]>`
     WITH ${chargedLots(month)},
     visto AS (
       SELECT c.tipo, c.cuota - coalesce(${especialSql}, 0) AS neto, EXISTS (${existing(month)}) AS existe
@@ -98,10 +99,7 @@ async function previewTipos(tx: Tx, month: Month): Promise<MonthPreview['tipos']
     SELECT tipo, count(*) FILTER (WHERE NOT existe)::int AS nuevos,
       coalesce(sum(neto) FILTER (WHERE NOT existe), 0)::bigint AS total,
       count(*) FILTER (WHERE existe)::int AS existentes
-    FROM visto GROUP BY tipo ORDER BY array_position(ARRAY['condominal', 'habitacional', 'comercial'], tipo)`.execute(
-    tx,
-  );
-  return rows;
+    FROM visto GROUP BY tipo ORDER BY array_position(ARRAY['condominal', 'habitacional', 'comercial'], tipo)`;
 }
 
 /**
@@ -226,8 +224,8 @@ const TOUCHED = sql`
         AND (i.cierre IS NULL OR i.cierre = 'cancelado') AND (i.pagado_centavos > 0 OR i.ajustado_centavos > 0)))`;
 
 /** The last runs of maintenance, the latest first. */
-export async function listRuns(tx: Tx, limit: number): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
+export const listRuns = (tx: Tx, limit: number) =>
+  rowsFrom(tx)<RunRow>`
     SELECT g.id, g.tipo, g.year, g.mes, g.creados, g.existentes, ${fullName('u')} AS usuario, g.created_at,
       n.created_at AS anulada,
       n.generacion_id IS NULL AND EXISTS (SELECT 1 FROM cargo c WHERE c.generacion_id = g.id AND ${TOUCHED}) AS tocada,
@@ -239,9 +237,7 @@ export async function listRuns(tx: Tx, limit: number): Promise<RunRow[]> {
     ) g
     LEFT JOIN usuario u ON u.id = g.usuario_id
     LEFT JOIN generacion_anulacion n ON n.generacion_id = g.id
-    ORDER BY g.id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY g.id DESC`;
 
 export interface UndoneRun {
   tipo: 'mantenimiento' | 'periodos';

@@ -8,6 +8,7 @@ import { type Centavos, percentageOf } from '#core/money.ts';
 import { dayOfMonth, firstChargeable, type Month, monthKey, monthNumber, monthTitle } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { adjust } from './adjust.ts';
 import { createCharges } from './charges.ts';
 import { paysMaintenance } from './header.ts';
@@ -92,12 +93,10 @@ export interface DefinitionScope {
 }
 
 /** What picks the definition of a lot, for work over many lots. */
-export async function loadScopes(tx: Tx): Promise<DefinitionScope[]> {
-  const { rows } = await sql<DefinitionScope>`
+export const loadScopes = (tx: Tx) =>
+  rowsFrom(tx)<DefinitionScope>`
     SELECT id, dia_corte AS "diaCorte", tipo_lote AS "tipoLote", valido_metros_vivienda::float8 AS metros
-    FROM mantenimiento ORDER BY valido_metros_vivienda DESC NULLS LAST`.execute(tx);
-  return rows;
-}
+    FROM mantenimiento ORDER BY valido_metros_vivienda DESC NULLS LAST`;
 
 /** `definitionFor` over scopes as `loadScopes` orders them. */
 export function scopeFor<S extends DefinitionScope>(
@@ -116,13 +115,11 @@ export function firstChargeableOf(lote: LedgerLote, diaCorte: number): Fecha | n
 }
 
 /** The months that exist of a lot of origin, oldest first: cancelled ones too, undone ones not. */
-export async function monthsOf(tx: Tx, loteId: number): Promise<Month[]> {
-  const { rows } = await sql<Month>`
+export const monthsOf = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<Month>`
     SELECT year, mes FROM cargo
     WHERE lote_origen_id = ${loteId} AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
-    ORDER BY year, mes`.execute(tx);
-  return rows;
-}
+    ORDER BY year, mes`;
 
 export interface NewMonth extends Month {
   /** What the lot's special percentage takes off; left out, that percentage of the cuota. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Fecha, fechaInZone } from '#core/fecha.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { periodosOf } from '../lotes/propietarios.ts';
 
 /**
@@ -45,8 +46,8 @@ const IN_FORCE = sql`SELECT c.* FROM cambio_propietario c
   WHERE NOT EXISTS (SELECT FROM cambio_propietario_reverso v WHERE v.cambio_id = c.id)`;
 
 /** The associates that a lot has had, in their order; who was one by a mistake that was taken back is none. */
-async function listDuenos(tx: Tx, loteId: number): Promise<DuenoRow[]> {
-  const { rows } = await sql<DuenoRow>`
+const listDuenos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<DuenoRow>`
     SELECT t.id, r.id AS "residenteId", r.name, t.desde AS "beganAt", t.hasta AS "endedAt", s.fecha AS vendio,
       c.id AS "cambioId", c.fecha AS "cambioFecha", ${fullName('u')} AS "cambioUsuario", c.created_at AS "cambioAt",
       c.consentimiento
@@ -56,9 +57,7 @@ async function listDuenos(tx: Tx, loteId: number): Promise<DuenoRow[]> {
     LEFT JOIN (${IN_FORCE}) c ON c.lazo_nuevo_id = t.id
     LEFT JOIN usuario u ON u.id = c.usuario_id
     WHERE t.lote_id = ${loteId} AND t.asociado AND (t.hasta IS NULL OR t.hasta > t.desde)
-    ORDER BY t.active, t.desde, t.id`.execute(tx);
-  return rows;
-}
+    ORDER BY t.active, t.desde, t.id`;
 
 /** Of the row of an owner the first day and the last one; null: he still is. */
 export type Periodo = Awaited<ReturnType<typeof listPeriodos>>[number];

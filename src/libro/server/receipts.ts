@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import { type LedgerLote, lockLotes } from './lotes.ts';
 import { referenceOf } from './merge.ts';
 import type { Tender } from './receive.ts';
@@ -33,17 +34,15 @@ export interface ReceiptParts {
   corregido: boolean;
 }
 
-async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
-  const { rows } = await sql<ReceiptParts>`
+const findReceipt = (tx: Tx, id: number) =>
+  rowFrom(tx)<ReceiptParts>`
     SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago",
       r.fecha_contable AS "fechaContable", r.turno_id AS "turnoId", r.caja_id AS "cajaId",
       r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
       r.referencia AS observacion, r.total_centavos AS total,
       EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id) AS corregido
     FROM recibo r JOIN lote l ON l.id = r.lote_id
-    WHERE r.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE r.id = ${id}`;
 
 export interface ReceiptLine {
   pagoId: number;
@@ -57,14 +56,12 @@ export interface ReceiptLine {
 }
 
 /** The payments of a receipt that are in force. */
-async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
-  const { rows } = await sql<ReceiptLine>`
+const listReceiptLines = (tx: Tx, reciboId: number) =>
+  rowsFrom(tx)<ReceiptLine>`
     SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto, p.status,
       c.concepto, s.referencia AS "refSistemaAnterior"
     FROM pago p JOIN cargo c ON c.id = p.cargo_id LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
-    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`.execute(tx);
-  return rows;
-}
+    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`;
 
 /** Carries over to a receipt what the one that it corrects was invoiced with in the system used before. */
 export async function copySistemaAnterior(
@@ -92,25 +89,21 @@ export interface GrantedDiscount {
 }
 
 /** The coded discounts in force that a receipt granted. */
-export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedDiscount[]> {
-  const { rows } = await sql<GrantedDiscount>`
+export const listGranted = (tx: Tx, reciboId: number) =>
+  rowsFrom(tx)<GrantedDiscount>`
     SELECT cargo_id AS "cargoId", tipo, monto_centavos AS monto, porcentaje::float8 AS porcentaje, razon,
       codigo_id AS "codigoId"
     FROM ajuste
     WHERE recibo_id = ${reciboId} AND tipo = 'descuento' AND NOT revertido
-    ORDER BY id`.execute(tx);
-  return rows;
-}
+    ORDER BY id`;
 
 /** What a receipt put into the fund and is still there in force. */
-async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
-  const { rows } = await sql<AbonoRef>`
+const findExcess = (tx: Tx, reciboId: number) =>
+  rowFrom(tx)<AbonoRef>`
     SELECT v.id, v.lote_id AS "loteId", v.monto_centavos AS monto, v.recibo_id AS "reciboId"
     FROM fondo_movimiento v
     WHERE v.recibo_id = ${reciboId} AND v.tipo = 'abono'
-      AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`.execute(tx);
-  return rows[0];
-}
+      AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`;
 
 export interface LockedReceipt {
   receipt: ReceiptParts;

@@ -5,6 +5,7 @@ import { type Centavos, type InCentavos, toCentavos, toPesos } from '#core/money
 import { totalDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { idsFrom, rowsFrom } from '#platform/server/rows.ts';
 import { debtOfLote } from './debt.ts';
 import { associateAt } from './owners.ts';
 import { firmanteOf } from './verificacion.ts';
@@ -25,8 +26,8 @@ export const ofDeposit = (recibo: RawBuilder<unknown>): RawBuilder<boolean> => s
   EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = ${recibo} AND NOT a.deshecha AND a.antes IS NULL)`;
 
 /** The associate is the one of that day. */
-async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
-  const { rows } = await sql<HeadRow>`
+const listHeads = (tx: Tx, ids: readonly number[]) =>
+  rowsFrom(tx)<HeadRow>`
     SELECT r.id, l.id AS "loteId", l.referencia, l.direccion, ${associateAt(sql`l.id`, sql`r.created_at`)} AS asociado,
       r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", r.created_at AS creado, ${fullName('u')} AS usuario,
       coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta", r.referencia AS observacion,
@@ -51,9 +52,7 @@ async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
     ) v ON true
     LEFT JOIN LATERAL (SELECT sum(d.saldo_centavos) AS deuda FROM ${debtOfLote}) d ON true
     WHERE r.id = ANY(${[...ids]}::int[])
-    ORDER BY r.id`.execute(tx);
-  return rows;
-}
+    ORDER BY r.id`;
 
 interface LineRow {
   reciboId: number;
@@ -71,8 +70,8 @@ interface LineRow {
 }
 
 /** What receipts paid of charges, and what they took off with or without a payment; in the order of their posting. */
-async function listLines(tx: Tx, ids: readonly number[]): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
+const listLines = (tx: Tx, ids: readonly number[]) =>
+  rowsFrom(tx)<LineRow>`
     SELECT coalesce(p.recibo_id, a.recibo_id) AS "reciboId", p.id AS "pagoId", c.id AS "cargoId", c.tipo, c.concepto,
       CASE WHEN c.lote_id <> r.lote_id THEN l.referencia ELSE '' END AS referencia,
       coalesce(p.monto_centavos, 0)::bigint AS monto, coalesce(a.monto, 0)::bigint AS descuento, c.saldo_centavos AS queda,
@@ -90,9 +89,7 @@ async function listLines(tx: Tx, ids: readonly number[]): Promise<LineRow[]> {
     JOIN lote l ON l.id = c.lote_id
     JOIN recibo r ON r.id = coalesce(p.recibo_id, a.recibo_id)
     LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
-    ORDER BY p.id NULLS LAST, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY p.id NULLS LAST, c.id`;
 
 /** The receipts of these numbers, in their order; unknown ones are missing. None is signed yet. */
 export async function listRecibos(tx: Tx, ids: readonly number[]): Promise<ReciboImpreso[]> {
@@ -147,15 +144,9 @@ export async function signRecibos(
 }
 
 /** The receipts that payments and entries of the fund came with. */
-export async function listReciboIdsOf(
-  tx: Tx,
-  pagoIds: readonly number[],
-  abonoIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listReciboIdsOf = (tx: Tx, pagoIds: readonly number[], abonoIds: readonly number[]) =>
+  idsFrom(tx)`
     SELECT recibo_id AS id FROM pago WHERE id = ANY(${[...pagoIds]}::int[])
     UNION
     SELECT recibo_id FROM fondo_movimiento WHERE id = ANY(${[...abonoIds]}::int[]) AND tipo = 'abono'
-    ORDER BY id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY id`;

@@ -3,18 +3,17 @@ import { sql } from 'kysely';
 import { clabesIn } from '#core/clabe.ts';
 import { LOT_DIGITS, readReferences } from '#core/reference.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { CajaConReferencia, ClabePropia } from '../lotes/referencias.ts';
 
 /** The registers in use that have references, in their order. */
-export async function listReferenceSchemes(tx: Tx): Promise<CajaConReferencia[]> {
-  const { rows } = await sql<CajaConReferencia>`
+export const listReferenceSchemes = (tx: Tx) =>
+  rowsFrom(tx)<CajaConReferencia>`
     SELECT c.digito_verificador AS verificador, c.prefijo_referencia AS prefijo, b.name AS banco,
       c.no_convenio AS "noConvenio"
     FROM caja c JOIN banco b ON b.id = c.banco_id
     WHERE c.active AND (c.digito_verificador <> 'ninguno' OR c.prefijo_referencia <> '')
-    ORDER BY c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.id`;
 
 /** The CLABEs that are lots' own now, by lot. */
 export async function listClabesDe(tx: Tx, lotes: readonly number[]): Promise<Map<number, ClabePropia[]>> {

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type SpecialMonth, specialDiscountOn } from '#core/discount.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
 import { withEarlier } from './replaced.ts';
 import type { Stamp } from './stamp.ts';
@@ -31,7 +32,7 @@ const FIRST_BOOKED = sql<Date>`(
 async function listMonths(tx: Tx, which: RawBuilder<boolean>): Promise<LoteMonth[]> {
   // Born with it: no change of the percentage booked it. Money closed a month where some came after the discount; what the
   // discount had to be cut down to is what was left, so then the discount closed it, whatever another receipt books anew.
-  const { rows } = await sql<LoteMonth>`
+  return rowsFrom(tx)<LoteMonth>`
     SELECT c.id AS "cargoId", c.monto_centavos AS total, c.saldo_centavos AS saldo, a.id AS "ajusteId",
       coalesce(a.monto_centavos, 0)::bigint AS especial, l.plus_percent_mtto::float8 AS percent,
       c.lote_id <> c.lote_origen_id AS ajeno,
@@ -45,8 +46,7 @@ async function listMonths(tx: Tx, which: RawBuilder<boolean>): Promise<LoteMonth
     JOIN lote l ON l.id = c.lote_id
     LEFT JOIN ajuste a ON a.cargo_id = c.id AND a.tipo = 'especial' AND NOT a.revertido
     WHERE ${which} AND c.tipo = 'mantenimiento' AND c.cierre IS NULL AND (c.saldo_centavos > 0 OR a.id IS NOT NULL)
-    ORDER BY c.id`.execute(tx);
-  return rows;
+    ORDER BY c.id`;
 }
 
 /** The months of a lot that its special percentage may change. */

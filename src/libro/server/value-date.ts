@@ -5,6 +5,7 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import { type SettledCharge, type StandingEntry, type TakenByDate, takenByDate } from '#core/value-date.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { PorFecha } from '../contract.ts';
 import { dateCodeRefusal } from '../rules.ts';
 import { mayChangeInterest, VALUE_DATE } from './interest.ts';
@@ -31,8 +32,8 @@ export interface DateGrant {
 /** Charges by their ids, as these queries take them. */
 export const chargesOf = (ids: readonly number[]): RawBuilder<unknown> => sql`SELECT unnest(${[...ids]}::int[])`;
 
-export async function listStandingEntries(tx: Tx, cargos: RawBuilder<unknown>): Promise<StandingEntry[]> {
-  const { rows } = await sql<StandingEntry>`
+export const listStandingEntries = (tx: Tx, cargos: RawBuilder<unknown>) =>
+  rowsFrom(tx)<StandingEntry>`
     SELECT i.id, i.base_id AS "cargoId", i.vence AS corte, i.saldo_centavos AS saldo, i.interes_base_centavos AS base,
       i.interes_porcentaje::float8 AS porcentaje, i.interes_factor::float8 AS factor,
       i.pagado_centavos > 0 OR i.ajustado_centavos > 0 AS tocado,
@@ -45,9 +46,7 @@ export async function listStandingEntries(tx: Tx, cargos: RawBuilder<unknown>): 
     FROM cargo i JOIN cargo c ON c.id = i.base_id
     CROSS JOIN LATERAL (SELECT (date_trunc('month', i.vence::timestamp) + interval '1 month' - interval '1 day')::date AS fin) m
     WHERE i.base_id IN (${cargos}) AND i.tipo = 'interes' AND i.cierre IS NULL
-    ORDER BY i.vence, i.id`.execute(tx);
-  return rows;
-}
+    ORDER BY i.vence, i.id`;
 
 /** The most that a value date takes off without a code. */
 export async function limitWithoutCode(tx: Tx): Promise<Centavos> {

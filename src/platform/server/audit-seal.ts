@@ -13,6 +13,7 @@ import type pg from 'pg';
 import { schemaOf } from './communities.ts';
 import { type DbPool, inTx, kyselyOn, quotedSchema, type Tx } from './db.ts';
 import { Obstacle } from './obstacles.ts';
+import { rowFrom } from './rows.ts';
 import { isGenuine, nameOfSealingKey, type SealHead, type SealHeads } from './seal-heads.ts';
 import { type SealingKey, type Secrets, Unreadable } from './secrets.ts';
 
@@ -380,7 +381,7 @@ export interface Seals {
 
 /** The first row that waits for its seal, and who holds the sealer's lock. The instant that a row tells is not when it was written. */
 async function waitingIn(tx: Tx, schema: string): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+  return rowFrom(tx)<Waiting>`
     SELECT b.id, b.xid >= pg_snapshot_xmin(pg_current_snapshot()) AS behind, coalesce((
       SELECT jsonb_agg(jsonb_build_object('pid', l.pid, 'usuario', a.usename))
       FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a USING (pid)
@@ -390,8 +391,7 @@ async function waitingIn(tx: Tx, schema: string): Promise<Waiting | undefined> {
     FROM bitacora b, bitacora_corte c
     WHERE b.xid >= c.xid AND ${HAS_NO_SEAL}
     ORDER BY b.xid, b.id
-    LIMIT 1`.execute(tx);
-  return rows[0];
+    LIMIT 1`;
 }
 
 interface Keepers {

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { type Guard, LINK } from '../roles.ts';
 import type { Cookies } from './cookies.ts';
 import { type DbPool, inTx, quotedSchema, type ResidentScope, type Tx } from './db.ts';
+import { rowFrom } from './rows.ts';
 
 export type Papel = 'propietario' | 'inquilino' | 'representante';
 
@@ -82,8 +83,7 @@ export type Standing = ResidentScope & Pick<Resident, 'nombre' | 'papel'>;
 export async function findLink(tx: Tx, token: string): Promise<Standing | undefined> {
   if (!RESIDENT_TOKEN.test(token)) return undefined;
   const hash = hashOfToken(token);
-  const { rows } = await sql<Standing>`${sql.raw(standing(''))} AND e.token_hash = ${hash}`.execute(tx);
-  return rows[0];
+  return rowFrom(tx)<Standing>`${sql.raw(standing(''))} AND e.token_hash = ${hash}`;
 }
 
 interface Found extends Standing {
@@ -169,11 +169,10 @@ export interface KnownDevice extends Pick<Standing, 'enlaceId' | 'residenteId' |
 
 /** What a device is known by: a session that would still be let in. The office's own are none. */
 export async function findKnownDevice(tx: Tx, hash: Buffer, now: Date): Promise<KnownDevice | undefined> {
-  const { rows } = await sql<KnownDevice>`
+  return rowFrom(tx)<KnownDevice>`
     SELECT e."enlaceId", e."residenteId", e."representanteId", s.confirmada_at AS "confirmadaAt"
     FROM residente_sesion s JOIN LATERAL (${sql.raw(standing(''))} AND e.id = s.enlace_id) e ON true
-    WHERE s.token_hash = ${hash} AND s.usuario_id IS NULL AND ${STILL_KNOWN(now)}`.execute(tx);
-  return rows[0];
+    WHERE s.token_hash = ${hash} AND s.usuario_id IS NULL AND ${STILL_KNOWN(now)}`;
 }
 
 export async function closeResidentSession(tx: Tx, sesionId: number): Promise<void> {

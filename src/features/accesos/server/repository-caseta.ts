@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { ListaLocal } from '../contract.ts';
 import { type Conflicto, casetaNameOf, type Hechos, type Sentido, type Tipo, tiposOf } from '../rules.ts';
 
@@ -102,7 +103,7 @@ const outOfUse = sql`t.status <> 'activo' AND t.status_at <= a.fecha`;
 /** What the server knows of records that were just kept. */
 export async function listHechos(tx: Tx, anotados: readonly Anotado[]): Promise<(Hechos & { id: number })[]> {
   const entradas = sql.join(tiposOf('entrada').map((tipo) => sql.lit(tipo)));
-  const { rows } = await sql<Omit<Hechos, 'ultimo'> & { id: number; ultimo: Tipo | null }>`
+  return rowsFrom(tx)<Omit<Hechos, 'ultimo'> & { id: number; ultimo: Tipo | null }>`
     SELECT a.id, r."deLista", r.tipo, r.nombre, r.referencia, r.placas, r.tarjeta, l.id IS NOT NULL AS "loteRegistrado",
       coalesce((l.status IN ('inactivo', 'fusionado') AND l.status_at <= a.fecha)
         OR (vl.status IN ('inactivo', 'fusionado') AND vl.status_at <= a.fecha), false) AS "loteBloqueado",
@@ -121,8 +122,7 @@ export async function listHechos(tx: Tx, anotados: readonly Anotado[]): Promise<
     LEFT JOIN vehiculo v ON r.placas <> '' AND v.fecha_baja IS NULL AND ext.clave(v.placa) = ext.clave(r.placas)
     LEFT JOIN lote vl ON vl.id = v.lote_id
     LEFT JOIN tarjeta_acceso c ON r.tarjeta <> '' AND ext.clave(c.numero) = ext.clave(r.tarjeta)
-    ORDER BY a.id`.execute(tx);
-  return rows;
+    ORDER BY a.id`;
 }
 
 export interface Caseta {

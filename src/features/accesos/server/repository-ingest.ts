@@ -2,6 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Archivo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { COMMUNITY_ZONE } from './repository-count.ts';
 
 /** A record as it is written; its column names. */
@@ -51,7 +52,7 @@ export async function insertAccesos(
     WHERE NOT EXISTS (SELECT FROM acceso_placa p WHERE p.placas = r.placas) ORDER BY 1 ON CONFLICT DO NOTHING`.execute(
     tx,
   );
-  const { rows } = await sql<{ id: number; registro: string }>`
+  return rowsFrom(tx)<{ id: number; registro: string }>`
     WITH nuevos AS (
       INSERT INTO acceso (fecha, persona_id, placa_id, lote_id, tipo, tipo_visita, cono, dispositivo_id, registro,
         referencia, punto, nombre_seguridad, nombre_encargado_obra, acompanantes, motivo, placas_archivo_id, id_archivo_id,
@@ -84,8 +85,7 @@ export async function insertAccesos(
       SELECT local::date, tipo, tipo_visita, count(*) FROM nuevos GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (dia, tipo, tipo_visita) DO UPDATE SET total = d.total + excluded.total
     )
-    SELECT id, registro FROM nuevos`.execute(tx);
-  return rows;
+    SELECT id, registro FROM nuevos`;
 }
 
 /** A mark of a guard's round. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha, instantInZone, isFechaHora } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { countFrom } from '#platform/server/rows.ts';
 import { type Candidate, cheapestCandidate, type Driver, type PlanFacts, planOf } from '../plan.ts';
 import { type Conflicto, TIPOS, TIPOS_VISITA } from '../rules.ts';
 
@@ -173,21 +174,16 @@ const CONES = 200;
 const CONE_COUNTED_MAX = 10_000;
 
 /** How many records a cone has, counted as far as is worth it. */
-async function countCono(tx: Tx, cono: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+const countCono = (tx: Tx, cono: string) =>
+  countFrom(tx)`
     SELECT count(*) AS n FROM (
       SELECT FROM acceso WHERE cono = ${cono} AND cono <> '' LIMIT ${sql.lit(CONE_COUNTED_MAX)}
-    ) c`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+    ) c`;
 
 /** What a guard wrote down and did not agree with the server: few among millions. */
 const CON_CONFLICTO = sql`SELECT k.acceso_id FROM acceso_caseta k WHERE k.conflictos <> '{}'`;
 
-async function countConflictos(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${CON_CONFLICTO}) c`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+const countConflictos = (tx: Tx) => countFrom(tx)`SELECT count(*) AS n FROM (${CON_CONFLICTO}) c`;
 
 interface Totales {
   /** All records; those of the period; of these, those of the kinds asked for. */

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { DispositivoAcceso } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { type Sentido, TIPO_VISITA_HABITUAL, type Tipo, type TipoVisita, tiposOf } from '../rules.ts';
 
 /** What changes when a record arrives: the last id, and the newest days' count, since ids are not committed in order. */
@@ -23,31 +24,23 @@ export interface Conteo {
 }
 
 /** The hourly counts of a period. */
-export async function listConteos(tx: Tx, desde: Fecha, hasta: Fecha): Promise<Conteo[]> {
-  const { rows } = await sql<Conteo>`
+export const listConteos = (tx: Tx, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<Conteo>`
     SELECT dia AS fecha, hora, tipo, tipo_visita AS "tipoVisita", punto, total
-    FROM acceso_hora WHERE dia BETWEEN ${desde} AND ${hasta}`.execute(tx);
-  return rows;
-}
+    FROM acceso_hora WHERE dia BETWEEN ${desde} AND ${hasta}`;
 
 const goes = (column: string, sentido: Sentido) =>
   sql`${sql.ref(column)} IN (${sql.join(tiposOf(sentido).map((tipo) => sql.lit(tipo)))})`;
 const IS_VISITA = sql`tipo_visita <> ${sql.lit(TIPO_VISITA_HABITUAL)}`;
 
 /** The lots that most came to, between two instants. */
-export async function listLotesVisitados(
-  tx: Tx,
-  desde: Date,
-  hasta: Date,
-): Promise<{ nombre: string; total: number }[]> {
-  const { rows } = await sql<{ nombre: string; total: number }>`
+export const listLotesVisitados = (tx: Tx, desde: Date, hasta: Date) =>
+  rowsFrom(tx)<{ nombre: string; total: number }>`
     SELECT l.referencia AS nombre, v.total FROM (
       SELECT lote_id, count(*) AS total FROM acceso a
       WHERE fecha >= ${desde} AND fecha < ${hasta} AND ${goes('tipo', 'entrada')} AND ${IS_VISITA} AND lote_id IS NOT NULL
       GROUP BY lote_id ORDER BY total DESC, lote_id LIMIT 10
-    ) v JOIN lote l ON l.id = v.lote_id ORDER BY v.total DESC, ${inSpanish('l.referencia')}`.execute(tx);
-  return rows;
-}
+    ) v JOIN lote l ON l.id = v.lote_id ORDER BY v.total DESC, ${inSpanish('l.referencia')}`;
 
 /** How long visits stayed: from entering to the next leaving of the same name and plates, within a day. */
 export async function findEstancias(

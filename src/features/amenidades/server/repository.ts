@@ -3,6 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { barredByCollection, isOverdue } from '#libro/server/debt.ts';
 import type { AmenidadAgenda, ReglaAmenidad, TipoAmenidad } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Reserva } from '../contract.ts';
 import type { Category, Interval } from '../rules.ts';
 
@@ -367,7 +368,7 @@ export async function listUsos(
   wanted: { agendaId: number; lotes: readonly number[]; fecha: Fecha; slot: Interval; days: number },
 ): Promise<UsoRow[]> {
   const { agendaId, lotes, fecha, slot, days } = wanted;
-  const { rows } = await sql<UsoRow>`
+  return rowsFrom(tx)<UsoRow>`
     SELECT coalesce(p.lote_id, r.lote_id) AS lote_id,
       (count(*) FILTER (WHERE r.fecha = ${fecha}::date AND r.inicia_minuto < ${slot.termina} AND r.termina_minuto > ${slot.inicia}))::int AS "enHorario",
       (count(DISTINCT r.id) FILTER (WHERE r.fecha = ${fecha}::date))::int AS "enDia",
@@ -376,8 +377,7 @@ export async function listUsos(
     WHERE r.agenda_id = ${agendaId} AND r.eliminada_at IS NULL
       AND r.fecha BETWEEN ${fecha}::date - ${days}::int AND ${fecha}::date + ${days}::int
       AND coalesce(p.lote_id, r.lote_id) IN (${sql.join(lotes)})
-    GROUP BY 1`.execute(tx);
-  return rows;
+    GROUP BY 1`;
 }
 
 /** The app user of a lot who may be called about its reservation. */

@@ -5,13 +5,14 @@ import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Transferencia } from '#platform/server/spei.ts';
 import { claveDeRastreo, type Proveedor, type Resultado, type Situacion } from '../rules.ts';
 
 /* CLABEs. */
 
-export async function listClabes(tx: Tx, cuentaId: number) {
-  const { rows } = await sql<{
+export const listClabes = (tx: Tx, cuentaId: number) =>
+  rowsFrom(tx)<{
     id: number;
     clabe: string;
     loteId: number | null;
@@ -28,9 +29,7 @@ export async function listClabes(tx: Tx, cuentaId: number) {
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente r ON r.id = t.residente_id
     WHERE c.cuenta_id = ${cuentaId}
-    ORDER BY c.lote_id IS NULL, c.liberada_at IS NOT NULL, l.referencia COLLATE ext.es, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.lote_id IS NULL, c.liberada_at IS NOT NULL, l.referencia COLLATE ext.es, c.id`;
 
 /** Keeps CLABEs of an account; gives those that were new. */
 export async function insertClabes(
@@ -64,12 +63,10 @@ export async function assignClabes(tx: Tx, stamp: Stamp, cuentaId: number) {
   return rows[0] ?? { asignadas: 0, faltan: 0 };
 }
 
-export async function findClabeForUpdate(tx: Tx, id: number) {
-  const { rows } = await sql<{ clabe: string; loteId: number | null; lote: string; liberada: boolean }>`
+export const findClabeForUpdate = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ clabe: string; loteId: number | null; lote: string; liberada: boolean }>`
     SELECT c.clabe, c.lote_id AS "loteId", coalesce(l.referencia, '') AS lote, c.liberada_at IS NOT NULL AS liberada
-    FROM clabe_lote c LEFT JOIN lote l ON l.id = c.lote_id WHERE c.id = ${id} FOR UPDATE OF c`.execute(tx);
-  return rows[0];
-}
+    FROM clabe_lote c LEFT JOIN lote l ON l.id = c.lote_id WHERE c.id = ${id} FOR UPDATE OF c`;
 
 export async function releaseClabe(tx: Tx, id: number, { now, razon }: { now: Date; razon: string }): Promise<void> {
   await sql`UPDATE clabe_lote SET liberada_at = ${now}, razon = ${razon} WHERE id = ${id}`.execute(tx);
@@ -178,12 +175,10 @@ export async function listToldTransfers(tx: Tx, cuentaId: number, ids: readonly 
 }
 
 /** The accounts of which something was told that is not taken yet. */
-export async function listCuentasConAvisos(tx: Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listCuentasConAvisos = (tx: Tx) =>
+  idsFrom(tx)`
     SELECT DISTINCT a.cuenta_id AS id FROM aviso_deposito a
-    WHERE NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.aviso_id = a.id) ORDER BY 1`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    WHERE NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.aviso_id = a.id) ORDER BY 1`;
 
 export interface AvisoPorTomar extends Omit<Transferencia, 'tipo' | 'id'> {
   id: number;
@@ -192,15 +187,13 @@ export interface AvisoPorTomar extends Omit<Transferencia, 'tipo' | 'id'> {
 }
 
 /** In the order that they came in. */
-export async function listPorTomar(tx: Tx, cuentaId: number, limit: number): Promise<AvisoPorTomar[]> {
-  const { rows } = await sql<AvisoPorTomar>`
+export const listPorTomar = (tx: Tx, cuentaId: number, limit: number) =>
+  rowsFrom(tx)<AvisoPorTomar>`
     SELECT a.id, a.tipo, a.transferencia, a.clabe, a.importe_centavos AS importe, a.instante, a.concepto, a.referencia, a.rastreo,
       a.nombre, a.cuenta
     FROM aviso_deposito a
     WHERE a.cuenta_id = ${cuentaId} AND NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.aviso_id = a.id)
-    ORDER BY a.id LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    ORDER BY a.id LIMIT ${limit}`;
 
 export interface EntranteDeAviso {
   id: number;
@@ -304,8 +297,8 @@ export async function hasUnreviewed(tx: Tx): Promise<boolean> {
   return rows[0]?.hay ?? false;
 }
 
-export async function listAvisos(tx: Tx, cuentaId: number) {
-  const { rows } = await sql<{
+export const listAvisos = (tx: Tx, cuentaId: number) =>
+  rowsFrom(tx)<{
     id: number;
     recibidoAt: Date;
     deLista: boolean;
@@ -321,6 +314,4 @@ export async function listAvisos(tx: Tx, cuentaId: number) {
     SELECT a.id, a.recibido_at AS "recibidoAt", a.de_lista AS "deLista", a.tipo, a.clabe, a.importe_centavos AS importe, a.rastreo,
       a.nombre, a.nota, t.resultado, t.entrante_id AS "entranteId"
     FROM aviso_deposito a LEFT JOIN aviso_tomado t ON t.aviso_id = a.id
-    WHERE a.cuenta_id = ${cuentaId} ORDER BY a.id DESC LIMIT 500`.execute(tx);
-  return rows;
-}
+    WHERE a.cuenta_id = ${cuentaId} ORDER BY a.id DESC LIMIT 500`;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { idsFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { EntranteDeAviso } from './repository-avisos.ts';
 
 /** Words that begin the reason of a deposit whose return could not be booked. */
@@ -38,15 +39,14 @@ export async function lockDevueltos(
     ORDER BY id FOR UPDATE`.execute(tx);
   if (locked.length === 0) return [];
   // Read once they are locked: whoever applied one a moment ago was waited for.
-  const { rows } = await sql<EntranteDeAviso>`
+  return rowsFrom(tx)<EntranteDeAviso>`
     SELECT id, version, situacion, entrante_aplicado(id) AS aplicado FROM deposito_entrante
-    WHERE id = ANY(${locked.map(({ id }) => id)}::int[]) ORDER BY id`.execute(tx);
-  return rows;
+    WHERE id = ANY(${locked.map(({ id }) => id)}::int[]) ORDER BY id`;
 }
 
 /** Deposits that went back, told by a notice or by a line, and whose receipts still stand, but for those that were tried. */
-export async function listPorRevertir(tx: Tx) {
-  const { rows } = await sql<{ id: number; importe: Centavos; recibos: number[] }>`
+export const listPorRevertir = (tx: Tx) =>
+  rowsFrom(tx)<{ id: number; importe: Centavos; recibos: number[] }>`
     SELECT d.id, d.importe_centavos AS importe, array_agg(a.recibo_id ORDER BY a.recibo_id DESC) AS recibos
     FROM (
       SELECT entrante_id AS id FROM aviso_tomado WHERE resultado = 'por_revertir'
@@ -56,27 +56,22 @@ export async function listPorRevertir(tx: Tx) {
     JOIN deposito_entrante d USING (id)
     JOIN deposito_aplicacion a ON a.entrante_id = d.id AND NOT a.deshecha AND recibo_en_firme(a.recibo_id) > 0
     WHERE NOT starts_with(d.motivo, ${NOT_REVERTED})
-    GROUP BY d.id ORDER BY d.id`.execute(tx);
-  return rows;
-}
+    GROUP BY d.id ORDER BY d.id`;
 
 /** The deposits that these lines took back. */
-export async function listDevueltosPor(tx: Tx, movimientos: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT v.id FROM (${DEVUELTOS}) v WHERE v.movimiento_id = ANY(${[...movimientos]}::int[])`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const listDevueltosPor = (tx: Tx, movimientos: readonly number[]) =>
+  idsFrom(tx)`
+    SELECT v.id FROM (${DEVUELTOS}) v WHERE v.movimiento_id = ANY(${[...movimientos]}::int[])`;
 
 /** Of deposits that lines took back which are none any more, those that nothing else does: they are seen to again. */
 export async function reopenDevueltos(tx: Tx, ids: readonly number[], motivo: string): Promise<number[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
+  return idsFrom(tx)`
     UPDATE deposito_entrante d SET
       situacion = CASE WHEN entrante_aplicado(d.id) >= d.importe_centavos THEN 'aplicado' ELSE 'por_confirmar' END,
       motivo = CASE WHEN entrante_aplicado(d.id) >= d.importe_centavos THEN '' ELSE ${motivo} END, version = version + 1
     WHERE d.id = ANY(${[...ids]}::int[]) AND (d.situacion = 'devuelto' OR starts_with(d.motivo, ${NOT_REVERTED}))
       AND NOT EXISTS (SELECT FROM (${DEVUELTOS}) v WHERE v.id = d.id)
       AND NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.entrante_id = d.id AND t.resultado IN ('devuelto', 'por_revertir'))
-    RETURNING d.id`.execute(tx);
-  return rows.map(({ id }) => id);
+    RETURNING d.id`;
 }

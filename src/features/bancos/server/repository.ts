@@ -6,6 +6,7 @@ import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { countFrom, idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Dentro, Eslabon } from '../lectura/cadena.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
@@ -127,16 +128,14 @@ export interface EstadoRow {
   retiroRazon: string;
 }
 
-export async function listEstados(tx: Tx, cuentaId: number): Promise<EstadoRow[]> {
-  const { rows } = await sql<EstadoRow>`
+export const listEstados = (tx: Tx, cuentaId: number) =>
+  rowsFrom(tx)<EstadoRow>`
     SELECT e.id, e.nombre, e.formato, e.desde, e.hasta, e.saldo_inicial_centavos AS "saldoInicial",
       e.saldo_final_centavos AS "saldoFinal", e.lineas, e.nuevas, e.aviso, ${fullName('u')} AS usuario, e.created_at AS "createdAt",
       ${fullName('v')} AS "retiroUsuario", r.created_at AS "retiroAt", coalesce(r.razon, '') AS "retiroRazon"
     FROM estado_bancario e LEFT JOIN usuario u ON u.id = e.usuario_id
     LEFT JOIN estado_reverso r ON r.estado_id = e.id LEFT JOIN usuario v ON v.id = r.usuario_id
-    WHERE e.cuenta_id = ${cuentaId} ORDER BY e.id DESC LIMIT 500`.execute(tx);
-  return rows;
-}
+    WHERE e.cuenta_id = ${cuentaId} ORDER BY e.id DESC LIMIT 500`;
 
 export interface EslabonRow extends Eslabon {
   /** Its first line; null without any. */
@@ -147,8 +146,8 @@ export interface EslabonRow extends Eslabon {
 const ESLABONES_MAX = 2_000;
 
 /** The statements of an account that stand, as their balances have to follow one another; the latest of them. */
-export async function listEslabones(tx: Tx, cuentaId: number): Promise<EslabonRow[]> {
-  const { rows } = await sql<EslabonRow>`
+export const listEslabones = (tx: Tx, cuentaId: number) =>
+  rowsFrom(tx)<EslabonRow>`
     SELECT e.id, e.desde, e.hasta, e.saldo_inicial_centavos AS "saldoInicial", e.saldo_final_centavos AS "saldoFinal",
       coalesce(u.orden + 1, 0) AS lineas, coalesce(u.antes_centavos + um.importe_centavos, 0)::bigint AS suma,
       p.movimiento_id AS primera, least(pm.fecha, um.fecha) AS "primerDia", greatest(pm.fecha, um.fecha) AS "ultimoDia",
@@ -164,18 +163,14 @@ export async function listEslabones(tx: Tx, cuentaId: number): Promise<EslabonRo
       WHERE o.movimiento_id = p.movimiento_id AND o.estado_id <> e.id
     ) d ON true
     WHERE e.cuenta_id = ${cuentaId} AND NOT e.retirado
-    ORDER BY e.hasta DESC NULLS LAST, e.id DESC LIMIT ${ESLABONES_MAX}`.execute(tx);
-  return rows;
-}
+    ORDER BY e.hasta DESC NULLS LAST, e.id DESC LIMIT ${ESLABONES_MAX}`;
 
 /** Where lines stand in the statements that told them. */
-export async function listDichas(tx: Tx, movimientoId: number): Promise<Dentro[]> {
-  const { rows } = await sql<Dentro>`
+export const listDichas = (tx: Tx, movimientoId: number) =>
+  rowsFrom(tx)<Dentro>`
     SELECT l.estado_id AS id, l.orden, l.antes_centavos AS antes
     FROM estado_linea l JOIN estado_bancario e ON e.id = l.estado_id AND NOT e.retirado
-    WHERE l.movimiento_id = ${movimientoId}`.execute(tx);
-  return rows;
-}
+    WHERE l.movimiento_id = ${movimientoId}`;
 
 /** What a line is known by, in one text. */
 export const claveDeLinea = ({ huella, ordinal }: Pick<Identificado, 'huella' | 'ordinal'>): string =>
@@ -257,13 +252,11 @@ export async function insertDichas(
 
 /* Statements that are taken back. */
 
-export async function findEstado(tx: Tx, id: number) {
-  const { rows } = await sql<{ cuentaId: number; caja: string; nombre: string; retirado: boolean }>`
+export const findEstado = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ cuentaId: number; caja: string; nombre: string; retirado: boolean }>`
     SELECT e.cuenta_id AS "cuentaId", k.name AS caja, e.nombre, e.retirado
     FROM estado_bancario e JOIN cuenta_bancaria c ON c.id = e.cuenta_id JOIN caja k ON k.id = c.caja_id
-    WHERE e.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE e.id = ${id}`;
 
 export interface SostenidaRow {
   fecha: Fecha;
@@ -276,23 +269,18 @@ export interface SostenidaRow {
 }
 
 /** Of the lines that a statement told alone the first that something was made of; undefined where none was. */
-export async function findSostenida(tx: Tx, estadoId: number): Promise<SostenidaRow | undefined> {
-  const { rows } = await sql<SostenidaRow>`
+export const findSostenida = (tx: Tx, estadoId: number) =>
+  rowFrom(tx)<SostenidaRow>`
     SELECT x.fecha, x.importe_centavos AS importe, x.concepto, x.por, x.cuantas,
       ARRAY(SELECT a.recibo_id FROM deposito_aplicacion a WHERE a.entrante_id = d.id AND NOT a.deshecha AND recibo_en_firme(a.recibo_id) > 0 ORDER BY 1) AS recibos
     FROM (
       SELECT m.*, linea_sostenida(m) AS por, count(*) OVER ()::int AS cuantas
       FROM movimiento_bancario m WHERE m.id IN (SELECT estado_propias(${estadoId})) AND linea_sostenida(m) IS NOT NULL
     ) x LEFT JOIN deposito_entrante d ON d.movimiento_id = x.id
-    ORDER BY x.fecha, x.id LIMIT 1`.execute(tx);
-  return rows[0];
-}
+    ORDER BY x.fecha, x.id LIMIT 1`;
 
 /** The lines that a statement told alone. */
-export async function listPropias(tx: Tx, estadoId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT estado_propias(${estadoId}) AS id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const listPropias = (tx: Tx, estadoId: number) => idsFrom(tx)`SELECT estado_propias(${estadoId}) AS id`;
 
 export async function insertEstadoReverso(tx: Tx, stamp: Stamp, estadoId: number, razon: string): Promise<void> {
   await tx
@@ -428,31 +416,24 @@ export async function listEntrantes(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<EntranteRow[]> {
   const order = filter.antiguos ? sql`d.fecha, d.id` : sql`d.fecha DESC, d.id DESC`;
-  const { rows } = await sql<EntranteRow>`
+  return rowsFrom(tx)<EntranteRow>`
     ${entrantes(sql`(
       SELECT * FROM deposito_entrante d WHERE ${whereOf(filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
     ) d`)}
-    ORDER BY ${order}`.execute(tx);
-  return rows;
+    ORDER BY ${order}`;
 }
 
-export async function countEntrantes(tx: Tx, filter: EntranteFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM deposito_entrante d WHERE ${whereOf(filter)}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countEntrantes = (tx: Tx, filter: EntranteFilter) =>
+  countFrom(tx)`
+    SELECT count(*)::int AS n FROM deposito_entrante d WHERE ${whereOf(filter)}`;
 
-export async function findEntrante(tx: Tx, id: number): Promise<EntranteRow | undefined> {
-  const { rows } = await sql<EntranteRow>`${entrantes(sql`deposito_entrante d`)} WHERE d.id = ${id}`.execute(tx);
-  return rows[0];
-}
+export const findEntrante = (tx: Tx, id: number) =>
+  rowFrom(tx)<EntranteRow>`${entrantes(sql`deposito_entrante d`)} WHERE d.id = ${id}`;
 
 /** A deposit that is to be decided on, locked until the transaction ends. */
-export async function lockEntrante(tx: Tx, id: number): Promise<{ version: number } | undefined> {
-  const { rows } = await sql<{ version: number }>`
-    SELECT version FROM deposito_entrante WHERE id = ${id} FOR UPDATE`.execute(tx);
-  return rows[0];
-}
+export const lockEntrante = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ version: number }>`
+    SELECT version FROM deposito_entrante WHERE id = ${id} FOR UPDATE`;
 
 /**
  * Deposits that receipts were just booked for, locked in the order of their ids until the transaction ends: after their lots, as
@@ -486,8 +467,8 @@ export interface PorRevisar {
 
 /** The deposits that wait and of which nothing was ever applied, a lot's proposal being of no account. What was undone, and what a
  * provider told otherwise before, is a person's. */
-export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
-  const { rows } = await sql<PorRevisar>`
+export const listPorRevisar = (tx: Tx) =>
+  rowsFrom(tx)<PorRevisar>`
     SELECT d.id, d.version, d.cuenta_id AS "cuentaId", c.caja_id AS "cajaId", c.metodo_pago_id AS "metodoId",
       c.conocidas_solas AS "conocidasSolas", d.fecha, d.importe_centavos AS importe, d.concepto, d.referencia, d.rastreo, d.clabe, d.cuenta,
       d.lote_id AS "loteId", d.via, d.clave, d.motivo, d.situacion
@@ -495,9 +476,7 @@ export async function listPorRevisar(tx: Tx): Promise<PorRevisar[]> {
     WHERE d.situacion IN ('por_confirmar', 'desconocido')
       AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.entrante_id = d.id)
       AND NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.entrante_id = d.id AND t.resultado = 'conflicto')
-    ORDER BY d.fecha, d.id`.execute(tx);
-  return rows;
-}
+    ORDER BY d.fecha, d.id`;
 
 /**
  * Of deposits with the lots that they are proposed to, those that may be the same money as an earlier one of their account and
@@ -509,7 +488,7 @@ export async function listParecidos(
 ): Promise<Parecido[]> {
   if (propuestos.length === 0) return [];
   const near = sql`o.fecha BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int`;
-  const { rows } = await sql<Parecido>`
+  return rowsFrom(tx)<Parecido>`
     WITH p AS MATERIALIZED (
       SELECT d.*, x."loteId", ${rastreoComparable(sql`d.rastreo`)} AS clave_rastreo
       FROM json_to_recordset(${JSON.stringify(propuestos)}::json) AS x (id int, "loteId" int) JOIN deposito_entrante d USING (id)
@@ -538,8 +517,7 @@ export async function listParecidos(
         ELSE p.transferencia = '' AND o.movimiento_id IS NULL AND o.transferencia <> '' END
     )
     SELECT DISTINCT ON (id) id, fecha, "porRastreo" FROM parecido WHERE otro < id
-    ORDER BY id, "porRastreo" DESC, otro DESC`.execute(tx);
-  return rows;
+    ORDER BY id, "porRastreo" DESC, otro DESC`;
 }
 
 /** Whose CLABEs are, or were. */
@@ -559,12 +537,11 @@ export async function listPorUnir(
 ): Promise<{ id: number; clave: string; importe: Centavos }[]> {
   if (claves.length === 0) return [];
   const clave = rastreoComparable(sql`rastreo`);
-  const { rows } = await sql<{ id: number; clave: string; importe: Centavos }>`
+  return rowsFrom(tx)<{ id: number; clave: string; importe: Centavos }>`
     SELECT id, ${clave} AS clave, importe_centavos AS importe FROM deposito_entrante
     WHERE cuenta_id = ${cuentaId} AND transferencia <> '' AND movimiento_id IS NULL AND rastreo <> ''
       AND ${clave} = ANY(${[...new Set(claves)]}::text[])
-    ORDER BY id FOR UPDATE`.execute(tx);
-  return rows;
+    ORDER BY id FOR UPDATE`;
 }
 
 /** Says of deposits which line of a statement they are. */
@@ -611,24 +588,22 @@ export async function updatePropuestas(
 }
 
 /** Moves deposits on from the version that was decided on; gives the ids of those that it had. */
-export async function moveEntrantes(
+export const moveEntrantes = (
   tx: Tx,
   movidos: readonly { id: number; version: number; situacion: Situacion; motivo: string }[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+) =>
+  idsFrom(tx)`
     UPDATE deposito_entrante d SET situacion = p.situacion, motivo = p.motivo, version = d.version + 1
     FROM json_to_recordset(${JSON.stringify(movidos)}::json) AS p (id int, version int, situacion text, motivo text)
     WHERE d.id = p.id AND d.version = p.version
-    RETURNING d.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    RETURNING d.id`;
 
 /**
  * Says of deposits that receipts were just booked for where they stand now: applied, or with a part left over. Gives the ids of
  * those that had the version that was decided on.
  */
-export async function settleEntrantes(tx: Tx, settled: readonly { id: number; version: number }[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const settleEntrantes = (tx: Tx, settled: readonly { id: number; version: number }[]) =>
+  idsFrom(tx)`
     UPDATE deposito_entrante d SET
       situacion = CASE WHEN x.todo THEN 'aplicado' ELSE 'por_confirmar' END,
       motivo = CASE WHEN x.todo THEN '' ELSE 'Falta aplicar una parte' END,
@@ -638,9 +613,7 @@ export async function settleEntrantes(tx: Tx, settled: readonly { id: number; ve
       SELECT entrante_aplicado(p.id) >= importe_centavos AS todo FROM deposito_entrante WHERE id = p.id
     ) x ON true
     WHERE d.id = p.id AND d.version = p.version
-    RETURNING d.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    RETURNING d.id`;
 
 /** Keeps which receipts deposits were applied by; of what needed nobody's word also why, as the deposit says until it is settled. */
 export async function insertAplicaciones(
@@ -670,13 +643,11 @@ export async function insertUnion(
 }
 
 /** How a deposit and a receipt belong together; undefined where they do not. */
-export async function findUnion(tx: Tx, entranteId: number, reciboId: number) {
-  const { rows } = await sql<{ id: number; unida: boolean; loteId: number; lote: string; firme: Centavos }>`
+export const findUnion = (tx: Tx, entranteId: number, reciboId: number) =>
+  rowFrom(tx)<{ id: number; unida: boolean; loteId: number; lote: string; firme: Centavos }>`
     SELECT a.id, a.antes IS NOT NULL AS unida, r.lote_id AS "loteId", l.referencia AS lote, recibo_en_firme(r.id) AS firme
     FROM deposito_aplicacion a JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id
-    WHERE a.entrante_id = ${entranteId} AND a.recibo_id = ${reciboId} AND NOT a.deshecha`.execute(tx);
-  return rows[0];
-}
+    WHERE a.entrante_id = ${entranteId} AND a.recibo_id = ${reciboId} AND NOT a.deshecha`;
 
 export async function insertSeparacion(tx: Tx, stamp: Stamp, aplicacionId: number, razon: string): Promise<void> {
   await tx
@@ -701,15 +672,14 @@ export async function listNumeros(
   claves: readonly { loteId: number; fecha: Fecha; monto: Centavos }[],
 ): Promise<Numerado[]> {
   if (claves.length === 0) return [];
-  const { rows } = await sql<Numerado>`
+  return rowsFrom(tx)<Numerado>`
     SELECT d.lote_id AS "loteId", d.fecha_pago AS fecha, d.monto_centavos AS monto, max(d.numero)::int AS ultimo,
       coalesce(array_agg(d.numero::int ORDER BY d.numero) FILTER (
         WHERE NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = d.recibo_id)
           AND recibo_en_firme(d.recibo_id) > 0), '{}') AS libres
     FROM json_to_recordset(${JSON.stringify(claves)}::json) AS k ("loteId" int, fecha date, monto bigint)
     JOIN deposito d ON d.lote_id = k."loteId" AND d.fecha_pago = k.fecha AND d.monto_centavos = k.monto
-    GROUP BY 1, 2, 3`.execute(tx);
-  return rows;
+    GROUP BY 1, 2, 3`;
 }
 
 export interface ReciboLibre {
@@ -721,20 +691,18 @@ export interface ReciboLibre {
 }
 
 /** Receipts of a lot in force that no deposit accounts for, by what a bank takes, of that amount within so many days. */
-export async function listRecibosLibres(
+export const listRecibosLibres = (
   tx: Tx,
   { loteId, monto, fecha, dias }: { loteId: number; monto: Centavos; fecha: Fecha; dias: number },
-): Promise<ReciboLibre[]> {
-  const { rows } = await sql<ReciboLibre>`
+) =>
+  rowsFrom(tx)<ReciboLibre>`
     SELECT r.id, r.fecha_pago AS "fechaPago", r.total_centavos AS monto, m.name AS metodo, k.name AS caja
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id
     WHERE r.lote_id = ${loteId} AND r.total_centavos = ${monto}
       AND r.fecha_pago BETWEEN ${fecha}::date - ${dias}::int AND ${fecha}::date + ${dias}::int
       AND NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id AND NOT a.deshecha)
       AND recibo_en_firme(r.id) = r.total_centavos
-    ORDER BY abs(r.fecha_pago - ${fecha}::date), r.id LIMIT 5`.execute(tx);
-  return rows;
-}
+    ORDER BY abs(r.fecha_pago - ${fecha}::date), r.id LIMIT 5`;
 
 /** The deposit that a line's may be a duplicate of; `sinLinea`: it came by another way, and the line is its. */
 export interface Gemelo {
@@ -746,8 +714,8 @@ export interface Gemelo {
  * Of a statement's line the deposit that it may be once more, the nearest first: of its account and amount, told by somebody else
  * within so many days, or by a line of its day that no statement tells together with it. Locked; undefined where there is none.
  */
-export async function findGemelo(tx: Tx, entranteId: number, dias: number): Promise<Gemelo | undefined> {
-  const { rows } = await sql<Gemelo>`
+export const findGemelo = (tx: Tx, entranteId: number, dias: number) =>
+  rowFrom(tx)<Gemelo>`
     SELECT o.id, o.movimiento_id IS NULL AS "sinLinea"
     FROM deposito_entrante d JOIN movimiento_bancario m ON m.id = d.movimiento_id
     JOIN deposito_entrante o ON o.cuenta_id = d.cuenta_id AND o.importe_centavos = d.importe_centavos AND o.id <> d.id
@@ -758,9 +726,7 @@ export async function findGemelo(tx: Tx, entranteId: number, dias: number): Prom
       ELSE n.fecha = m.fecha AND NOT EXISTS (
         SELECT FROM estado_linea a JOIN estado_linea b ON b.estado_id = a.estado_id AND b.movimiento_id = n.id
         WHERE a.movimiento_id = m.id) END
-    ORDER BY n.id IS NOT NULL, abs(o.fecha - d.fecha), o.id LIMIT 1 FOR UPDATE OF o`.execute(tx);
-  return rows[0];
-}
+    ORDER BY n.id IS NOT NULL, abs(o.fecha - d.fecha), o.id LIMIT 1 FOR UPDATE OF o`;
 
 /** Says what a deposit is a duplicate of; where that one has no line, this one's is its. */
 export async function markDuplicado(tx: Tx, id: number, gemelo: Gemelo): Promise<void> {
@@ -791,8 +757,8 @@ export async function unmarkDuplicado(tx: Tx, id: number): Promise<void> {
 }
 
 /** A receipt that a deposit may be said to be; its lot is locked by the caller. */
-export async function findReciboLibre(tx: Tx, id: number) {
-  const { rows } = await sql<{
+export const findReciboLibre = (tx: Tx, id: number) =>
+  rowFrom(tx)<{
     id: number;
     loteId: number;
     lote: string;
@@ -803,9 +769,7 @@ export async function findReciboLibre(tx: Tx, id: number) {
     SELECT r.id, r.lote_id AS "loteId", l.referencia AS lote, recibo_en_firme(r.id) AS firme,
       EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id AND NOT a.deshecha) AS tomado, coalesce(m.en_caja, true) AS "enMano"
     FROM recibo r JOIN lote l ON l.id = r.lote_id LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    WHERE r.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE r.id = ${id}`;
 
 /** Deposits up to a day that wait for somebody, or were set aside, and what of them is nobody's yet; `deposito`: there is any up to then. */
 export async function countAbiertos(tx: Tx, hasta: Fecha) {

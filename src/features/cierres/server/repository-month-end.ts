@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { accountAddresses } from '#libro/server/recipients.ts';
 import type { PeriodoPunto } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { ClaseArchivo, Congelable, NewArchivo, PuntoRow } from './month-end.ts';
 
 /** Shifts up to a day: how many there were, and those that are not signed, by register. */
@@ -73,11 +74,11 @@ const CONGELADO = sql`
     c.usuario_id AS "usuarioId", c.intentos, c.proximo_intento AS proximo, c.error, c.hecho_at AS "hechoAt"
   FROM periodo_congelado c JOIN periodo_cierre p ON p.id = c.periodo_id`;
 
-export const findCongelado = async (tx: Tx, periodoId: number): Promise<CongeladoRow | undefined> =>
-  (await sql<CongeladoRow>`${CONGELADO} WHERE c.periodo_id = ${periodoId}`.execute(tx)).rows[0];
+export const findCongelado = (tx: Tx, periodoId: number) =>
+  rowFrom(tx)<CongeladoRow>`${CONGELADO} WHERE c.periodo_id = ${periodoId}`;
 
-export const findCongeladoForUpdate = async (tx: Tx, periodoId: number): Promise<CongeladoRow | undefined> =>
-  (await sql<CongeladoRow>`${CONGELADO} WHERE c.periodo_id = ${periodoId} FOR UPDATE OF c`.execute(tx)).rows[0];
+export const findCongeladoForUpdate = (tx: Tx, periodoId: number) =>
+  rowFrom(tx)<CongeladoRow>`${CONGELADO} WHERE c.periodo_id = ${periodoId} FOR UPDATE OF c`;
 
 /** Closings whose files are to be made by now, the oldest first. */
 export async function listPorCongelar(tx: Tx, now: Date): Promise<number[]> {
@@ -131,12 +132,10 @@ export interface ArchivoRow {
   createdAt: Date;
 }
 
-export async function listArchivos(tx: Tx, periodoId: number): Promise<ArchivoRow[]> {
-  const { rows } = await sql<ArchivoRow>`
+export const listArchivos = (tx: Tx, periodoId: number) =>
+  rowsFrom(tx)<ArchivoRow>`
     SELECT clase, nombre, length(contenido) AS bytes, encode(huella, 'hex') AS huella, created_at AS "createdAt"
-    FROM periodo_archivo WHERE periodo_id = ${periodoId}`.execute(tx);
-  return rows;
-}
+    FROM periodo_archivo WHERE periodo_id = ${periodoId}`;
 
 export const findArchivo = (tx: Tx, periodoId: number, clase: ClaseArchivo) =>
   tx
@@ -221,8 +220,8 @@ export interface EnvioRow {
 }
 
 /** Who was sent the ZIP, the latest first, and where its letters are. */
-export async function listEnvios(tx: Tx, periodoId: number): Promise<EnvioRow[]> {
-  const { rows } = await sql<EnvioRow>`
+export const listEnvios = (tx: Tx, periodoId: number) =>
+  rowsFrom(tx)<EnvioRow>`
     SELECT e.id, e.created_at AS fecha, ${fullName('u')} AS usuario, e.para, e.adjunto, c.*
     FROM periodo_envio e LEFT JOIN usuario u ON u.id = e.usuario_id
     CROSS JOIN LATERAL (
@@ -232,9 +231,7 @@ export async function listEnvios(tx: Tx, periodoId: number): Promise<EnvioRow[]>
         (array_agg(k.ultimo_error ORDER BY k.estado = 'fallido' DESC, k.id) FILTER (WHERE k.ultimo_error IS NOT NULL))[1] AS mensaje
       FROM correo_saliente k WHERE k.periodo_envio_id = e.id
     ) c
-    WHERE e.periodo_id = ${periodoId} ORDER BY e.id DESC`.execute(tx);
-  return rows;
-}
+    WHERE e.periodo_id = ${periodoId} ORDER BY e.id DESC`;
 
 /* The report to the owners. */
 
@@ -246,17 +243,15 @@ export interface Owner {
 }
 
 /** The associates of delivered lots with an address, each address once. */
-export async function listOwners(tx: Tx): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`
+export const listOwners = (tx: Tx) =>
+  rowsFrom(tx)<Owner>`
     SELECT DISTINCT ON (lower(btrim(e.correo))) l.id AS "loteId", l.referencia, r.name AS asociado, btrim(e.correo) AS correo
     FROM lote l
     JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     JOIN residente r ON r.id = t.residente_id
     JOIN correo_electronico e ON e.residente_id = r.id
     WHERE l.status = 'entregado' AND btrim(e.correo) <> ''
-    ORDER BY lower(btrim(e.correo)), l.referencia COLLATE ext.es, l.id`.execute(tx);
-  return rows;
-}
+    ORDER BY lower(btrim(e.correo)), l.referencia COLLATE ext.es, l.id`;
 
 export interface NewCarta {
   loteId: number;
@@ -282,8 +277,8 @@ export async function insertCartas(
 }
 
 /** By whether and when it was opened: who has not yet comes last. */
-export async function listCartas(tx: Tx, periodoId: number) {
-  const { rows } = await sql<{
+export const listCartas = (tx: Tx, periodoId: number) =>
+  rowsFrom(tx)<{
     id: number;
     referencia: string;
     correo: string;
@@ -294,9 +289,7 @@ export async function listCartas(tx: Tx, periodoId: number) {
     SELECT i.id, l.referencia, i.correo, i.created_at AS enviado, i.abierto_at AS abierto, i.aperturas
     FROM periodo_informe i JOIN lote l ON l.id = i.lote_id
     WHERE i.periodo_id = ${periodoId}
-    ORDER BY i.abierto_at NULLS LAST, l.referencia COLLATE ext.es, i.id`.execute(tx);
-  return rows;
-}
+    ORDER BY i.abierto_at NULLS LAST, l.referencia COLLATE ext.es, i.id`;
 
 export async function sumCartas(tx: Tx, periodoId: number): Promise<{ cartas: number; abiertas: number }> {
   const { rows } = await sql<{ cartas: number; abiertas: number }>`
@@ -305,8 +298,8 @@ export async function sumCartas(tx: Tx, periodoId: number): Promise<{ cartas: nu
   return rows[0] ?? { cartas: 0, abiertas: 0 };
 }
 
-export async function findCarta(tx: Tx, token: Buffer) {
-  const { rows } = await sql<{
+export const findCarta = (tx: Tx, token: Buffer) =>
+  rowFrom(tx)<{
     id: number;
     periodoId: number;
     referencia: string;
@@ -315,9 +308,7 @@ export async function findCarta(tx: Tx, token: Buffer) {
     aperturas: number;
   }>`
     SELECT i.id, i.periodo_id AS "periodoId", l.referencia, i.correo, i.vence, i.aperturas
-    FROM periodo_informe i JOIN lote l ON l.id = i.lote_id WHERE i.token = ${token} FOR UPDATE OF i`.execute(tx);
-  return rows[0];
-}
+    FROM periodo_informe i JOIN lote l ON l.id = i.lote_id WHERE i.token = ${token} FOR UPDATE OF i`;
 
 export const noteOpening = (tx: Tx, id: number, now: Date) =>
   tx
@@ -344,12 +335,10 @@ export async function noteReading(
   );
 }
 
-export async function findPublicado(tx: Tx, periodoId: number) {
-  const { rows } = await sql<{ fecha: Date; usuario: string }>`
+export const findPublicado = (tx: Tx, periodoId: number) =>
+  rowFrom(tx)<{ fecha: Date; usuario: string }>`
     SELECT p.created_at AS fecha, ${fullName('u')} AS usuario
-    FROM periodo_publicado p LEFT JOIN usuario u ON u.id = p.usuario_id WHERE p.periodo_id = ${periodoId}`.execute(tx);
-  return rows[0];
-}
+    FROM periodo_publicado p LEFT JOIN usuario u ON u.id = p.usuario_id WHERE p.periodo_id = ${periodoId}`;
 
 export const insertPublicado = (
   tx: Tx,

@@ -5,6 +5,7 @@ import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { CASH_METHODS } from '#libro/server/shifts.ts';
 import type { TurnoCaja, TurnoConteo, TurnoFirma } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Movimiento } from '../contract.ts';
 
 export interface TurnoRow {
@@ -41,21 +42,16 @@ const TURNO = sql`
   LEFT JOIN usuario fu ON fu.id = f.usuario_id
   LEFT JOIN usuario fv ON fv.id = f.testigo_usuario_id`;
 
-export async function listTurnos(tx: Tx, page: number, size: number): Promise<TurnoRow[]> {
-  const { rows } = await sql<TurnoRow>`${TURNO}
-    ORDER BY t.firmado_at IS NOT NULL, t.created_at DESC, t.id DESC LIMIT ${size} OFFSET ${page * size}`.execute(tx);
-  return rows;
-}
+export const listTurnos = (tx: Tx, page: number, size: number) =>
+  rowsFrom(tx)<TurnoRow>`${TURNO}
+    ORDER BY t.firmado_at IS NOT NULL, t.created_at DESC, t.id DESC LIMIT ${size} OFFSET ${page * size}`;
 
 export async function countTurnos(tx: Tx): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM turno_caja`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
-export async function findShift(tx: Tx, id: number): Promise<TurnoRow | undefined> {
-  const { rows } = await sql<TurnoRow>`${TURNO} WHERE t.id = ${id}`.execute(tx);
-  return rows[0];
-}
+export const findShift = (tx: Tx, id: number) => rowFrom(tx)<TurnoRow>`${TURNO} WHERE t.id = ${id}`;
 
 export async function findShiftForUpdate(tx: Tx, id: number): Promise<TurnoRow | undefined> {
   await tx.selectFrom('turno_caja').select('id').where('id', '=', id).forUpdate().execute();
@@ -63,10 +59,8 @@ export async function findShiftForUpdate(tx: Tx, id: number): Promise<TurnoRow |
 }
 
 /** The shift of a register that nobody has signed. */
-export async function findUnsigned(tx: Tx, cajaId: number): Promise<TurnoRow | undefined> {
-  const { rows } = await sql<TurnoRow>`${TURNO} WHERE t.caja_id = ${cajaId} AND t.firmado_at IS NULL`.execute(tx);
-  return rows[0];
-}
+export const findUnsigned = (tx: Tx, cajaId: number) =>
+  rowFrom(tx)<TurnoRow>`${TURNO} WHERE t.caja_id = ${cajaId} AND t.firmado_at IS NULL`;
 
 /** The account of a username as typed. */
 export function findWitness(tx: Tx, typed: string) {
@@ -142,11 +136,8 @@ export interface Expected {
 }
 
 /** By method: those that are in use, that something came in by, or that were counted. */
-export async function expectedOf(
-  tx: Tx,
-  { id, fondoInicial }: Pick<TurnoRow, 'id' | 'fondoInicial'>,
-): Promise<Expected[]> {
-  const { rows } = await sql<Expected>`
+export const expectedOf = (tx: Tx, { id, fondoInicial }: Pick<TurnoRow, 'id' | 'fondoInicial'>) =>
+  rowsFrom(tx)<Expected>`
     WITH movido AS (
       SELECT metodo_pago_id, sum(monto)::bigint AS monto FROM (${MOVIMIENTOS(id)}) m GROUP BY metodo_pago_id
     ), contado AS (
@@ -163,9 +154,7 @@ export async function expectedOf(
     LEFT JOIN contado n ON n.metodo_pago_id = m.id
     WHERE v.monto IS NOT NULL OR n.metodo_pago_id IS NOT NULL OR m.id = e.id OR NOT EXISTS (
       SELECT 1 FROM turno_conteo WHERE turno_id = ${id})
-    ORDER BY (m.id = e.id) DESC, m.name`.execute(tx);
-  return rows;
-}
+    ORDER BY (m.id = e.id) DESC, m.name`;
 
 /** Of a signed shift what was signed: which methods are cash, and what they are called, may have changed since. */
 export async function linesOf(tx: Tx, row: TurnoRow): Promise<Expected[]> {
@@ -176,14 +165,12 @@ export async function linesOf(tx: Tx, row: TurnoRow): Promise<Expected[]> {
 export type MovimientoRow = Omit<Movimiento, 'hora' | 'monto'> & { created_at: Date; monto: Centavos };
 
 /** Its rows in the order of their posting, corrections of closed days last; associates as they were when it was signed. */
-export async function listMovimientos(tx: Tx, id: number, signedAt: string | null): Promise<MovimientoRow[]> {
-  const { rows } = await sql<MovimientoRow>`
+export const listMovimientos = (tx: Tx, id: number, signedAt: string | null) =>
+  rowsFrom(tx)<MovimientoRow>`
     SELECT v.fecha, v.created_at, v.recibo, l.referencia, coalesce(a.name, '') AS asociado, v.descripcion, m.name AS "metodoPago", v.monto,
       v.correccion
     FROM (${MOVIMIENTOS(id)}) v
     JOIN lote l ON l.id = v.lote_id
     JOIN metodo_pago m ON m.id = v.metodo_pago_id
     LEFT JOIN (${ASSOCIATES}) a ON a.lote_id = l.id AND ${associatedAt(sql`${signedAt}::timestamptz`)}
-    ORDER BY v.correccion, v.created_at, v.monto < 0, l.referencia, v.descripcion, v.monto`.execute(tx);
-  return rows;
-}
+    ORDER BY v.correccion, v.created_at, v.monto < 0, l.referencia, v.descripcion, v.monto`;

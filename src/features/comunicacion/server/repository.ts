@@ -3,6 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { lotesAtrasados } from '#libro/server/debt.ts';
 import type { CampanaEnvio, CorreoCampana, Newsletter } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Destino, Estado, TipoNewsletter } from '../rules.ts';
 
 export function listCampanas(tx: Tx) {
@@ -256,8 +257,8 @@ export interface CartaRow {
 }
 
 /** The letters of a sending and the lots that have none: what failed first, then what waits, then by referencia. */
-export async function pageOfCartas(tx: Tx, envioId: number, page: number, size: number): Promise<CartaRow[]> {
-  const { rows } = await sql<CartaRow>`
+export const pageOfCartas = (tx: Tx, envioId: number, page: number, size: number) =>
+  rowsFrom(tx)<CartaRow>`
     SELECT * FROM (
       SELECT c.id AS correo_id, coalesce(l.referencia, '') AS referencia, c.para, c.estado, c.enviado_at, c.intentos, c.ultimo_error
       FROM correo_saliente c LEFT JOIN lote l ON l.id = c.lote_id WHERE c.envio_id = ${envioId}
@@ -266,9 +267,7 @@ export async function pageOfCartas(tx: Tx, envioId: number, page: number, size: 
       FROM campana_envio_sin_correo s JOIN lote l ON l.id = s.lote_id WHERE s.envio_id = ${envioId}
     ) carta
     ORDER BY array_position(ARRAY['fallido', 'sin_correo', 'pendiente', 'enviado'], estado), referencia COLLATE ext.es, correo_id
-    LIMIT ${size} OFFSET ${page * size}`.execute(tx);
-  return rows;
-}
+    LIMIT ${size} OFFSET ${page * size}`;
 
 /* Newsletters and templates */
 

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Movimiento } from '../rules.ts';
 
 interface Periodo {
@@ -36,8 +37,8 @@ const APERTURA = sql`EXISTS (SELECT FROM generacion g WHERE g.id = c.generacion_
 
 type De<C extends Movimiento['clase']> = Extract<Movimiento, { clase: C }>;
 
-async function listCargos(tx: Tx, periodo: Periodo): Promise<De<'cargo'>[]> {
-  const { rows } = await sql<De<'cargo'>>`
+const listCargos = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<De<'cargo'>>`
     WITH dia AS MATERIALIZED (${DIAS(periodo)}), cargado AS MATERIALIZED (
       SELECT c.id, c.fecha, c.tipo, ${APERTURA} AS apertura, c.monto_centavos FROM cargo c WHERE ${within(periodo, 'c.fecha')}
     ), facturado AS (
@@ -48,9 +49,7 @@ async function listCargos(tx: Tx, periodo: Periodo): Promise<De<'cargo'>[]> {
     SELECT 'cargo' AS clase, c.fecha, c.tipo, c.apertura, coalesce(f.uuid::text, '') AS uuid,
       sum(c.monto_centavos)::bigint AS monto
     FROM cargado c LEFT JOIN facturado f ON f.id = c.id
-    GROUP BY c.fecha, c.tipo, c.apertura, f.uuid ORDER BY c.fecha, c.tipo, c.apertura, f.uuid NULLS FIRST`.execute(tx);
-  return rows;
-}
+    GROUP BY c.fecha, c.tipo, c.apertura, f.uuid ORDER BY c.fecha, c.tipo, c.apertura, f.uuid NULLS FIRST`;
 
 async function listAjustes(tx: Tx, periodo: Periodo): Promise<De<'ajuste' | 'reverso'>[]> {
   const rowsOf = (
@@ -62,19 +61,18 @@ async function listAjustes(tx: Tx, periodo: Periodo): Promise<De<'ajuste' | 'rev
     SELECT ${clase} AS clase, ${sql.ref(fecha)} AS fecha, a.tipo AS ajuste, c.tipo, ${APERTURA} AS apertura,
       ${sign} * a.monto_centavos AS monto
     FROM ${from} JOIN cargo c ON c.id = a.cargo_id WHERE ${within(periodo, fecha)}`;
-  const { rows } = await sql<De<'ajuste' | 'reverso'>>`
+  return rowsFrom(tx)<De<'ajuste' | 'reverso'>>`
     SELECT clase, fecha, ajuste, tipo, apertura, '' AS uuid, sum(monto)::bigint AS monto
     FROM (
       ${rowsOf('ajuste', 'a.fecha', sql`1`, sql`ajuste a`)}
       UNION ALL
       ${rowsOf('reverso', 'x.fecha', sql`-1`, sql`ajuste_reverso x JOIN ajuste a ON a.id = x.ajuste_id`)}
-    ) fila GROUP BY clase, fecha, ajuste, tipo, apertura ORDER BY fecha, clase, ajuste, tipo, apertura`.execute(tx);
-  return rows;
+    ) fila GROUP BY clase, fecha, ajuste, tipo, apertura ORDER BY fecha, clase, ajuste, tipo, apertura`;
 }
 
 /** Payments and what took them back, each receipt by kind of charge. */
-async function listPagos(tx: Tx, periodo: Periodo): Promise<De<'pago' | 'cancelacion'>[]> {
-  const { rows } = await sql<De<'pago' | 'cancelacion'>>`
+const listPagos = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<De<'pago' | 'cancelacion'>>`
     WITH dia AS MATERIALIZED (${DIAS(periodo)}), movido AS MATERIALIZED (
       SELECT 'pago' AS clase, p.id, p.recibo_id, p.cargo_id, p.fecha_contable AS fecha, p.monto_centavos AS monto
       FROM pago p WHERE ${within(periodo, 'p.fecha_contable')}
@@ -98,9 +96,7 @@ async function listPagos(tx: Tx, periodo: Periodo): Promise<De<'pago' | 'cancela
     JOIN cargo c ON c.id = m.cargo_id
     LEFT JOIN facturado f ON f.id = m.id AND f.clase = m.clase
     GROUP BY m.clase, m.fecha, c.tipo, m.recibo_id, l.referencia, r.caja_id, r.metodo_pago_id, f.uuid
-    ORDER BY m.fecha, m.recibo_id, m.clase, c.tipo, f.uuid NULLS FIRST`.execute(tx);
-  return rows;
-}
+    ORDER BY m.fecha, m.recibo_id, m.clase, c.tipo, f.uuid NULLS FIRST`;
 
 type DelFondo = De<'abono' | 'abono_cancelado' | 'reembolso' | 'apertura_fondo'>;
 
@@ -108,8 +104,8 @@ type DelFondo = De<'abono' | 'abono_cancelado' | 'reembolso' | 'apertura_fondo'>
  * Movements of the funds that are money of their own. What a receipt takes of a fund, and what comes back to it, are its payments;
  * what goes from one lot's to another's leaves the sum as it is.
  */
-async function listFondos(tx: Tx, periodo: Periodo): Promise<DelFondo[]> {
-  const { rows } = await sql<DelFondo>`
+const listFondos = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<DelFondo>`
     SELECT CASE v.tipo WHEN 'abono' THEN 'abono' WHEN 'cancelacion' THEN 'abono_cancelado' WHEN 'reembolso' THEN 'reembolso'
         ELSE 'apertura_fondo' END AS clase,
       v.fecha, '' AS uuid, v.id AS "movimientoId", l.referencia AS lote, v.recibo_id AS "reciboId", r.caja_id AS "cajaId",
@@ -117,16 +113,14 @@ async function listFondos(tx: Tx, periodo: Periodo): Promise<DelFondo[]> {
       CASE v.tipo WHEN 'reembolso' THEN -v.monto_centavos ELSE v.monto_centavos END AS monto
     FROM fondo_movimiento v JOIN lote l ON l.id = v.lote_id LEFT JOIN recibo r ON r.id = v.recibo_id
     WHERE v.tipo IN ('abono', 'cancelacion', 'reembolso', 'apertura') AND ${within(periodo, 'v.fecha')}
-    ORDER BY v.fecha, v.id`.execute(tx);
-  return rows;
-}
+    ORDER BY v.fecha, v.id`;
 
 /**
  * What deposits are owed to whoever paid: they arrive, and receipts account for them. What is applied later than its receipt was
  * booked counts from when that was said.
  */
-async function listDepositos(tx: Tx, periodo: Periodo): Promise<De<'deposito'>[]> {
-  const { rows } = await sql<De<'deposito'>>`
+const listDepositos = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<De<'deposito'>>`
     WITH recibido AS (
       SELECT p.recibo_id, p.fecha_contable AS fecha, p.monto_centavos AS monto FROM pago p
       UNION ALL
@@ -144,15 +138,11 @@ async function listDepositos(tx: Tx, periodo: Periodo): Promise<De<'deposito'>[]
       FROM registro_contable g JOIN deposito_aplicacion a ON a.id = g.aplicacion_id JOIN recibo r ON r.id = a.recibo_id
       JOIN recibido m ON m.recibo_id = r.id
       WHERE ${within(periodo, 'm.fecha')} AND g.fecha <= m.fecha OR ${within(periodo, 'g.fecha')} AND m.fecha < g.fecha
-    ) fila GROUP BY fecha, "depositoId", "cajaId", "metodoId" ORDER BY fecha, "depositoId", "cajaId", "metodoId" NULLS FIRST`.execute(
-    tx,
-  );
-  return rows;
-}
+    ) fila GROUP BY fecha, "depositoId", "cajaId", "metodoId" ORDER BY fecha, "depositoId", "cajaId", "metodoId" NULLS FIRST`;
 
 /** What went out and is classified; what the bank had back of a deposit is that deposit's. */
-async function listEgresos(tx: Tx, periodo: Periodo): Promise<De<'egreso'>[]> {
-  const { rows } = await sql<De<'egreso'>>`
+const listEgresos = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<De<'egreso'>>`
     SELECT 'egreso' AS clase, g.fecha, m.id AS "lineaId", m.concepto, b.caja_id AS "cajaId", o.caja_id AS "otraCajaId",
       p.categoria_id AS "categoriaId", coalesce(f.uuid::text, '') AS uuid, g.signo * p.importe_centavos AS monto
     FROM registro_contable g
@@ -164,9 +154,7 @@ async function listEgresos(tx: Tx, periodo: Periodo): Promise<De<'egreso'>[]> {
     LEFT JOIN cuenta_bancaria o ON o.id = mo.cuenta_id
     LEFT JOIN factura_compra f ON f.id = p.factura_id
     WHERE p.clase <> 'devolucion' AND ${within(periodo, 'g.fecha')}
-    ORDER BY g.fecha, g.id, p.id`.execute(tx);
-  return rows;
-}
+    ORDER BY g.fecha, g.id, p.id`;
 
 /** A folio as people read it. */
 const folioDe = (factura: string): RawBuilder<string> =>
@@ -177,8 +165,8 @@ const registrada = (factura: string): RawBuilder<Fecha> =>
   sql<Fecha>`(SELECT min(r.fecha) FROM registro_contable r WHERE r.factura_id = ${sql.ref(`${factura}.id`)} AND r.signo = 1)`;
 
 /** The tax of invoices by the kind of charge; a credit note takes back that of what it credits: what was forgiven was not collected. */
-async function listIva(tx: Tx, periodo: Periodo): Promise<De<'iva'>[]> {
-  const { rows } = await sql<De<'iva'>>`
+const listIva = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<De<'iva'>>`
     SELECT 'iva' AS clase, g.fecha, c.tipo, f.uuid::text AS uuid,
       ${folioDe('f')} AS folio,
       CASE WHEN f.metodo_pago = 'PPD' THEN ${registrada('f')}
@@ -192,13 +180,11 @@ async function listIva(tx: Tx, periodo: Periodo): Promise<De<'iva'>[]> {
     LEFT JOIN pago p ON p.id = coalesce(k.pago_id, o.pago_id)
     JOIN cargo c ON c.id = coalesce(k.cargo_id, o.cargo_id, p.cargo_id)
     WHERE ${within(periodo, 'g.fecha')}
-    GROUP BY g.fecha, f.id, a.id, c.tipo ORDER BY g.fecha, f.id, c.tipo`.execute(tx);
-  return rows;
-}
+    GROUP BY g.fecha, f.id, a.id, c.tipo ORDER BY g.fecha, f.id, c.tipo`;
 
 /** What complements tell as paid of the tax of invoices that are paid later, or no longer. */
-async function listIvaCobrado(tx: Tx, periodo: Periodo): Promise<De<'iva_cobrado'>[]> {
-  const { rows } = await sql<De<'iva_cobrado'>>`
+const listIvaCobrado = (tx: Tx, periodo: Periodo) =>
+  rowsFrom(tx)<De<'iva_cobrado'>>`
     SELECT 'iva_cobrado' AS clase, g.fecha, x.uuid::text AS uuid, ${folioDe('f')} AS folio, ${registrada('f')} AS "noCobradoDesde",
       sum(g.signo * (p.value->>'iva')::bigint)::bigint AS monto
     FROM registro_contable g
@@ -207,9 +193,7 @@ async function listIvaCobrado(tx: Tx, periodo: Periodo): Promise<De<'iva_cobrado
     JOIN factura f ON f.id = d.relacionada_id AND f.iva_centavos > 0
     CROSS JOIN jsonb_each(d.partes) p
     WHERE ${within(periodo, 'g.fecha')}
-    GROUP BY g.fecha, x.id, f.id ORDER BY g.fecha, x.id, f.id`.execute(tx);
-  return rows;
-}
+    GROUP BY g.fecha, x.id, f.id ORDER BY g.fecha, x.id, f.id`;
 
 /** All that moved, class by class in the order of its days. */
 export async function listMovimientos(tx: Tx, periodo: Periodo): Promise<Movimiento[]> {

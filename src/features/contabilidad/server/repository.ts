@@ -5,6 +5,7 @@ import type { Stamp } from '#libro/server/stamp.ts';
 import type { CuentaContable } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { type Concepto, conceptoPropio, type Equivalencia, type Naturaleza, type Propio } from '../rules.ts';
 
 const cuentas = (tx: Tx) =>
@@ -35,13 +36,11 @@ export async function isInClosing(tx: Tx, cuentaId: number): Promise<boolean> {
 }
 
 /** All that was said, in its order. */
-export async function listEquivalencias(tx: Tx): Promise<Equivalencia[]> {
-  const { rows } = await sql<Equivalencia>`
+export const listEquivalencias = (tx: Tx) =>
+  rowsFrom(tx)<Equivalencia>`
     SELECT e.clave, e.desde, CASE WHEN c.id IS NOT NULL THEN
       json_build_object('id', c.id, 'codigo', c.codigo, 'name', c.name, 'agrupador', c.agrupador) END AS cuenta
-    FROM equivalencia_contable e LEFT JOIN cuenta_contable c ON c.id = e.cuenta_id ORDER BY e.id`.execute(tx);
-  return rows;
-}
+    FROM equivalencia_contable e LEFT JOIN cuenta_contable c ON c.id = e.cuenta_id ORDER BY e.id`;
 
 /** What the community's own catalogues have, in the order of their names. */
 export async function listPropios(tx: Tx): Promise<Concepto[]> {

@@ -6,6 +6,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Estado } from '#libro/convenios/rules.ts';
 import { listConvenios } from '#libro/server/agreements.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { anyFrom, idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Reglas } from '../contract.ts';
 
 /** How the audit log names an agreement. */
@@ -21,16 +22,14 @@ export interface CargoRow {
   queda: Centavos;
 }
 
-export async function listCargos(tx: Tx, id: number): Promise<CargoRow[]> {
-  const { rows } = await sql<CargoRow>`
+export const listCargos = (tx: Tx, id: number) =>
+  rowsFrom(tx)<CargoRow>`
     SELECT c.id, c.concepto, c.tipo, c.vence, k.saldo_centavos AS saldo, k.condonado_centavos AS condonado,
       coalesce(n.saldo_centavos, c.saldo_centavos) AS queda
     FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id
     LEFT JOIN cargo n ON c.cierre = 'reemplazado' AND n.base_id = c.base_id AND n.year = c.year AND n.mes = c.mes
       AND n.tipo = 'interes' AND n.cierre IS NULL
-    WHERE k.convenio_id = ${id} ORDER BY c.tipo <> 'interes', c.vence, c.id`.execute(tx);
-  return rows;
-}
+    WHERE k.convenio_id = ${id} ORDER BY c.tipo <> 'interes', c.vence, c.id`;
 
 interface EventoRow {
   id: number;
@@ -41,13 +40,11 @@ interface EventoRow {
   archivoId: number | null;
 }
 
-export async function listEventos(tx: Tx, id: number) {
-  const { rows } = await sql<EventoRow>`
+export const listEventos = (tx: Tx, id: number) =>
+  rowsFrom(tx)<EventoRow>`
     SELECT e.id, e.tipo, e.fecha, e.nota, ${fullName('u')} AS usuario, e.archivo_id AS "archivoId"
     FROM convenio_evento e LEFT JOIN usuario u ON u.id = e.usuario_id
-    WHERE e.convenio_id = ${id} ORDER BY e.id DESC`.execute(tx);
-  return rows;
-}
+    WHERE e.convenio_id = ${id} ORDER BY e.id DESC`;
 
 export interface AdeudoRow {
   id: number;
@@ -65,15 +62,13 @@ export interface AdeudoRow {
 }
 
 /** All that a lot owes, late interest the oldest first. */
-export async function listAdeudos(tx: Tx, loteId: number): Promise<AdeudoRow[]> {
-  const { rows } = await sql<AdeudoRow>`
+export const listAdeudos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<AdeudoRow>`
     SELECT c.id, c.tipo, c.concepto, c.vence, c.saldo_centavos AS saldo, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
       c.ajustado_centavos AS ajustado, c.year, c.mes, b.id AS "baseId", b.tipo AS "baseTipo"
     FROM cargo c LEFT JOIN cargo b ON b.id = c.base_id
     WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0
-    ORDER BY c.vence, b.vence, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.vence, b.vence, c.id`;
 
 export interface NewConvenio {
   loteId: number;
@@ -162,34 +157,24 @@ export async function insertAjustes(
 }
 
 /** The waivers of an agreement that stand, on charges that nobody cancelled. */
-export async function listCondonaciones(tx: Tx, convenioId: number, alCumplir?: boolean) {
-  const { rows } = await sql<{ id: number; monto: Centavos }>`
+export const listCondonaciones = (tx: Tx, convenioId: number, alCumplir?: boolean) =>
+  rowsFrom(tx)<{ id: number; monto: Centavos }>`
     SELECT a.id, a.monto_centavos AS monto FROM convenio_ajuste x JOIN ajuste a ON a.id = x.ajuste_id JOIN cargo c ON c.id = a.cargo_id
     WHERE x.convenio_id = ${convenioId} AND NOT a.revertido AND c.cierre IS NULL
       AND (${alCumplir === undefined} OR x.al_cumplir = ${alCumplir ?? false})
-    ORDER BY a.id`.execute(tx);
-  return rows;
-}
+    ORDER BY a.id`;
 
 /** What late interest grows on, of the charges of an agreement. */
-export async function listPrincipales(tx: Tx, convenioId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listPrincipales = (tx: Tx, convenioId: number) =>
+  idsFrom(tx)`
     SELECT DISTINCT coalesce(c.base_id, c.id) AS id FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id
-    WHERE k.convenio_id = ${convenioId} AND c.tipo IN ('mantenimiento', 'cuota_inicial', 'interes') ORDER BY id`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
-}
+    WHERE k.convenio_id = ${convenioId} AND c.tipo IN ('mantenimiento', 'cuota_inicial', 'interes') ORDER BY id`;
 
 /** The lots that an agreement's charges and receipts are of by now, with its own. */
-export async function listLotes(tx: Tx, convenioId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listLotes = (tx: Tx, convenioId: number) =>
+  idsFrom(tx)`
     SELECT lote_id AS id FROM convenio WHERE id = ${convenioId}
-    UNION SELECT c.lote_id FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id WHERE k.convenio_id = ${convenioId}`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
-}
+    UNION SELECT c.lote_id FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id WHERE k.convenio_id = ${convenioId}`;
 
 /** Stops the interest on an agreement's principals from its day on. */
 export async function stopInterest(tx: Tx, convenioId: number): Promise<void> {
@@ -202,48 +187,40 @@ export async function stopInterest(tx: Tx, convenioId: number): Promise<void> {
 }
 
 /** What a lot owes of which an agreement stops the interest. */
-export async function listDetenidos(tx: Tx, loteId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listDetenidos = (tx: Tx, loteId: number) =>
+  idsFrom(tx)`
     SELECT DISTINCT c.id FROM interes_detenido d JOIN cargo c ON c.id = d.cargo_id
-    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 ORDER BY c.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 ORDER BY c.id`;
 
 export async function letInterestGrow(tx: Tx, convenioId: number): Promise<void> {
   await tx.deleteFrom('interes_detenido').where('convenio_id', '=', convenioId).execute();
 }
 
 /** The interest that grew on an agreement's principals since its month, and is owed. */
-export async function listInteresDesde(tx: Tx, convenioId: number) {
-  const { rows } = await sql<{ id: number; saldo: Centavos }>`
+export const listInteresDesde = (tx: Tx, convenioId: number) =>
+  rowsFrom(tx)<{ id: number; saldo: Centavos }>`
     SELECT i.id, i.saldo_centavos AS saldo FROM cargo i JOIN convenio v ON v.id = ${convenioId}
     WHERE i.tipo = 'interes' AND i.saldo_centavos > 0
       AND make_date(i.year, i.mes, 1) >= date_trunc('month', v.fecha::timestamp)::date
       AND i.base_id IN (
         SELECT coalesce(c.base_id, c.id) FROM convenio_cargo k JOIN cargo c ON c.id = k.cargo_id WHERE k.convenio_id = v.id)
-    ORDER BY i.id`.execute(tx);
-  return rows;
-}
+    ORDER BY i.id`;
 
 /** Agreements that may have to be told something: those in force, and fulfilled ones of which something is owed again. */
-export async function listPorSeguir(tx: Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listPorSeguir = (tx: Tx) =>
+  idsFrom(tx)`
     SELECT id FROM convenio WHERE estado = 'vigente'
     UNION SELECT convenio_id FROM convenio_cargo_vivo WHERE estado = 'cumplido' AND saldo_centavos > 0
-    ORDER BY id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY id`;
 
 /** Whether a deposit of before a day waits to be confirmed on one of these lots, or a proof of a payment of then to be looked at. */
-export async function saysPaid(tx: Tx, lotes: readonly number[], before: Fecha): Promise<boolean> {
-  const { rows } = await sql`
+export const saysPaid = (tx: Tx, lotes: readonly number[], before: Fecha) =>
+  anyFrom(tx)`
     SELECT FROM deposito_entrante
     WHERE situacion = 'por_confirmar' AND lote_id = ANY (${[...lotes]}::int[]) AND fecha < ${before}::date
     UNION ALL SELECT FROM solicitud s JOIN comprobante c ON c.solicitud_id = s.id
     WHERE s.estado = 'pendiente' AND s.lote_id = ANY (${[...lotes]}::int[]) AND c.fecha < ${before}::date
-    LIMIT 1`.execute(tx);
-  return rows.length > 0;
-}
+    LIMIT 1`;
 
 /** Whether a lot has another agreement in force. */
 export async function hasVigente(tx: Tx, loteId: number): Promise<boolean> {
@@ -272,15 +249,11 @@ export async function updateReglas(tx: Tx, { primero, tolerancia, aviso }: Regla
 }
 
 /** The last rate that is recorded, and the factor. */
-export async function findTasa(tx: Tx) {
-  const { rows } = await sql<{ year: number | null; mes: number | null; porcentaje: number | null; factor: number }>`
+export const findTasa = (tx: Tx) =>
+  rowFrom(tx)<{ year: number | null; mes: number | null; porcentaje: number | null; factor: number }>`
     SELECT t.year, t.mes, t.porcentaje::float8 AS porcentaje, k.factor_moratorio::float8 AS factor
     FROM configuracion_residencial k
-    LEFT JOIN LATERAL (SELECT year, mes, porcentaje FROM tiie ORDER BY year DESC, mes DESC LIMIT 1) t ON true`.execute(
-    tx,
-  );
-  return rows[0];
-}
+    LEFT JOIN LATERAL (SELECT year, mes, porcentaje FROM tiie ORDER BY year DESC, mes DESC LIMIT 1) t ON true`;
 
 /** Who owns a lot, in words; '' where nobody is known. */
 export async function findAsociado(tx: Tx, loteId: number): Promise<string> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { CuotaDefinida, TipoLote } from '../rules.ts';
 
 export interface DefinicionRow {
@@ -26,30 +27,20 @@ function selectDefiniciones(kind: CuotaDefinida) {
     FROM ${sql.table(kind)}`;
 }
 
-export async function listDefiniciones(tx: Tx, kind: CuotaDefinida): Promise<DefinicionRow[]> {
-  const { rows } = await sql<DefinicionRow>`
-    ${selectDefiniciones(kind)} ORDER BY name COLLATE ext.es, id`.execute(tx);
-  return rows;
-}
+export const listDefiniciones = (tx: Tx, kind: CuotaDefinida) =>
+  rowsFrom(tx)<DefinicionRow>`
+    ${selectDefiniciones(kind)} ORDER BY name COLLATE ext.es, id`;
 
-export async function findDefinicion(tx: Tx, kind: CuotaDefinida, id: number): Promise<DefinicionRow | undefined> {
-  const { rows } = await sql<DefinicionRow>`${selectDefiniciones(kind)} WHERE id = ${id}`.execute(tx);
-  return rows[0];
-}
+export const findDefinicion = (tx: Tx, kind: CuotaDefinida, id: number) =>
+  rowFrom(tx)<DefinicionRow>`${selectDefiniciones(kind)} WHERE id = ${id}`;
 
 /**
  * The definition, locked until the transaction ends: two edits follow each other, and so do two creations of its charges,
  * of which the second sees what the first has charged.
  */
-export async function findDefinicionForUpdate(
-  tx: Tx,
-  kind: CuotaDefinida,
-  id: number,
-): Promise<DefinicionRow | undefined> {
-  const { rows } = await sql<DefinicionRow>`
-    ${selectDefiniciones(kind)} WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
-  return rows[0];
-}
+export const findDefinicionForUpdate = (tx: Tx, kind: CuotaDefinida, id: number) =>
+  rowFrom(tx)<DefinicionRow>`
+    ${selectDefiniciones(kind)} WHERE id = ${id} FOR NO KEY UPDATE`;
 
 /** The columns of a definition's table; only initial fees can be inactive. */
 function columnsOf(kind: CuotaDefinida, values: Omit<DefinicionRow, 'id'>, now: Date): [string, unknown][] {

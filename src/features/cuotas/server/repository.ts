@@ -6,6 +6,7 @@ import type { ChargeKind } from '#libro/server/charges.ts';
 import { debtOfLote } from '#libro/server/debt.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Filter } from '../contract.ts';
 import type { CuotaDefinida, TipoLote } from '../rules.ts';
 
@@ -51,13 +52,8 @@ export interface GeneradaRow {
   porPagar: Centavos;
 }
 
-export async function listGeneradas(
-  tx: Tx,
-  kind: CuotaDefinida,
-  cuotaId: number,
-  filter: Filter,
-): Promise<GeneradaRow[]> {
-  const { rows } = await sql<GeneradaRow>`
+export const listGeneradas = (tx: Tx, kind: CuotaDefinida, cuotaId: number, filter: Filter) =>
+  rowsFrom(tx)<GeneradaRow>`
     SELECT c.id, l.referencia, coalesce(r.name, '') AS asociado, l.direccion, c.monto_centavos AS monto,
       c.status AS pago_status,
       (c.saldo_centavos + coalesce((
@@ -68,9 +64,7 @@ export async function listGeneradas(
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
     WHERE ${cargosDe(kind, cuotaId)} ${filter === 'todos' ? sql`` : sql`AND c.status = ${filter}`}
-    ORDER BY l.referencia COLLATE ext.es, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY l.referencia COLLATE ext.es, c.id`;
 
 /**
  * The delivered lots of some types, each with its amount of the fee and why it is left out: `existe` where it has the fee (a
@@ -202,8 +196,8 @@ export interface CargoRow {
 }
 
 /** A charge as its payment screen shows it; undone ones do not exist. */
-export async function findCargo(tx: Tx, tipo: ChargeKind, id: number): Promise<CargoRow | undefined> {
-  const { rows } = await sql<CargoRow>`
+export const findCargo = (tx: Tx, tipo: ChargeKind, id: number) =>
+  rowFrom(tx)<CargoRow>`
     SELECT c.id, c.concepto, coalesce(e.descripcion, i.descripcion, t.descripcion, '') AS descripcion, c.observacion,
       c.fecha, c.created_at, c.status, c.monto_centavos AS monto, c.saldo_centavos AS saldo, c.ajustado_centavos AS ajustado,
       l.id AS "loteId", l.status AS "loteStatus", l.referencia, coalesce(r.name, '') AS asociado, l.direccion,
@@ -217,9 +211,7 @@ export async function findCargo(tx: Tx, tipo: ChargeKind, id: number): Promise<C
     LEFT JOIN cuota_extraordinaria e ON e.id = c.cuota_extraordinaria_id
     LEFT JOIN cuota_inicial i ON i.id = c.cuota_inicial_id
     LEFT JOIN tipo_cuota t ON t.id = c.tipo_cuota_id
-    WHERE c.id = ${id} AND c.tipo = ${tipo} AND c.cierre IS DISTINCT FROM 'anulado'`.execute(tx);
-  return rows[0];
-}
+    WHERE c.id = ${id} AND c.tipo = ${tipo} AND c.cierre IS DISTINCT FROM 'anulado'`;
 
 export interface PagoRow {
   id: number;
@@ -233,15 +225,13 @@ export interface PagoRow {
 }
 
 /** The payments on charges, the latest first. */
-export async function listPagos(tx: Tx, cargoIds: readonly number[]): Promise<PagoRow[]> {
-  const { rows } = await sql<PagoRow>`
+export const listPagos = (tx: Tx, cargoIds: readonly number[]) =>
+  rowsFrom(tx)<PagoRow>`
     SELECT p.id, p.cargo_id AS "cargoId", p.fecha_pago AS "fechaPago", p.fecha_contable AS "fechaContable", p.status AS "pagoStatus", p.monto_centavos AS pagado,
       p.created_at AS "createAt", coalesce(x.created_at, p.created_at) AS "updatedAt"
     FROM pago p LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
     WHERE p.cargo_id = ANY(${[...cargoIds]}::int[])
-    ORDER BY p.fecha_pago DESC, p.id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY p.fecha_pago DESC, p.id DESC`;
 
 export interface AjusteRow {
   tipo: string;
@@ -251,12 +241,10 @@ export interface AjusteRow {
 }
 
 /** The adjustments of a charge that are in force, oldest first. */
-export async function listAjustes(tx: Tx, cargoId: number): Promise<AjusteRow[]> {
-  const { rows } = await sql<AjusteRow>`
+export const listAjustes = (tx: Tx, cargoId: number) =>
+  rowsFrom(tx)<AjusteRow>`
     SELECT tipo, monto_centavos AS monto, fecha, created_at FROM ajuste
-    WHERE cargo_id = ${cargoId} AND NOT revertido ORDER BY id`.execute(tx);
-  return rows;
-}
+    WHERE cargo_id = ${cargoId} AND NOT revertido ORDER BY id`;
 
 export interface InteresRow {
   id: number;
@@ -270,14 +258,12 @@ export interface InteresRow {
 }
 
 /** The late interest that is owed on a charge, oldest first. */
-export async function listIntereses(tx: Tx, cargoId: number): Promise<InteresRow[]> {
-  const { rows } = await sql<InteresRow>`
+export const listIntereses = (tx: Tx, cargoId: number) =>
+  rowsFrom(tx)<InteresRow>`
     SELECT id, lote_id AS "loteId", year, mes, vence AS corte, monto_centavos AS monto, pagado_centavos AS pagado,
       saldo_centavos AS saldo
     FROM cargo WHERE base_id = ${cargoId} AND tipo = 'interes' AND cierre IS NULL AND saldo_centavos > 0
-    ORDER BY vence, id`.execute(tx);
-  return rows;
-}
+    ORDER BY vence, id`;
 
 export interface ProyectoCargo {
   id: number;
@@ -288,14 +274,12 @@ export interface ProyectoCargo {
   fecha: Fecha;
 }
 
-export async function listProyectos(tx: Tx): Promise<ProyectoCargo[]> {
-  const { rows } = await sql<ProyectoCargo>`
+export const listProyectos = (tx: Tx) =>
+  rowsFrom(tx)<ProyectoCargo>`
     SELECT c.id, l.id AS "loteId", l.referencia, c.monto_centavos AS monto, c.status, c.fecha
     FROM cargo c JOIN lote l ON l.id = c.lote_id
     WHERE c.tipo = 'cuota_inicial_proyecto' AND c.cierre IS DISTINCT FROM 'anulado'
-    ORDER BY c.id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY c.id DESC`;
 
 export interface TipoCuotaRow {
   id: number;

@@ -6,15 +6,12 @@ import type { Month } from '#core/period.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Partida, Sumas } from '../rules.ts';
 
-export async function findCuenta(tx: Tx, id: number) {
-  const { rows } = await sql<{ id: number; cajaId: number; name: string }>`
-    SELECT c.id, c.caja_id AS "cajaId", k.name FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id WHERE c.id = ${id}`.execute(
-    tx,
-  );
-  return rows[0];
-}
+export const findCuenta = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ id: number; cajaId: number; name: string }>`
+    SELECT c.id, c.caja_id AS "cajaId", k.name FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id WHERE c.id = ${id}`;
 
 export interface SaldoInicialRow {
   fecha: Fecha;
@@ -22,13 +19,11 @@ export interface SaldoInicialRow {
   usuario: string;
 }
 
-export async function findSaldoInicial(tx: Tx, cuentaId: number): Promise<SaldoInicialRow | undefined> {
-  const { rows } = await sql<SaldoInicialRow>`
+export const findSaldoInicial = (tx: Tx, cuentaId: number) =>
+  rowFrom(tx)<SaldoInicialRow>`
     SELECT s.fecha, s.monto_centavos AS monto, ${fullName('u')} AS usuario
     FROM saldo_inicial s LEFT JOIN usuario u ON u.id = s.usuario_id
-    WHERE s.cuenta_id = ${cuentaId} ORDER BY s.id DESC LIMIT 1`.execute(tx);
-  return rows[0];
-}
+    WHERE s.cuenta_id = ${cuentaId} ORDER BY s.id DESC LIMIT 1`;
 
 export async function insertSaldoInicial(
   tx: Tx,
@@ -96,8 +91,8 @@ export async function loadSumas(tx: Tx, rango: Rango, saldoInicial: Centavos): P
 }
 
 /** What is in one and not in the other, the oldest first. */
-export async function listPartidas(tx: Tx, rango: Rango): Promise<Partida[]> {
-  const { rows } = await sql<Partida>`
+export const listPartidas = (tx: Tx, rango: Rango) =>
+  rowsFrom(tx)<Partida>`
     WITH linea AS (${lineas(rango)}), recibo_suyo AS (${recibos(rango)}), firme AS (${FIRMES}),
       aplicado AS (SELECT movimiento_id, sum(firme)::bigint AS monto FROM recibo_suyo WHERE movimiento_id IS NOT NULL GROUP BY 1)
     SELECT * FROM (
@@ -116,9 +111,7 @@ export async function listPartidas(tx: Tx, rango: Rango): Promise<Partida[]> {
       SELECT 'salida', l.id, l.fecha, l.concepto, l.importe_centavos
       FROM linea l LEFT JOIN firme e ON e.movimiento_id = l.id
       WHERE l.importe_centavos < 0 AND e.id IS NULL
-    ) x WHERE importe <> 0 ORDER BY fecha, tipo, id`.execute(tx);
-  return rows;
-}
+    ) x WHERE importe <> 0 ORDER BY fecha, tipo, id`;
 
 export interface MarcaRow {
   usuario: string;
@@ -129,16 +122,14 @@ export interface MarcaRow {
 }
 
 /** Who found a month to agree, the latest first; what was undone does not count. */
-export async function listMarcas(tx: Tx, cuentaId: number, { year, mes }: Month): Promise<MarcaRow[]> {
-  const { rows } = await sql<MarcaRow>`
+export const listMarcas = (tx: Tx, cuentaId: number, { year, mes }: Month) =>
+  rowsFrom(tx)<MarcaRow>`
     SELECT ${fullName('u')} AS usuario, c.created_at AS "createdAt", c.razon,
       c.banco_centavos AS banco, c.libro_centavos AS libro
     FROM conciliacion c LEFT JOIN usuario u ON u.id = c.usuario_id
     WHERE c.cuenta_id = ${cuentaId} AND c.year = ${year} AND c.mes = ${mes}
       AND NOT EXISTS (SELECT FROM conciliacion_reverso r WHERE r.conciliacion_id = c.id)
-    ORDER BY c.id DESC LIMIT 50`.execute(tx);
-  return rows;
-}
+    ORDER BY c.id DESC LIMIT 50`;
 
 export async function insertMarca(
   tx: Tx,
@@ -174,11 +165,9 @@ export async function insertConciliacionReverso(
 }
 
 /** The accounts that something is known of up to a day. */
-export async function listCuentasHasta(tx: Tx, hasta: Fecha): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listCuentasHasta = (tx: Tx, hasta: Fecha) =>
+  idsFrom(tx)`
     SELECT c.id FROM cuenta_bancaria c JOIN caja k ON k.id = c.caja_id
     WHERE EXISTS (SELECT FROM movimiento_bancario m WHERE m.cuenta_id = c.id AND m.fecha <= ${hasta} AND NOT m.retirado)
       OR EXISTS (SELECT FROM saldo_inicial s WHERE s.cuenta_id = c.id AND s.fecha <= ${hasta})
-    ORDER BY k.name COLLATE ext.es, c.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY k.name COLLATE ext.es, c.id`;

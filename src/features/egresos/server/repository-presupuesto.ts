@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface VersionRow {
   id: number;
@@ -20,16 +21,14 @@ export interface VersionRow {
 }
 
 /** Of a year, the latest first. */
-export async function listVersiones(tx: Tx, year: number): Promise<VersionRow[]> {
-  const { rows } = await sql<VersionRow>`
+export const listVersiones = (tx: Tx, year: number) =>
+  rowsFrom(tx)<VersionRow>`
     SELECT p.id, p.version, p.razon, ${fullName('u')} AS usuario, p.created_at AS "createdAt",
       ${fullName('v')} AS aprobo, p.aprobado_at AS "aprobadoAt", ${fullName('w')} AS descarto,
       p.descartado_at AS "descartadoAt", p.cambios
     FROM presupuesto p LEFT JOIN usuario u ON u.id = p.usuario_id LEFT JOIN usuario v ON v.id = p.aprobado_usuario_id
     LEFT JOIN usuario w ON w.id = p.descartado_usuario_id
-    WHERE p.year = ${year} ORDER BY p.version DESC`.execute(tx);
-  return rows;
-}
+    WHERE p.year = ${year} ORDER BY p.version DESC`;
 
 export interface RenglonRow {
   id: number;
@@ -41,8 +40,8 @@ export interface RenglonRow {
 }
 
 /** The categories that are in use or have an amount; no budget: of none. */
-export async function listRenglones(tx: Tx, year: number, presupuestoId: number | null): Promise<RenglonRow[]> {
-  const { rows } = await sql<RenglonRow>`
+export const listRenglones = (tx: Tx, year: number, presupuestoId: number | null) =>
+  rowsFrom(tx)<RenglonRow>`
     WITH gasto AS (
       SELECT p.categoria_id, extract(month FROM m.fecha)::int AS mes, sum(p.importe_centavos)::bigint AS monto
       FROM egreso_parte p
@@ -61,9 +60,7 @@ export async function listRenglones(tx: Tx, year: number, presupuestoId: number 
     LEFT JOIN gasto g ON g.categoria_id = c.id AND g.mes = s.mes
     GROUP BY c.id
     HAVING c.active OR sum(coalesce(x.monto_centavos, 0)) + sum(coalesce(g.monto, 0)) > 0
-    ORDER BY c.name COLLATE ext.es`.execute(tx);
-  return rows;
-}
+    ORDER BY c.name COLLATE ext.es`;
 
 export interface PresupuestoNuevo {
   year: number;
@@ -88,14 +85,10 @@ export async function insertPresupuesto(tx: Tx, stamp: Stamp, nuevo: Presupuesto
   return id;
 }
 
-export async function findPresupuesto(tx: Tx, id: number) {
-  const { rows } = await sql<
-    Pick<VersionRow, 'id' | 'version' | 'cambios' | 'aprobadoAt' | 'descartadoAt'> & { year: number }
-  >`
+export const findPresupuesto = (tx: Tx, id: number) =>
+  rowFrom(tx)<Pick<VersionRow, 'id' | 'version' | 'cambios' | 'aprobadoAt' | 'descartadoAt'> & { year: number }>`
     SELECT id, year, version, cambios, aprobado_at AS "aprobadoAt", descartado_at AS "descartadoAt"
-    FROM presupuesto WHERE id = ${id} FOR UPDATE`.execute(tx);
-  return rows[0];
-}
+    FROM presupuesto WHERE id = ${id} FOR UPDATE`;
 
 interface Celda {
   presupuestoId: number;
@@ -103,13 +96,11 @@ interface Celda {
   mes: number;
 }
 
-export async function findCelda(tx: Tx, { presupuestoId, categoriaId, mes }: Celda) {
-  const { rows } = await sql<{ name: string; monto: Centavos }>`
+export const findCelda = (tx: Tx, { presupuestoId, categoriaId, mes }: Celda) =>
+  rowFrom(tx)<{ name: string; monto: Centavos }>`
     SELECT c.name, coalesce(x.monto_centavos, 0) AS monto FROM categoria_egreso c
     LEFT JOIN presupuesto_celda x ON x.categoria_id = c.id AND x.presupuesto_id = ${presupuestoId} AND x.mes = ${mes}
-    WHERE c.id = ${categoriaId}`.execute(tx);
-  return rows[0];
-}
+    WHERE c.id = ${categoriaId}`;
 
 export async function putCelda(tx: Tx, { presupuestoId, categoriaId, mes }: Celda, monto: Centavos): Promise<void> {
   await sql`

@@ -6,6 +6,7 @@ import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
+import { countFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Filtro } from '../contract.ts';
 import type { Clase, Entrada, Parte, Situacion, Uso } from '../rules.ts';
 
@@ -131,13 +132,9 @@ export async function listEgresos(
   return (await egresos(whereOf(filter), sql`ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`).execute(tx)).rows;
 }
 
-export async function countEgresos(tx: Tx, filter: EgresoFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM ${LINEA} WHERE m.importe_centavos < 0 AND NOT m.retirado AND ${whereOf(filter)}`.execute(
-    tx,
-  );
-  return rows[0]?.n ?? 0;
-}
+export const countEgresos = (tx: Tx, filter: EgresoFilter) =>
+  countFrom(tx)`
+    SELECT count(*)::int AS n FROM ${LINEA} WHERE m.importe_centavos < 0 AND NOT m.retirado AND ${whereOf(filter)}`;
 
 export const findEgreso = async (tx: Tx, movimientoId: number): Promise<EgresoRow | undefined> =>
   (await egresos(sql`m.id = ${movimientoId}`, sql``).execute(tx)).rows[0];
@@ -159,13 +156,11 @@ export async function mayReturn(
 }
 
 /** The line that a classification is of, and who made it. */
-export async function findClasificado(tx: Tx, egresoId: number) {
-  const { rows } = await sql<{ movimientoId: number; usuarioId: number | null; estado: string; aprobado: boolean }>`
+export const findClasificado = (tx: Tx, egresoId: number) =>
+  rowFrom(tx)<{ movimientoId: number; usuarioId: number | null; estado: string; aprobado: boolean }>`
     SELECT movimiento_id AS "movimientoId", usuario_id AS "usuarioId", estado,
       EXISTS (SELECT FROM egreso_aprobacion a WHERE a.egreso_id = e.id) AS aprobado
-    FROM egreso e WHERE id = ${egresoId}`.execute(tx);
-  return rows[0];
-}
+    FROM egreso e WHERE id = ${egresoId}`;
 
 /** Whether a classification of a line was ever approved by a second person. */
 export async function wasApproved(tx: Tx, movimientoId: number): Promise<boolean> {
@@ -217,29 +212,25 @@ export interface PorPagarRow {
 const ABIERTA = sql`o.estatus <> 'CANCELADA' AND (o.estatus_pago <> 'PAGO TOTAL' OR orden_pagado(o.id, false) > 0)`;
 
 /** Invoices of suppliers that something is left of. */
-export async function listFacturasPorPagar(tx: Tx): Promise<PorPagarRow[]> {
-  const { rows } = await sql<PorPagarRow>`
+export const listFacturasPorPagar = (tx: Tx) =>
+  rowsFrom(tx)<PorPagarRow>`
     SELECT * FROM (
       SELECT f.id, 'Factura ' || f.folio AS nombre, p.nombre AS proveedor, p.nombre_comercial AS "nombreComercial", p.rfc,
         f.total_centavos AS total, o.id AS "ordenId",
         least(f.total_centavos - factura_pagado(f.id), orden_debe(o.id, o.precio_centavos) - orden_pagado(o.id, false)) AS queda
       FROM factura_compra f JOIN orden_compra o ON o.id = f.orden_compra_id JOIN proveedor p ON p.id = o.proveedor_id
       WHERE ${ABIERTA}
-    ) x WHERE queda > 0 ORDER BY id DESC LIMIT 500`.execute(tx);
-  return rows;
-}
+    ) x WHERE queda > 0 ORDER BY id DESC LIMIT 500`;
 
 /** Orders that something is left of beside their invoices. */
-export async function listOrdenesPorPagar(tx: Tx): Promise<PorPagarRow[]> {
-  const { rows } = await sql<PorPagarRow>`
+export const listOrdenesPorPagar = (tx: Tx) =>
+  rowsFrom(tx)<PorPagarRow>`
     SELECT * FROM (
       SELECT o.id, 'Orden ' || o.id AS nombre, p.nombre AS proveedor, p.nombre_comercial AS "nombreComercial", p.rfc,
         orden_debe(o.id, o.precio_centavos) AS total, o.id AS "ordenId",
         orden_debe(o.id, o.precio_centavos) - orden_pagado(o.id, false) AS queda
       FROM orden_compra o JOIN proveedor p ON p.id = o.proveedor_id WHERE ${ABIERTA}
-    ) x WHERE queda > 0 ORDER BY id DESC LIMIT 500`.execute(tx);
-  return rows;
-}
+    ) x WHERE queda > 0 ORDER BY id DESC LIMIT 500`;
 
 /** What came into own accounts about these days in these amounts, and is nobody's yet. */
 export async function listEntradas(
@@ -250,7 +241,7 @@ export async function listEntradas(
   if (salidas.length === 0) return [];
   const fechas = salidas.map(({ fecha }) => fecha).toSorted();
   const [desde = '', hasta = ''] = [fechas[0], fechas.at(-1)];
-  const { rows } = await sql<Entrada & { concepto: string }>`
+  return rowsFrom(tx)<Entrada & { concepto: string }>`
     SELECT m.id, m.cuenta_id AS "cuentaId", k.name AS cuenta, m.fecha, m.importe_centavos AS importe, m.concepto
     FROM movimiento_bancario m
     JOIN cuenta_bancaria c ON c.id = m.cuenta_id
@@ -260,13 +251,12 @@ export async function listEntradas(
       AND m.fecha BETWEEN ${addDays(desde, -dias)} AND ${addDays(hasta, dias)}
       AND NOT m.retirado AND NOT EXISTS (SELECT FROM egreso e WHERE e.contrario_id = m.id AND e.estado <> 'deshecho')
       AND (d.id IS NULL OR (d.situacion <> 'aplicado' AND entrante_aplicado(d.id) = 0))
-    ORDER BY m.fecha, m.id LIMIT 500`.execute(tx);
-  return rows;
+    ORDER BY m.fecha, m.id LIMIT 500`;
 }
 
 /** How the last lines were classified that are one thing each, the latest first. */
-export async function listClasificadas(tx: Tx) {
-  const { rows } = await sql<{
+export const listClasificadas = (tx: Tx) =>
+  rowsFrom(tx)<{
     concepto: string;
     clase: Clase;
     categoriaId: number;
@@ -280,17 +270,13 @@ export async function listClasificadas(tx: Tx) {
     LEFT JOIN factura_compra f ON f.id = p.factura_id
     LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
     LEFT JOIN proveedor r ON r.id = o.proveedor_id
-    WHERE e.estado <> 'deshecho' ORDER BY m.fecha DESC, e.id DESC LIMIT 2000`.execute(tx);
-  return rows;
-}
+    WHERE e.estado <> 'deshecho' ORDER BY m.fecha DESC, e.id DESC LIMIT 2000`;
 
-export async function listCategoriasActivas(tx: Tx) {
-  const { rows } = await sql<{
+export const listCategoriasActivas = (tx: Tx) =>
+  rowsFrom(tx)<{
     id: number;
     uso: Uso;
-  }>`SELECT id, uso FROM categoria_egreso WHERE active ORDER BY id`.execute(tx);
-  return rows;
-}
+  }>`SELECT id, uso FROM categoria_egreso WHERE active ORDER BY id`;
 
 export async function findLimite(tx: Tx): Promise<Centavos | null> {
   const row = await tx.selectFrom('configuracion_residencial').select('limite_egreso_centavos').executeTakeFirst();
@@ -356,8 +342,8 @@ export interface PagadoRow {
 }
 
 /** What was spent between two days, by category and by who was paid: the supplier, whom the bank names, or else its words. */
-export async function listPagados(tx: Tx, desde: Fecha, hasta: Fecha): Promise<PagadoRow[]> {
-  const { rows } = await sql<PagadoRow>`
+export const listPagados = (tx: Tx, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<PagadoRow>`
     SELECT g.name AS categoria, coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto) AS quien,
       sum(p.importe_centavos)::bigint AS monto
     FROM egreso e
@@ -368,6 +354,4 @@ export async function listPagados(tx: Tx, desde: Fecha, hasta: Fecha): Promise<P
     LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
     LEFT JOIN proveedor r ON r.id = o.proveedor_id
     WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
-    GROUP BY g.id, 2 ORDER BY g.name COLLATE ext.es, 3 DESC, 2`.execute(tx);
-  return rows;
-}
+    GROUP BY g.id, 2 ORDER BY g.name COLLATE ext.es, 3 DESC, 2`;

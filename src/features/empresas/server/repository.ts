@@ -6,6 +6,7 @@ import { knownName } from '#core/residenciales.ts';
 import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { quotedSchema, type Tx } from '#platform/server/db.ts';
+import { anyFrom, rowFrom } from '#platform/server/rows.ts';
 
 export interface Sister {
   codigo: string;
@@ -52,16 +53,14 @@ export function findAccountForShare(tx: Tx, id: number): Promise<Account | undef
 }
 
 /** Whether an account of another community still has the password that was given; locked so until the transaction ends. */
-export async function stillHasPassword(
+export const stillHasPassword = (
   tx: Tx,
   schema: string,
   { id, password_hash }: { id: number; password_hash: string },
-): Promise<boolean> {
-  const { rows } = await sql`
+) =>
+  anyFrom(tx)`
     SELECT 1 FROM ${sql.raw(quotedSchema(schema))}.usuario
-    WHERE id = ${id} AND enabled AND password_hash = ${password_hash} FOR SHARE`.execute(tx);
-  return rows.length > 0;
-}
+    WHERE id = ${id} AND enabled AND password_hash = ${password_hash} FOR SHARE`;
 
 export interface Own {
   schema: string;
@@ -157,16 +156,10 @@ export async function takePase(tx: Tx, huella: Buffer, now: Date): Promise<(Pase
 }
 
 /** The sign-in that a code is of, if it has not ended and is not too old; locked so until the transaction ends. */
-export async function findEntradaForShare(
-  tx: Tx,
-  id: string,
-  openSince: Date,
-): Promise<{ conFactor: boolean } | undefined> {
-  const { rows } = await sql<{ conFactor: boolean }>`
+export const findEntradaForShare = (tx: Tx, id: string, openSince: Date) =>
+  rowFrom(tx)<{ conFactor: boolean }>`
     SELECT con_factor AS "conFactor" FROM porton.entrada
-    WHERE id = ${id}::uuid AND terminada_at IS NULL AND creada > ${openSince} FOR SHARE`.execute(tx);
-  return rows[0];
-}
+    WHERE id = ${id}::uuid AND terminada_at IS NULL AND creada > ${openSince} FOR SHARE`;
 
 /** Whether two accounts are one person's, and as what the first is known; locked so until the transaction ends. */
 export async function findUnion(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, type InCentavos, toPesos } from '#core/money.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Anterior } from '../contract.ts';
 import type { Parte, Rebaja } from '../rules.ts';
 
@@ -72,8 +73,8 @@ const datedApart = (scope: Scope, inForce: RawBuilder<unknown>) => sql`
     ) z ON z.cargo_id = c.id`;
 
 /** The charges that fall due within the range, oldest first; undone and replaced ones are none. */
-export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha): Promise<StatementCharge[]> {
-  const { rows } = await sql<StatementCharge>`
+export const listStatement = (tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<StatementCharge>`
     SELECT c.id, c.vence AS fecha, c.fecha AS cargado, c.concepto, c.monto_centavos AS monto,
       (c.monto_centavos - c.ajustado_centavos + coalesce(x.cancelado, 0))::bigint AS cargo,
       CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono,
@@ -86,9 +87,7 @@ export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: F
       SELECT sum(monto_centavos) AS cancelado FROM ajuste WHERE cargo_id = c.id AND tipo = 'cancelacion' AND NOT revertido
     ) x ON c.cierre = 'cancelado'
     WHERE c.vence BETWEEN ${desde} AND ${hasta} AND (c.cierre IS NULL OR c.cierre = 'cancelado')
-    ORDER BY c.vence, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.vence, c.id`;
 
 /** The sums of charge `c` by the rows that stood just before `until`: payments as `p`, adjustments as `a`. */
 const sumsAt = (until: Date) => sql`
@@ -118,14 +117,8 @@ export interface KnownCharge extends Omit<StatementCharge, 'status' | 'saldo'> {
  * The same as it was known just before `until`: only the rows recorded by then count, on the lot that owed it then. Of a
  * cancelled charge `ajustado` includes the cancellation, `cargo` does not.
  */
-export async function listStatementAsKnown(
-  tx: Tx,
-  scope: Scope,
-  desde: Fecha,
-  hasta: Fecha,
-  until: Date,
-): Promise<KnownCharge[]> {
-  const { rows } = await sql<KnownCharge>`
+export const listStatementAsKnown = (tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha, until: Date) =>
+  rowsFrom(tx)<KnownCharge>`
     WITH lotes AS (${lotesOf(scope)}),
     cargos AS (
       SELECT c.id, c.vence, c.fecha, c.concepto, c.monto_centavos, c.tipo, c.base_id, coalesce(t.de_lote_id, c.lote_id) AS lote_id
@@ -160,9 +153,7 @@ export async function listStatementAsKnown(
     )}
     ${sumsAt(until)}
     WHERE NOT a.oculto
-    ORDER BY c.vence, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.vence, c.id`;
 
 /**
  * What was ever taken off these charges, in the order in which it was written, with the day on which it was taken back: all that
@@ -174,14 +165,13 @@ export async function listRebajasOf(
   until: Date | undefined,
 ): Promise<InCentavos<Rebaja>[]> {
   const at = sql`${until ?? 'infinity'}::timestamptz`;
-  const { rows } = await sql<InCentavos<Rebaja>>`
+  return rowsFrom(tx)<InCentavos<Rebaja>>`
     SELECT a.id, a.cargo_id AS "cargoId", a.tipo, a.fecha, a.recibo_id AS "reciboId", a.monto_centavos AS monto,
       x.fecha AS revertida
     FROM ajuste a
     LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id AND x.created_at < ${at}
     WHERE a.cargo_id = ANY(${[...cargoIds]}::int[]) AND a.created_at < ${at}
-    ORDER BY a.id`.execute(tx);
-  return rows;
+    ORDER BY a.id`;
 }
 
 /**
@@ -195,7 +185,7 @@ export async function listPartes(
   until: Date | undefined,
 ): Promise<InCentavos<Parte>[]> {
   const at = sql`${until ?? 'infinity'}::timestamptz`;
-  const { rows } = await sql<InCentavos<Parte>>`
+  return rowsFrom(tx)<InCentavos<Parte>>`
     WITH recibos AS (
       SELECT r.id FROM (${lotesOf(scope)}) l JOIN recibo r ON r.lote_id = l.id
       UNION SELECT p.recibo_id FROM pago p WHERE p.cargo_id = ANY(${[...cargoIds]}::int[])
@@ -220,8 +210,7 @@ export async function listPartes(
     JOIN recibo r ON r.id = t.recibo_id
     JOIN lote l ON l.id = r.lote_id
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    ORDER BY r.id, t.id`.execute(tx);
-  return rows;
+    ORDER BY r.id, t.id`;
 }
 
 interface Debt
@@ -235,17 +224,15 @@ interface Debt
 }
 
 /** The open balances, oldest first. */
-export async function listDebts(tx: Tx, scope: Scope): Promise<Debt[]> {
-  const { rows } = await sql<Debt>`
+export const listDebts = (tx: Tx, scope: Scope) =>
+  rowsFrom(tx)<Debt>`
     SELECT c.id, c.vence AS fecha, c.concepto, c.saldo_centavos AS saldo, coalesce(b.tipo, c.tipo) AS tipo,
       c.tipo = 'interes' AS moratorio, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
       coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
     FROM (${lotesOf(scope)}) l
     JOIN cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0
     LEFT JOIN cargo b ON b.id = c.base_id
-    ORDER BY c.vence, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.vence, c.id`;
 
 /** Is this lot the given one or one of its units? */
 export async function isWithin(tx: Tx, loteId: number, unitId: number): Promise<boolean> {
@@ -366,7 +353,7 @@ export async function findExplained(
     ) i`
     : standingSums;
   const saldo = known ? sql`(c.monto_centavos - p.pagado - a.ajustado)` : sql`c.saldo_centavos`;
-  const { rows } = await sql<ExplainedCharge>`
+  return rowFrom(tx)<ExplainedCharge>`
     SELECT c.id, c.tipo, c.concepto, l.id AS "loteId", l.referencia, c.fecha, c.vence,
       c.created_at AS registrado, ${fullName('u')} AS quien, c.observacion, c.folio, c.monto_centavos AS monto, c.year, c.mes,
       c.interes_base_centavos AS "interesBase", c.interes_porcentaje::float8 AS "interesPorcentaje",
@@ -383,8 +370,7 @@ export async function findExplained(
     LEFT JOIN usuario u ON u.id = c.usuario_id
     LEFT JOIN cargo b ON b.id = c.base_id
     ${sums}
-    WHERE c.id = ${id} AND c.created_at < ${until}`.execute(tx);
-  return rows[0];
+    WHERE c.id = ${id} AND c.created_at < ${until}`;
 }
 
 /** What lowered a charge without being a payment. */
@@ -399,7 +385,7 @@ export interface ExplainedRebaja {
 /** What lowered these charges, as it stood just before `until`, in the order in which it was written. */
 export async function listRebajas(tx: Tx, cargoIds: readonly number[], until: Date): Promise<ExplainedRebaja[]> {
   if (cargoIds.length === 0) return [];
-  const { rows } = await sql<ExplainedRebaja>`
+  return rowsFrom(tx)<ExplainedRebaja>`
     SELECT a.cargo_id AS "cargoId", a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje,
       ${fullName('cu')} AS autorizo
     FROM ajuste a
@@ -408,8 +394,7 @@ export async function listRebajas(tx: Tx, cargoIds: readonly number[], until: Da
     LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id
     WHERE a.cargo_id = ANY(${[...cargoIds]}::int[]) AND a.created_at < ${until}
       AND (x.created_at IS NULL OR x.created_at >= ${until})
-    ORDER BY a.created_at, a.id`.execute(tx);
-  return rows;
+    ORDER BY a.created_at, a.id`;
 }
 
 export interface ExplainedRow {
@@ -432,8 +417,8 @@ export interface ExplainedPago extends ExplainedRow {
   referencia: string;
 }
 
-export async function listExplainedPagos(tx: Tx, cargoId: number, until: Date): Promise<ExplainedPago[]> {
-  const { rows } = await sql<ExplainedPago>`
+export const listExplainedPagos = (tx: Tx, cargoId: number, until: Date) =>
+  rowsFrom(tx)<ExplainedPago>`
     SELECT p.id, p.monto_centavos AS monto, p.created_at AS registrado, ${fullName('u')} AS quien, r.id AS "reciboId",
       p.fecha_pago AS "fechaPago", coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta",
       r.referencia, x.fecha AS "contraFecha", x.razon AS "contraRazon", ${fullName('xu')} AS "contraQuien"
@@ -445,9 +430,7 @@ export async function listExplainedPagos(tx: Tx, cargoId: number, until: Date): 
     LEFT JOIN pago_cancelacion x ON x.pago_id = p.id AND x.created_at < ${until}
     LEFT JOIN usuario xu ON xu.id = x.usuario_id
     WHERE p.cargo_id = ${cargoId} AND p.created_at < ${until}
-    ORDER BY p.created_at, p.id`.execute(tx);
-  return rows;
-}
+    ORDER BY p.created_at, p.id`;
 
 export interface ExplainedAjuste extends ExplainedRow {
   tipo: string;
@@ -457,8 +440,8 @@ export interface ExplainedAjuste extends ExplainedRow {
   autorizo: string;
 }
 
-export async function listExplainedAjustes(tx: Tx, cargoId: number, until: Date): Promise<ExplainedAjuste[]> {
-  const { rows } = await sql<ExplainedAjuste>`
+export const listExplainedAjustes = (tx: Tx, cargoId: number, until: Date) =>
+  rowsFrom(tx)<ExplainedAjuste>`
     SELECT a.id, a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje, a.fecha, a.razon,
       a.created_at AS registrado, ${fullName('u')} AS quien, ${fullName('cu')} AS autorizo,
       x.fecha AS "contraFecha", x.razon AS "contraRazon", ${fullName('xu')} AS "contraQuien"
@@ -469,9 +452,7 @@ export async function listExplainedAjustes(tx: Tx, cargoId: number, until: Date)
     LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id AND x.created_at < ${until}
     LEFT JOIN usuario xu ON xu.id = x.usuario_id
     WHERE a.cargo_id = ${cargoId} AND a.created_at < ${until}
-    ORDER BY a.created_at, a.id`.execute(tx);
-  return rows;
-}
+    ORDER BY a.created_at, a.id`;
 
 export interface ExplainedInterest {
   id: number;
@@ -483,27 +464,19 @@ export interface ExplainedInterest {
 }
 
 /** Late interest on a charge as it stood just before `until`, oldest first; replaced entries are none. */
-export async function listInterestOn(tx: Tx, cargoId: number, until: Date): Promise<ExplainedInterest[]> {
-  const { rows } = await sql<ExplainedInterest>`
+export const listInterestOn = (tx: Tx, cargoId: number, until: Date) =>
+  rowsFrom(tx)<ExplainedInterest>`
     SELECT c.id, c.year, c.mes, c.monto_centavos AS monto, p.pagado::bigint AS pagado,
       (c.monto_centavos - p.pagado - a.ajustado)::bigint AS saldo
     FROM ${interestAt(cargoId, until)}
-    ORDER BY c.year, c.mes, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.year, c.mes, c.id`;
 
-export async function listTraslados(
-  tx: Tx,
-  cargoId: number,
-  until: Date,
-): Promise<{ de: string; a: string; fecha: Fecha }[]> {
-  const { rows } = await sql<{ de: string; a: string; fecha: Fecha }>`
+export const listTraslados = (tx: Tx, cargoId: number, until: Date) =>
+  rowsFrom(tx)<{ de: string; a: string; fecha: Fecha }>`
     SELECT d.referencia AS de, a.referencia AS a, t.fecha
     FROM cargo_traslado t JOIN lote d ON d.id = t.de_lote_id JOIN lote a ON a.id = t.a_lote_id
     WHERE t.cargo_id = ${cargoId} AND t.created_at < ${until}
-    ORDER BY t.id`.execute(tx);
-  return rows;
-}
+    ORDER BY t.id`;
 
 export interface FundRow {
   id: number;
@@ -517,17 +490,15 @@ export interface FundRow {
 }
 
 /** The movements of a lot's fund, in the order in which they were written. */
-export async function listFund(tx: Tx, loteId: number): Promise<FundRow[]> {
-  const { rows } = await sql<FundRow>`
+export const listFund = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<FundRow>`
     SELECT v.id, v.tipo, coalesce(r.fecha_pago, v.fecha) AS fecha, v.monto_centavos AS monto, v.recibo_id AS "reciboId",
       v.razon, v.created_at AS registrado, ${fullName('u')} AS quien
     FROM fondo_movimiento v
     LEFT JOIN recibo r ON r.id = v.recibo_id AND v.tipo IN ('abono', 'uso')
     LEFT JOIN usuario u ON u.id = v.usuario_id
     WHERE v.lote_id = ${loteId}
-    ORDER BY v.id`.execute(tx);
-  return rows;
-}
+    ORDER BY v.id`;
 
 /** The lot of an associate's tie; undefined where there is no such tie. */
 export async function findLoteDeLazo(tx: Tx, lazoId: number): Promise<number | undefined> {

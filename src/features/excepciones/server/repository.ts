@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import { loteThen } from '#libro/server/merge.ts';
 import { REOPENED } from '#libro/server/special.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { countFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Clase, Tipo } from '../contract.ts';
 import type { DatesOfReceipt, SpecialChange } from '../rules.ts';
 
@@ -133,8 +134,8 @@ const TOUCHED = sql`(
       AND k.ultimo < date_trunc('month', i.vence::timestamp) + interval '1 month')))`;
 
 /** The latest first, but what nobody has ticked off before what somebody has; so many, or all of them. */
-export async function listExcepciones(tx: Tx, range: Range, limit: number | null): Promise<ExcepcionRow[]> {
-  const { rows } = await sql<ExcepcionRow>`
+export const listExcepciones = (tx: Tx, range: Range, limit: number | null) =>
+  rowsFrom(tx)<ExcepcionRow>`
     WITH ${exceptions(range)}
     SELECT e.clase, e.id, e.tipo, e.dia, e.created_at AS registrado, e.lote_id AS "loteId", l.referencia,
       e.recibo_id AS "reciboId", e.concepto, e.razon, e.monto::bigint AS monto, ${fullName('u')} AS usuario,
@@ -156,21 +157,17 @@ export async function listExcepciones(tx: Tx, range: Range, limit: number | null
     LEFT JOIN usuario vu ON vu.id = v.usuario_id
     WHERE ${range.pendientes} IS FALSE OR v.clase IS NULL
     ORDER BY v.clase IS NOT NULL, e.dia DESC, e.created_at DESC, e.clase, e.id DESC
-    LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    LIMIT ${limit}`;
 
 /** How many nobody has ticked off; of all days that the list goes back, or of these. */
-export async function countPendientes(
+export const countPendientes = (
   tx: Tx,
   timeZone: string,
   { desde, hasta }: Pick<Range, 'desde' | 'hasta'> = { desde: null, hasta: null },
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+) =>
+  countFrom(tx)`
     WITH ${exceptions({ desde, hasta, pendientes: true, timeZone })}
-    SELECT count(*)::int AS n FROM excepcion e WHERE ${UNREVIEWED}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+    SELECT count(*)::int AS n FROM excepcion e WHERE ${UNREVIEWED}`;
 
 export interface Ticked {
   clase: Clase;
@@ -178,8 +175,8 @@ export interface Ticked {
 }
 
 /** Those of these rows that are exceptions. */
-export async function listKnown(tx: Tx, filas: readonly Ticked[]): Promise<Ticked[]> {
-  const { rows } = await sql<Ticked>`
+export const listKnown = (tx: Tx, filas: readonly Ticked[]) =>
+  rowsFrom(tx)<Ticked>`
     SELECT DISTINCT f.clase, f.id
     FROM unnest(${filas.map(({ clase }) => clase)}::text[], ${filas.map(({ id }) => id)}::int[]) AS f (clase, id)
     WHERE CASE f.clase
@@ -189,9 +186,7 @@ export async function listKnown(tx: Tx, filas: readonly Ticked[]): Promise<Ticke
       WHEN 'condonacion' THEN EXISTS (SELECT FROM ajuste a WHERE a.id = f.id AND ${GIVES_AWAY})
       WHEN 'cancelacion' THEN EXISTS (SELECT FROM pago_cancelacion WHERE pago_id = f.id)
       ELSE EXISTS (SELECT FROM fondo_movimiento WHERE id = f.id AND tipo IN ('reembolso', 'cancelacion'))
-    END`.execute(tx);
-  return rows;
-}
+    END`;
 
 /** Ticks rows off; answers those that nobody had ticked off before. */
 export async function insertRevisadas(

@@ -7,6 +7,7 @@ import type { TipoLote } from '#libro/lotes/contract.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { sinceBought } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 /** A charge that counts, or was cancelled; what was undone or replaced is none. */
 const SHOWN = sql`(c.cierre IS NULL OR c.cierre = 'cancelado')`;
@@ -19,15 +20,13 @@ export interface LoteDelExpediente {
   asociado: string;
 }
 
-export async function findLote(tx: Tx, loteId: number): Promise<LoteDelExpediente | undefined> {
-  const { rows } = await sql<LoteDelExpediente>`
+export const findLote = (tx: Tx, loteId: number) =>
+  rowFrom(tx)<LoteDelExpediente>`
     SELECT t.id AS "lazoId", l.referencia, l.direccion, l.tipo AS "tipoLote", coalesce(r.name, '') AS asociado
     FROM lote l
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente r ON r.id = t.residente_id
-    WHERE l.id = ${loteId}`.execute(tx);
-  return rows[0];
-}
+    WHERE l.id = ${loteId}`;
 
 export interface Adeudo {
   principal: Centavos;
@@ -48,15 +47,13 @@ export async function sumAdeudo(tx: Tx, loteId: number, hoy: Fecha): Promise<Ade
   return row;
 }
 
-export async function listCargos(tx: Tx, loteId: number): Promise<CargoImpreso[]> {
-  const { rows } = await sql<CargoImpreso>`
+export const listCargos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<CargoImpreso>`
     SELECT c.id, c.vence, c.concepto, c.status AS estado, c.monto_centavos AS monto, c.ajustado_centavos AS rebajado,
       c.pagado_centavos AS pagado, c.saldo_centavos AS saldo
     FROM cargo c
     WHERE c.lote_id = ${loteId} AND c.tipo <> 'interes' AND ${SHOWN}
-    ORDER BY c.vence, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.vence, c.id`;
 
 export interface InteresRow {
   id: number;
@@ -74,20 +71,18 @@ export interface InteresRow {
   baseMonto: Centavos;
 }
 
-export async function listIntereses(tx: Tx, loteId: number): Promise<InteresRow[]> {
-  const { rows } = await sql<InteresRow>`
+export const listIntereses = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<InteresRow>`
     SELECT c.id, b.concepto AS sobre, c.year, c.mes, c.interes_base_centavos AS base, c.interes_porcentaje::float8 AS porcentaje,
       c.interes_factor::float8 AS factor, c.monto_centavos AS monto, c.ajustado_centavos AS rebajado,
       c.pagado_centavos AS pagado, c.saldo_centavos AS saldo, b.tipo AS "baseTipo", b.monto_centavos AS "baseMonto"
     FROM cargo c JOIN cargo b ON b.id = c.base_id
     WHERE c.lote_id = ${loteId} AND c.tipo = 'interes' AND ${SHOWN}
-    ORDER BY b.vence, b.id, c.year, c.mes, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY b.vence, b.id, c.year, c.mes, c.id`;
 
 /** Payments in the order in which they were made, with those that were taken back. */
-export async function listPagos(tx: Tx, loteId: number): Promise<PagoImpreso[]> {
-  const { rows } = await sql<PagoImpreso>`
+export const listPagos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<PagoImpreso>`
     SELECT p.id, p.fecha_pago AS fecha, p.recibo_id AS recibo, coalesce(m.name, 'Fondo') AS metodo, r.referencia, c.concepto,
       p.monto_centavos AS monto,
       CASE WHEN x.pago_id IS NULL THEN '' ELSE 'Cancelado el ' || to_char(x.fecha, 'DD-MM-YYYY') || ': ' || x.razon END AS cancelado
@@ -97,12 +92,10 @@ export async function listPagos(tx: Tx, loteId: number): Promise<PagoImpreso[]> 
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
     WHERE c.lote_id = ${loteId}
-    ORDER BY p.fecha_pago, p.recibo_id, p.id`.execute(tx);
-  return rows;
-}
+    ORDER BY p.fecha_pago, p.recibo_id, p.id`;
 
-export async function listAjustes(tx: Tx, loteId: number): Promise<AjusteImpreso[]> {
-  const { rows } = await sql<AjusteImpreso>`
+export const listAjustes = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<AjusteImpreso>`
     SELECT a.id, a.fecha, a.tipo, c.concepto, a.razon, ${fullName('cu')} AS codigo, a.monto_centavos AS monto,
       CASE WHEN x.ajuste_id IS NULL THEN '' ELSE 'Revertido el ' || to_char(x.fecha, 'DD-MM-YYYY') || ': ' || x.razon END AS revertido
     FROM cargo c
@@ -111,9 +104,7 @@ export async function listAjustes(tx: Tx, loteId: number): Promise<AjusteImpreso
     LEFT JOIN usuario cu ON cu.id = k.usuario_id
     LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id
     WHERE c.lote_id = ${loteId} AND ${SHOWN}
-    ORDER BY a.fecha, a.id`.execute(tx);
-  return rows;
-}
+    ORDER BY a.fecha, a.id`;
 
 export interface CartaRow {
   id: number;
@@ -124,14 +115,12 @@ export interface CartaRow {
 }
 
 /** What the ladder sent, the oldest first. */
-export async function listCartas(tx: Tx, loteId: number): Promise<CartaRow[]> {
-  const { rows } = await sql<CartaRow>`
+export const listCartas = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<CartaRow>`
     SELECT n.id, n.fecha, n.paso, n.asunto, n.texto
     FROM gestion_linea n
     WHERE n.lote_id = ${loteId} AND n.estado = 'enviada'
-    ORDER BY n.fecha, n.id`.execute(tx);
-  return rows;
-}
+    ORDER BY n.fecha, n.id`;
 
 export interface EntregaRow {
   lineaId: number;
@@ -149,8 +138,8 @@ export interface EntregaRow {
 }
 
 /** What became of each letter of a lot, by whatever it went. */
-export async function listEntregas(tx: Tx, loteId: number): Promise<EntregaRow[]> {
-  const { rows } = await sql<EntregaRow>`
+export const listEntregas = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<EntregaRow>`
     SELECT e.linea_id AS "lineaId", e.medio, e.nombre, coalesce(c.para, '{}') AS para, e.estado, e.hecho,
       coalesce(c.enviado_at, p.enviada_at) AS "salioAt", e.resultado, coalesce(c.ultimo_error, p.ultimo_error, '') AS fallo,
       k.aprobada_at >= ${sinceBought('n.lote_id')} AS propia
@@ -161,17 +150,13 @@ export async function listEntregas(tx: Tx, loteId: number): Promise<EntregaRow[]
     LEFT JOIN LATERAL (
       SELECT enviada_at, ultimo_error FROM notificacion_push WHERE gestion_envio_id = e.id ORDER BY id DESC LIMIT 1
     ) p ON true
-    WHERE n.lote_id = ${loteId} AND n.estado = 'enviada' ORDER BY n.fecha, e.id`.execute(tx);
-  return rows;
-}
+    WHERE n.lote_id = ${loteId} AND n.estado = 'enviada' ORDER BY n.fecha, e.id`;
 
 /** What became of a lot's agreements, the oldest first. */
-export async function listEventos(tx: Tx, loteId: number) {
-  const { rows } = await sql<{ convenioId: number; fecha: Fecha; nota: string }>`
+export const listEventos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<{ convenioId: number; fecha: Fecha; nota: string }>`
     SELECT e.convenio_id AS "convenioId", e.fecha, e.nota FROM convenio v JOIN convenio_evento e ON e.convenio_id = v.id
-    WHERE v.lote_id = ${loteId} AND e.tipo <> 'avisado' ORDER BY e.id`.execute(tx);
-  return rows;
-}
+    WHERE v.lote_id = ${loteId} AND e.tipo <> 'avisado' ORDER BY e.id`;
 
 /** The last month that was closed, with the hash that was kept. */
 export async function findCierre(tx: Tx) {

@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { ExpedienteImpreso } from '#documents/expediente.ts';
 import type { Expediente, ExpedienteDocumento, ExpedienteRequisito } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Prueba } from '../rules.ts';
 
 /** How the audit log names a packet. */
@@ -154,7 +155,7 @@ export async function listExpedientes(tx: Tx, of: { loteId?: number; id?: number
       : of.loteId === undefined
         ? sql``
         : sql`WHERE e.lote_id = ${of.loteId}`;
-  const { rows } = await sql<ExpedienteRow>`
+  return rowsFrom(tx)<ExpedienteRow>`
     SELECT e.id, e.folio, s.folio AS "deFolio", e.lote_id AS "loteId", e.lazo_id AS "lazoId", e.datos->>'referencia' AS referencia,
       e.datos->>'asociado' AS asociado, e.fecha, e.adeudo_centavos AS adeudo, e.faltan, e.por_confirmar AS "porConfirmar",
       ${fullName('u')} AS usuario, e.created_at AS "createdAt", encode(e.huella, 'hex') AS huella
@@ -162,16 +163,13 @@ export async function listExpedientes(tx: Tx, of: { loteId?: number; id?: number
     LEFT JOIN expediente s ON s.id = e.suplemento_de
     LEFT JOIN usuario u ON u.id = e.usuario_id
     ${only}
-    ORDER BY e.folio DESC`.execute(tx);
-  return rows;
+    ORDER BY e.folio DESC`;
 }
 
 /** What the packets of an owner's tie to a lot have said, the first one first. */
-export async function listDichos(tx: Tx, lazoId: number) {
-  const { rows } = await sql<{ id: number; datos: ExpedienteImpreso }>`
-    SELECT id, datos FROM expediente WHERE lazo_id = ${lazoId} ORDER BY id`.execute(tx);
-  return rows;
-}
+export const listDichos = (tx: Tx, lazoId: number) =>
+  rowsFrom(tx)<{ id: number; datos: ExpedienteImpreso }>`
+    SELECT id, datos FROM expediente WHERE lazo_id = ${lazoId} ORDER BY id`;
 
 /** Whoever numbers a packet does so after the other: a folio that is rolled back leaves no gap. */
 export async function lockFolios(tx: Tx): Promise<void> {
@@ -191,14 +189,12 @@ export const findPdf = (tx: Tx, id: number) =>
   tx.selectFrom('expediente').select(['nombre', 'contenido']).where('id', '=', id).executeTakeFirst();
 
 /** Whether what it says and its file are those whose hashes were kept, and the sealed log tells both. */
-export async function findParaVerificar(tx: Tx, id: number) {
-  const { rows } = await sql<{ huella: string; intacto: boolean }>`
+export const findParaVerificar = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ huella: string; intacto: boolean }>`
     SELECT encode(e.huella, 'hex') AS huella,
       sha256(convert_to(e.datos::text, 'UTF8')) = e.huella AND sha256(e.contenido) = e.huella_archivo AND EXISTS (
         SELECT FROM bitacora b
         WHERE b.created_at = e.created_at AND b.entidad = ${ENTIDAD} AND b.entidad_id = e.id::text
           AND b.despues->>'huella' = encode(e.huella, 'hex')
           AND b.despues->>'huellaArchivo' = encode(e.huella_archivo, 'hex')) AS intacto
-    FROM expediente e WHERE e.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    FROM expediente e WHERE e.id = ${id}`;

@@ -9,6 +9,7 @@ import type {
   Tarjeta as TarjetaTable,
 } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { countFrom, rowFrom } from '#platform/server/rows.ts';
 import type { DatosFiscales, Emisor, ReceptorPorDefecto, Tarjeta } from '../contract.ts';
 import { maskOf, type ReceptorCodes } from '../rules.ts';
 
@@ -86,20 +87,16 @@ const shown = (alias: string) => sql`
   (SELECT jsonb_build_object('id', x.id, 'name', x.name) FROM clave_producto_servicio x WHERE x.id = ${sql.ref(`${alias}.clave_producto_servicio_id`)}) AS "claveProductoServicio",
   (SELECT jsonb_build_object('id', x.id, 'name', x.name, 'clave', x.clave) FROM regimen_fiscal x WHERE x.id = ${sql.ref(`${alias}.regimen_fiscal_id`)}) AS "regimenFiscal"`;
 
-export async function findReceptor(tx: Tx): Promise<Omit<ReceptorPorDefecto, 'timbresMes'> | undefined> {
-  const { rows } = await sql<Omit<ReceptorPorDefecto, 'timbresMes'>>`
-    SELECT r.id, r.rfc, ${shown('r')}, r.sin_datos AS "sinDatos" FROM receptor_datos_fiscales r`.execute(tx);
-  return rows[0];
-}
+export const findReceptor = (tx: Tx) =>
+  rowFrom(tx)<Omit<ReceptorPorDefecto, 'timbresMes'>>`
+    SELECT r.id, r.rfc, ${shown('r')}, r.sin_datos AS "sinDatos" FROM receptor_datos_fiscales r`;
 
 /** Receipts of lots without tax data in the month before a day's. */
-export async function countWithoutData(tx: Tx, hoy: Fecha): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export const countWithoutData = (tx: Tx, hoy: Fecha) =>
+  countFrom(tx)`
     SELECT count(*)::int AS n FROM recibo r
     WHERE r.fecha_pago >= date_trunc('month', ${hoy}::date) - interval '1 month' AND r.fecha_pago < date_trunc('month', ${hoy}::date)
-      AND NOT EXISTS (SELECT FROM datos_fiscales d WHERE d.lote_id = r.lote_id)`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+      AND NOT EXISTS (SELECT FROM datos_fiscales d WHERE d.lote_id = r.lote_id)`;
 
 export async function saveReceptor(tx: Tx, values: Omit<Insertable<ReceptorDatosFiscales>, 'id'>): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Certificado, TratamientoFiscal } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { SerieFolio } from '../contract.ts';
 import type { Proveedor } from '../rules.ts';
 
@@ -26,8 +27,8 @@ export function retireCertificado(tx: Tx, rfc: string) {
 }
 
 /** Who issued before, by RFC: with invoices that stand or wait here, or with a certificate in force; as named last. */
-export async function listOtrosEmisores(tx: Tx): Promise<{ rfc: string; nombre: string; facturas: number }[]> {
-  const { rows } = await sql<{ rfc: string; nombre: string; facturas: number }>`
+export const listOtrosEmisores = (tx: Tx) =>
+  rowsFrom(tx)<{ rfc: string; nombre: string; facturas: number }>`
     SELECT x.rfc, (array_agg(x.nombre ORDER BY x.id DESC))[1] AS nombre, count(*) FILTER (WHERE x.id > 0)::int AS facturas
     FROM (
       SELECT id, emisor_rfc AS rfc, emisor_nombre AS nombre FROM factura
@@ -35,9 +36,7 @@ export async function listOtrosEmisores(tx: Tx): Promise<{ rfc: string; nombre: 
       UNION ALL
       SELECT 0, rfc, nombre FROM certificado WHERE activo
     ) x
-    WHERE x.rfc NOT IN (SELECT rfc FROM emisor) GROUP BY x.rfc ORDER BY x.rfc`.execute(tx);
-  return rows;
-}
+    WHERE x.rfc NOT IN (SELECT rfc FROM emisor) GROUP BY x.rfc ORDER BY x.rfc`;
 
 /** What waits for a certificate or for an account, drafts and requests to cancel, has its turn now. */
 export async function resumeWaiting(tx: Tx, now: Date): Promise<void> {
@@ -173,13 +172,11 @@ export async function findClaves(tx: Tx, producto: string, unidad: string) {
   return rows[0] ?? { producto: false, unidad: false };
 }
 
-export async function listSeries(tx: Tx): Promise<SerieFolio[]> {
-  const { rows } = await sql<SerieFolio>`
+export const listSeries = (tx: Tx) =>
+  rowsFrom(tx)<SerieFolio>`
     SELECT s.serie, s.siguiente, coalesce(array_agg(l.folio ORDER BY l.folio) FILTER (WHERE l.folio IS NOT NULL), '{}') AS libres
     FROM serie_folio s LEFT JOIN folio_libre l ON l.serie = s.serie
-    GROUP BY s.serie, s.siguiente ORDER BY s.serie`.execute(tx);
-  return rows;
-}
+    GROUP BY s.serie, s.siguiente ORDER BY s.serie`;
 
 /** A series, locked: the next invoice of it waits. */
 export function findSerieForUpdate(tx: Tx, serie: string) {

@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import { barHolds } from '#libro/server/debt.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { EnvioPrevisto, Medio } from '../rules.ts';
 
 export async function findPropuestaForUpdate(tx: Tx) {
@@ -65,14 +66,13 @@ export interface LineaRow {
 /** The lines of a run, or one of them, by referencia. */
 export async function listLineas(tx: Tx, of: { corridaId: number } | { id: number }): Promise<LineaRow[]> {
   const only = 'id' in of ? sql`n.id = ${of.id}` : sql`n.corrida_id = ${of.corridaId}`;
-  const { rows } = await sql<LineaRow>`
+  return rowsFrom(tx)<LineaRow>`
     SELECT n.id, n.corrida_id AS "corridaId", n.paso_id AS "pasoId", n.lote_id AS "loteId", l.referencia,
       coalesce(r.name, '') AS asociado, n.desde, n.vencido_centavos AS vencido, n.estado, n.razon, n.paso, n.asunto, n.texto
     FROM gestion_linea n JOIN lote l ON l.id = n.lote_id
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente r ON r.id = t.residente_id
-    WHERE ${only} ORDER BY l.referencia COLLATE ext.es, n.id`.execute(tx);
-  return rows;
+    WHERE ${only} ORDER BY l.referencia COLLATE ext.es, n.id`;
 }
 
 export interface NuevaLinea {
@@ -226,7 +226,7 @@ const TRIED = sql`(x.estado <> 'pendiente' OR x.intentos > 0 OR x.arriendo_hasta
 /** Those that went out, the latest first, or one of any state. */
 export async function listCorridas(tx: Tx, id?: number): Promise<CorridaRow[]> {
   const only = id === undefined ? sql`c.estado <> 'propuesta'` : sql`c.id = ${id}`;
-  const { rows } = await sql<CorridaRow>`
+  return rowsFrom(tx)<CorridaRow>`
     SELECT c.id, c.fecha, c.estado, c.aprobada_at AS "aprobadaAt", ${fullName('u')} AS aprobo, c.retirada_at AS "retiradaAt",
       ${fullName('v')} AS retiro, c.razon, c.sale_at AS "saleAt", n.lotes, n.vencido, e.correos, e."porHacer", e.hechos, e.salieron
     FROM gestion_corrida c
@@ -248,8 +248,7 @@ export async function listCorridas(tx: Tx, id?: number): Promise<CorridaRow[]> {
           AS salieron
       FROM gestion_linea n JOIN gestion_envio e ON e.linea_id = n.id WHERE n.corrida_id = c.id
     ) e
-    WHERE ${only} ORDER BY c.id DESC`.execute(tx);
-  return rows;
+    WHERE ${only} ORDER BY c.id DESC`;
 }
 
 export interface EnvioRow {
@@ -279,7 +278,7 @@ export async function listEnvios(
       : 'lineaId' in of
         ? sql`n.id = ${of.lineaId}`
         : sql`n.lote_id = ${of.loteId}`;
-  const { rows } = await sql<EnvioRow>`
+  return rowsFrom(tx)<EnvioRow>`
     SELECT e.id, e.linea_id AS "lineaId", e.medio, e.destinatario, e.nombre, coalesce(s.para, '{}') AS para, e.estado, e.hecho,
       e.resultado, s.salida, s.at AS "salioAt", coalesce(s.fallo, '') AS fallo
     FROM gestion_linea n JOIN gestion_envio e ON e.linea_id = n.id
@@ -295,8 +294,7 @@ export async function listEnvios(
         FROM notificacion_push p WHERE p.gestion_envio_id = e.id
       ) x LEFT JOIN LATERAL unnest(x.para) AS p ON true
     ) s ON true
-    WHERE ${only} ORDER BY e.id`.execute(tx);
-  return rows;
+    WHERE ${only} ORDER BY e.id`;
 }
 
 /* Taking back */
@@ -359,14 +357,12 @@ export interface CartaRow {
 }
 
 /** The letters on paper of a run. */
-export async function listCartas(tx: Tx, corridaId: number): Promise<CartaRow[]> {
-  const { rows } = await sql<CartaRow>`
+export const listCartas = (tx: Tx, corridaId: number) =>
+  rowsFrom(tx)<CartaRow>`
     SELECT e.id, l.id AS "loteId", l.referencia, l.direccion, e.nombre, n.fecha, n.asunto, n.texto
     FROM gestion_linea n JOIN gestion_envio e ON e.linea_id = n.id AND e.medio = 'carta' AND e.estado <> 'retirado'
     JOIN lote l ON l.id = n.lote_id
-    WHERE n.corrida_id = ${corridaId} AND n.estado = 'enviada' ORDER BY l.referencia COLLATE ext.es, e.id`.execute(tx);
-  return rows;
-}
+    WHERE n.corrida_id = ${corridaId} AND n.estado = 'enviada' ORDER BY l.referencia COLLATE ext.es, e.id`;
 
 /* The night */
 

@@ -6,6 +6,7 @@ import { barHolds } from '#libro/server/debt.ts';
 import { sinceBought } from '#libro/server/owners.ts';
 import type { GestionSuceso } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Prometido, TipoSuceso } from '../rules.ts';
 
 export interface SucesoRow {
@@ -32,20 +33,15 @@ const SUCESOS = sql`
   LEFT JOIN residente r ON r.id = t.residente_id
   LEFT JOIN usuario u ON u.id = s.usuario_id`;
 
-export async function listSucesos(tx: Tx, loteId: number): Promise<SucesoRow[]> {
-  const { rows } =
-    await sql<SucesoRow>`${SUCESOS} WHERE s.lote_id = ${loteId} ORDER BY s.fecha DESC, s.id DESC`.execute(tx);
-  return rows;
-}
+export const listSucesos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<SucesoRow>`${SUCESOS} WHERE s.lote_id = ${loteId} ORDER BY s.fecha DESC, s.id DESC`;
 
 /** Promises whose day is one of these, and that were not withdrawn; of whoever owns the lot. */
-export async function listPromesas(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SucesoRow[]> {
-  const { rows } = await sql<SucesoRow>`
+export const listPromesas = (tx: Tx, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<SucesoRow>`
     ${SUCESOS} WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.promesa_fecha BETWEEN ${desde}::date AND ${hasta}::date
       AND s.created_at >= ${sinceBought('s.lote_id')}
-    ORDER BY s.promesa_fecha, s.id`.execute(tx);
-  return rows;
-}
+    ORDER BY s.promesa_fecha, s.id`;
 
 /** All promises of these lots that were not withdrawn, and what was paid on the charges of each lot while any of them ran. */
 export async function listPrometido(tx: Tx, lotes: readonly number[]) {
@@ -179,17 +175,15 @@ export interface PorHacerRow {
   vencido: Centavos;
 }
 
-export async function listPorHacer(tx: Tx): Promise<PorHacerRow[]> {
-  const { rows } = await sql<PorHacerRow>`
+export const listPorHacer = (tx: Tx) =>
+  rowsFrom(tx)<PorHacerRow>`
     SELECT e.id, n.id AS "lineaId", l.id AS "loteId", l.referencia, e.medio, e.nombre, n.paso, n.fecha, n.vencido_centavos AS vencido
     FROM gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN lote l ON l.id = n.lote_id
     WHERE e.estado = 'pendiente' AND e.medio IN ('carta', 'tarea')
-    ORDER BY n.fecha, l.referencia COLLATE ext.es, e.id`.execute(tx);
-  return rows;
-}
+    ORDER BY n.fecha, l.referencia COLLATE ext.es, e.id`;
 
-export async function findEnvioForUpdate(tx: Tx, id: number) {
-  const { rows } = await sql<{
+export const findEnvioForUpdate = (tx: Tx, id: number) =>
+  rowFrom(tx)<{
     id: number;
     medio: string;
     estado: string;
@@ -200,9 +194,7 @@ export async function findEnvioForUpdate(tx: Tx, id: number) {
   }>`
     SELECT e.id, e.medio, e.estado, n.fecha, e.hecho, e.resultado, l.referencia
     FROM gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN lote l ON l.id = n.lote_id
-    WHERE e.id = ${id} FOR UPDATE OF e`.execute(tx);
-  return rows[0];
-}
+    WHERE e.id = ${id} FOR UPDATE OF e`;
 
 export async function updateHecho(
   tx: Tx,
@@ -234,13 +226,11 @@ export interface LineaDeLote {
   aprobo: string;
 }
 
-export async function listLineasDeLote(tx: Tx, loteId: number): Promise<LineaDeLote[]> {
-  const { rows } = await sql<LineaDeLote>`
+export const listLineasDeLote = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<LineaDeLote>`
     SELECT n.id, n.fecha, n.paso, n.estado, ${fullName('u')} AS aprobo
     FROM gestion_linea n JOIN gestion_corrida c ON c.id = n.corrida_id LEFT JOIN usuario u ON u.id = c.aprobada_usuario_id
-    WHERE n.lote_id = ${loteId} AND n.estado IN ('enviada', 'retirada') ORDER BY n.id DESC`.execute(tx);
-  return rows;
-}
+    WHERE n.lote_id = ${loteId} AND n.estado IN ('enviada', 'retirada') ORDER BY n.id DESC`;
 
 export interface OtroCorreo {
   id: number;
@@ -253,22 +243,18 @@ export interface OtroCorreo {
 }
 
 /** The other mail about the lot: statements, receipts, campaigns. */
-export async function listOtrosCorreos(tx: Tx, loteId: number, limit: number): Promise<OtroCorreo[]> {
-  const { rows } = await sql<OtroCorreo>`
+export const listOtrosCorreos = (tx: Tx, loteId: number, limit: number) =>
+  rowsFrom(tx)<OtroCorreo>`
     SELECT c.id, c.created_at AS "createdAt", c.asunto, c.para, c.estado, c.enviado_at AS "enviadoAt", ${fullName('u')} AS usuario
     FROM correo_saliente c LEFT JOIN usuario u ON u.id = c.usuario_id
-    WHERE c.lote_id = ${loteId} AND c.gestion_envio_id IS NULL ORDER BY c.id DESC LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    WHERE c.lote_id = ${loteId} AND c.gestion_envio_id IS NULL ORDER BY c.id DESC LIMIT ${limit}`;
 
 /** What was paid, receipt by receipt. */
-export async function listPagosDeLote(tx: Tx, loteId: number, limit: number) {
-  const { rows } = await sql<{ id: number; fecha: Fecha; pagado: Centavos }>`
+export const listPagosDeLote = (tx: Tx, loteId: number, limit: number) =>
+  rowsFrom(tx)<{ id: number; fecha: Fecha; pagado: Centavos }>`
     SELECT r.id, r.fecha_pago AS fecha, sum(g.monto_centavos)::bigint AS pagado
     FROM recibo r JOIN pago g ON g.recibo_id = r.id AND g.status = 'recibido'
-    WHERE r.lote_id = ${loteId} GROUP BY r.id ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    WHERE r.lote_id = ${loteId} GROUP BY r.id ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`;
 
 /** Bars from amenities, with who lifted them. */
 export async function listBloqueosDeLote(tx: Tx, loteId: number) {
@@ -281,17 +267,15 @@ export async function listBloqueosDeLote(tx: Tx, loteId: number) {
 }
 
 /** What became of the lot's agreements; their warnings are among its mail. */
-export async function listEventosDeConvenios(tx: Tx, loteId: number) {
-  const { rows } = await sql<{ id: number; folio: number; tipo: string; fecha: Fecha; nota: string; usuario: string }>`
+export const listEventosDeConvenios = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<{ id: number; folio: number; tipo: string; fecha: Fecha; nota: string; usuario: string }>`
     SELECT e.id, v.folio, e.tipo, e.fecha, e.nota, ${fullName('u')} AS usuario
     FROM convenio v JOIN convenio_evento e ON e.convenio_id = v.id LEFT JOIN usuario u ON u.id = e.usuario_id
-    WHERE v.lote_id = ${loteId} AND e.tipo <> 'avisado'`.execute(tx);
-  return rows;
-}
+    WHERE v.lote_id = ${loteId} AND e.tipo <> 'avisado'`;
 
 /** What the resident sent of their account, and what the office answered. */
-export async function listSolicitudesDeLote(tx: Tx, loteId: number) {
-  const { rows } = await sql<{
+export const listSolicitudesDeLote = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<{
     id: number;
     clase: 'comprobante' | 'aclaracion';
     createdAt: Date;
@@ -306,9 +290,7 @@ export async function listSolicitudesDeLote(tx: Tx, loteId: number) {
       c.importe_centavos AS importe, s.estado, s.respuesta, ${fullName('u')} AS usuario
     FROM solicitud s LEFT JOIN comprobante c ON c.solicitud_id = s.id LEFT JOIN cargo g ON g.id = s.cargo_id
     LEFT JOIN usuario u ON u.id = s.resuelta_usuario_id
-    WHERE s.lote_id = ${loteId} AND s.clase IN ('comprobante', 'aclaracion')`.execute(tx);
-  return rows;
-}
+    WHERE s.lote_id = ${loteId} AND s.clase IN ('comprobante', 'aclaracion')`;
 
 /** What waits on the home: lots that are proposed, letters and tasks. */
 export async function countPorAtender(tx: Tx): Promise<{ propuestos: number; propuesto: Centavos; porHacer: number }> {

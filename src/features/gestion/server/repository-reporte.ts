@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { DIAS_DE_RECUPERACION } from '../rules.ts';
 
 export interface RecuperadoRow {
@@ -13,8 +14,8 @@ export interface RecuperadoRow {
 }
 
 /** Of what went out within these days: what its lots paid on their charges until the next step, or within the days that count. */
-export async function listRecuperado(tx: Tx, desde: Fecha, hasta: Fecha): Promise<RecuperadoRow[]> {
-  const { rows } = await sql<RecuperadoRow>`
+export const listRecuperado = (tx: Tx, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<RecuperadoRow>`
     WITH enviada AS (
       SELECT n.paso_id, n.lote_id, n.fecha,
         least(lead(n.fecha) OVER (PARTITION BY n.lote_id ORDER BY n.fecha, n.id), n.fecha + ${sql.lit(DIAS_DE_RECUPERACION)}) AS fin
@@ -27,6 +28,4 @@ export async function listRecuperado(tx: Tx, desde: Fecha, hasta: Fecha): Promis
     )
     SELECT paso_id AS "pasoId", count(*)::int AS enviados, (count(*) FILTER (WHERE monto > 0))::int AS pagaron,
       sum(monto)::bigint AS recuperado
-    FROM pagado GROUP BY paso_id`.execute(tx);
-  return rows;
-}
+    FROM pagado GROUP BY paso_id`;

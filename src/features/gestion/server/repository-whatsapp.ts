@@ -8,6 +8,7 @@ import type { Destino } from '#libro/whatsapp/contract.ts';
 import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { tenantSees } from '#platform/server/resident.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export async function listTextos(tx: Tx): Promise<Record<QueSeEnvia, string>> {
   const rows = await tx.selectFrom('whatsapp_texto').select(['que', 'texto']).execute();
@@ -26,8 +27,8 @@ export interface DestinoRow extends Destino {
  * Whom a lot has, with each of their numbers, mobiles first: its owner, the tenants whose owner lets them see the account, and
  * its representatives.
  */
-export async function listDestinos(tx: Tx, loteId: number): Promise<DestinoRow[]> {
-  const { rows } = await sql<DestinoRow>`
+export const listDestinos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<DestinoRow>`
     SELECT coalesce(q.residente_id, q.representante_id) AS id, q.name AS nombre, q.papel, coalesce(f.numero, '') AS telefono,
       coalesce(k.name, '') AS tipo,
       CASE WHEN q.papel = 'representante' THEN 'representante-' ELSE 'residente-' END
@@ -37,9 +38,7 @@ export async function listDestinos(tx: Tx, loteId: number): Promise<DestinoRow[]
     LEFT JOIN tipo_numero_telefono k ON k.id = f.tipo_numero_telefono_id
     WHERE q.papel <> 'inquilino' OR ${sql.raw(tenantSees('', 'q'))}
     ORDER BY array_position(ARRAY['propietario', 'inquilino', 'representante'], q.papel), q.name COLLATE ext.es, 1,
-      ext.clave(coalesce(k.name, '')) ~ 'celular|movil|whatsapp' DESC, f.id`.execute(tx);
-  return rows;
-}
+      ext.clave(coalesce(k.name, '')) ~ 'celular|movil|whatsapp' DESC, f.id`;
 
 export interface ReciboRow {
   loteId: number;
@@ -50,14 +49,12 @@ export interface ReciboRow {
   ajeno: boolean;
 }
 
-export async function findRecibo(tx: Tx, id: number): Promise<ReciboRow | undefined> {
-  const { rows } = await sql<ReciboRow>`
+export const findRecibo = (tx: Tx, id: number) =>
+  rowFrom(tx)<ReciboRow>`
     SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, r.created_at < ${sinceBought('r.lote_id')} AS ajeno,
       EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id)
         AND NOT EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado') AS cancelado
-    FROM recibo r WHERE r.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    FROM recibo r WHERE r.id = ${id}`;
 
 export interface CartaRow {
   loteId: number;
@@ -68,13 +65,11 @@ export interface CartaRow {
   ajena: boolean;
 }
 
-export async function findCarta(tx: Tx, lineaId: number): Promise<CartaRow | undefined> {
-  const { rows } = await sql<CartaRow>`
+export const findCarta = (tx: Tx, lineaId: number) =>
+  rowFrom(tx)<CartaRow>`
     SELECT n.lote_id AS "loteId", n.paso, n.asunto, n.texto, n.estado = 'enviada' AS enviada,
       coalesce(c.aprobada_at < ${sinceBought('n.lote_id')}, false) AS ajena
-    FROM gestion_linea n JOIN gestion_corrida c ON c.id = n.corrida_id WHERE n.id = ${lineaId}`.execute(tx);
-  return rows[0];
-}
+    FROM gestion_linea n JOIN gestion_corrida c ON c.id = n.corrida_id WHERE n.id = ${lineaId}`;
 
 export async function insertMensaje(
   tx: Tx,
@@ -96,8 +91,8 @@ export interface MensajeRow {
 }
 
 /** What was prepared for a lot, the latest first. */
-export async function listMensajes(tx: Tx, loteId: number): Promise<MensajeRow[]> {
-  const { rows } = await sql<MensajeRow>`
+export const listMensajes = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<MensajeRow>`
     SELECT e.id, m.que, m.recibo_id AS "reciboId", m.linea_id AS "lineaId", coalesce(n.paso, '') AS paso,
       coalesce(r.name, p.name, '') AS nombre, e.created_at AS "createdAt", e.revocado_at IS NOT NULL AS revocado,
       ${fullName('u')} AS usuario
@@ -106,6 +101,4 @@ export async function listMensajes(tx: Tx, loteId: number): Promise<MensajeRow[]
     LEFT JOIN residente r ON r.id = e.residente_id
     LEFT JOIN representante_legal p ON p.id = e.representante_id
     LEFT JOIN usuario u ON u.id = e.creado_usuario_id
-    WHERE e.lote_id = ${loteId} ORDER BY e.id DESC`.execute(tx);
-  return rows;
-}
+    WHERE e.lote_id = ${loteId} ORDER BY e.id DESC`;

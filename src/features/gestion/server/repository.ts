@@ -7,6 +7,7 @@ import { isOverdue } from '#libro/server/debt.ts';
 import { sinceBought } from '#libro/server/owners.ts';
 import type { GestionPaso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Atraso, Contacto, Destinatario, Edad, Medio } from '../rules.ts';
 
 const LOCK = 7_202_618;
@@ -34,13 +35,11 @@ export interface PasoRow {
   pagoDias: number;
 }
 
-export async function listPasos(tx: Tx): Promise<PasoRow[]> {
-  const { rows } = await sql<PasoRow>`
+export const listPasos = (tx: Tx) =>
+  rowsFrom(tx)<PasoRow>`
     SELECT id, orden, name, activo, dias, saldo_centavos AS saldo, edad, espera, destinatarios, medios, titulo, cuerpo, alerta,
       bloquea, pago_dias AS "pagoDias"
-    FROM gestion_paso ORDER BY orden`.execute(tx);
-  return rows;
-}
+    FROM gestion_paso ORDER BY orden`;
 
 export async function updatePaso(tx: Tx, id: number, values: Updateable<GestionPaso>): Promise<void> {
   await tx.updateTable('gestion_paso').set(values).where('id', '=', id).execute();
@@ -137,26 +136,21 @@ export async function listPausas(
   lotes: readonly number[],
   on: Fecha,
 ): Promise<(FrenoRow & { razon: string })[]> {
-  const { rows } = await sql<FrenoRow & { razon: string }>`
+  return rowsFrom(tx)<FrenoRow & { razon: string }>`
     SELECT lote_id AS "loteId", hasta AS fecha, razon FROM gestion_pausa
     WHERE levantada_at IS NULL AND hasta >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])
-      AND created_at >= ${sinceBought('gestion_pausa.lote_id')}`.execute(tx);
-  return rows;
+      AND created_at >= ${sinceBought('gestion_pausa.lote_id')}`;
 }
 
-export async function listPromesasVigentes(tx: Tx, lotes: readonly number[], on: Fecha): Promise<FrenoRow[]> {
-  const { rows } = await sql<FrenoRow>`
+export const listPromesasVigentes = (tx: Tx, lotes: readonly number[], on: Fecha) =>
+  rowsFrom(tx)<FrenoRow>`
     SELECT lote_id AS "loteId", max(promesa_fecha) AS fecha FROM gestion_suceso
     WHERE tipo = 'promesa' AND retirado_at IS NULL AND promesa_fecha >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])
       AND created_at >= ${sinceBought('gestion_suceso.lote_id')}
-    GROUP BY lote_id`.execute(tx);
-  return rows;
-}
+    GROUP BY lote_id`;
 
 /** Lots with a deposit of the inbox that waits to be confirmed: they may have paid. */
-export async function listConDeposito(tx: Tx, lotes: readonly number[]): Promise<FrenoRow[]> {
-  const { rows } = await sql<FrenoRow>`
+export const listConDeposito = (tx: Tx, lotes: readonly number[]) =>
+  rowsFrom(tx)<FrenoRow>`
     SELECT d.lote_id AS "loteId", max(d.fecha) AS fecha FROM deposito_entrante d
-    WHERE d.situacion = 'por_confirmar' AND d.lote_id = ANY (${[...lotes]}::int[]) GROUP BY d.lote_id`.execute(tx);
-  return rows;
-}
+    WHERE d.situacion = 'por_confirmar' AND d.lote_id = ANY (${[...lotes]}::int[]) GROUP BY d.lote_id`;

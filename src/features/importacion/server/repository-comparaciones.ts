@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Comparacion, ComparacionLote } from '../contract.ts';
 import type { SaldoDicho } from '../rules-saldos.ts';
 
@@ -49,8 +50,8 @@ interface Row extends Omit<Comparacion, 'anterior' | 'propio' | 'diferencia' | '
 }
 
 /** The last first; with an id that one alone. */
-export async function listComparaciones(tx: Tx, id: number | null = null): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+export const listComparaciones = (tx: Tx, id: number | null = null) =>
+  rowsFrom(tx)<Row>`
     SELECT c.id, c.archivo, c.usuario_id AS "usuarioId", ${fullName('u')} AS usuario, c.created_at AS "createdAt",
       s.lotes, s.diferencias, s.anterior, s.propio,
       a.tesorero, a.fecha::text AS fecha, a.razon, ${fullName('q')} AS acepto, a.created_at AS "aceptadaAt"
@@ -64,9 +65,7 @@ export async function listComparaciones(tx: Tx, id: number | null = null): Promi
     LEFT JOIN comparacion_aceptacion a ON a.comparacion_id = c.id
     LEFT JOIN usuario q ON q.id = a.usuario_id
     WHERE ${id}::int IS NULL OR c.id = ${id}
-    ORDER BY c.id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY c.id DESC`;
 
 export function comparacionOf({
   usuarioId: _,

@@ -1,14 +1,13 @@
 /** How workbooks of other systems are read, kept by their layouts. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Mapa } from '../mapa.ts';
 
 /** The one that was used last first. */
-export async function listMapas(tx: Tx): Promise<{ id: number; mapa: Mapa }[]> {
-  const { rows } = await sql<{ id: number; mapa: Mapa }>`
-    SELECT id, mapa FROM importacion_mapa ORDER BY updated_at DESC, id DESC`.execute(tx);
-  return rows;
-}
+export const listMapas = (tx: Tx) =>
+  rowsFrom(tx)<{ id: number; mapa: Mapa }>`
+    SELECT id, mapa FROM importacion_mapa ORDER BY updated_at DESC, id DESC`;
 
 /** Takes the place of what was kept for the layout. */
 export async function saveMapa(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom } from '#platform/server/rows.ts';
 
 export interface Libro {
   id: number;
@@ -13,11 +14,11 @@ export interface Libro {
 
 /** The book, locked until the transaction ends, and with it the lots that it touched. */
 export async function findLibroForUpdate(tx: Tx, id: number): Promise<Libro | undefined> {
-  const { rows } = await sql<Libro>`
+  const libro = await rowFrom(tx)<Libro>`
     SELECT id, archivo, created_at AS "createdAt", retirada_at IS NOT NULL AS retirada
-    FROM importacion WHERE id = ${id} FOR UPDATE`.execute(tx);
+    FROM importacion WHERE id = ${id} FOR UPDATE`;
   await sql`SELECT 1 FROM lote WHERE id IN (${lotesDe(id)}) ORDER BY id FOR UPDATE`.execute(tx);
-  return rows[0];
+  return libro;
 }
 
 /** What a book brought in of a table. */

@@ -8,6 +8,7 @@ import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { REFUSED, TO_REDO } from '#libro/server/failed-invoices.ts';
 import { SET_ASIDE } from '#libro/server/unidentified.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { type ClasePendiente, CONVENIO_ROTO_DIAS, MOROSO_DIAS } from '../pendientes.ts';
 
 export interface PendienteRow {
@@ -90,11 +91,10 @@ const COUNTS: Record<ClaseContada, (today: Fecha) => RawBuilder<unknown>> = {
 export async function listPendientes(tx: Tx, clases: readonly ClaseContada[], today: Fecha): Promise<PendienteRow[]> {
   if (clases.length === 0) return [];
   const counts = clases.map((clase) => sql`SELECT ${sql.lit(clase)} AS clase, n.* FROM (${COUNTS[clase](today)}) n`);
-  const { rows } = await sql<PendienteRow>`
+  return rowsFrom(tx)<PendienteRow>`
     SELECT p.clase, p.cantidad::int AS cantidad, p.monto, p.id, p.fecha, p.caja
     FROM (${sql.join(counts, sql` UNION ALL `)}) AS p (clase, cantidad, monto, id, fecha, caja)
-    WHERE p.cantidad > 0`.execute(tx);
-  return rows;
+    WHERE p.cantidad > 0`;
 }
 
 export interface CifrasRow {

@@ -9,6 +9,7 @@ import { adjustedSince, chargesWithin, paidSince } from '#libro/server/movements
 import { closedUntil } from '#libro/server/periods.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
+import { idsFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { LoteStatus } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
 import { partsOfReferencia } from '../rules.ts';
@@ -81,13 +82,11 @@ export async function countVencidos(tx: Tx, today: Fecha): Promise<Vencidos> {
 }
 
 /** Receipts of a month counted by their method. `primero` is the month's first day. */
-export async function countRecibos(tx: Tx, primero: Fecha): Promise<{ name: string; value: number }[]> {
-  const { rows } = await sql<{ name: string; value: number }>`
+export const countRecibos = (tx: Tx, primero: Fecha) =>
+  rowsFrom(tx)<{ name: string; value: number }>`
     SELECT m.name, count(*) AS value
     FROM (${receipts(primero, lastDayOf(monthOf(primero)))}) AS recibido
-    JOIN metodo_pago m ON m.id = recibido.metodo_pago_id GROUP BY m.name`.execute(tx);
-  return rows;
-}
+    JOIN metodo_pago m ON m.id = recibido.metodo_pago_id GROUP BY m.name`;
 
 /** What was paid of charges in a month, counted by their kind: a receipt of several pays several. */
 export function countCargosPagados(tx: Tx, primero: Fecha) {
@@ -217,7 +216,7 @@ async function findLotes(tx: Tx, words: readonly string[], type: SearchType, lim
     ],
     sql` OR `,
   );
-  const { rows } = await sql<{ id: number }>`
+  return idsFrom(tx)`
     SELECT l.id FROM ${from} WHERE ${found}
     ORDER BY CASE
         WHEN ${paid.length === 0 ? sql`false` : sql`l.id = ANY(${paid}::int[])`} THEN 0
@@ -226,8 +225,7 @@ async function findLotes(tx: Tx, words: readonly string[], type: SearchType, lim
         WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2
         ELSE 3
       END, l.referencia COLLATE ext.es, l.id
-    LIMIT ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
+    LIMIT ${limit}`;
 }
 
 /** Lots that somebody sold in whose name every word is found: of few sales, whatever else there is to be searched. */
@@ -238,15 +236,14 @@ async function findVendidos(
 ): Promise<{ id: number; name: string }[]> {
   if (type !== 'Asociado') return [];
   const written = words.map((word) => sql`r.name_clave LIKE ${anywhere(word)}`);
-  const { rows } = await sql<{ id: number; name: string }>`
+  return rowsFrom(tx)<{ id: number; name: string }>`
     SELECT DISTINCT ON (c.lote_id) c.lote_id AS id, r.name
     FROM cambio_propietario c
     JOIN lote_residente t ON t.id = c.lazo_anterior_id
     JOIN residente r ON r.id = t.residente_id
     WHERE ${sql.join(written, sql` AND `)}
       AND NOT EXISTS (SELECT FROM cambio_propietario_reverso v WHERE v.cambio_id = c.id)
-    ORDER BY c.lote_id, c.id DESC`.execute(tx);
-  return rows;
+    ORDER BY c.lote_id, c.id DESC`;
 }
 
 /** The lots that a search finds, the nearest first, and after them those whose former owner it names. Debts are in centavos, those of a lot's units included. */

@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import type { Tiie as TiieRow } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { MoratorioRow, Tiie } from '../contract.ts';
 
 function selectTiie(tx: Tx) {
@@ -64,7 +65,7 @@ const OPTIONS_MAX = 30;
 export async function searchLotes(tx: Tx, q: string): Promise<{ id: number; name: string }[]> {
   const words = q.split(/\s+/).filter(Boolean);
   const paid = await lotesOfReference(tx, q);
-  const { rows } = await sql<{ id: number; name: string }>`
+  return rowsFrom(tx)<{ id: number; name: string }>`
     SELECT l.id, concat_ws(' · ', l.referencia, nullif(r.name, ''), nullif(l.direccion, '')) AS name
     FROM lote l
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
@@ -78,8 +79,7 @@ export async function searchLotes(tx: Tx, q: string): Promise<{ id: number; name
           AND c.cierre IS DISTINCT FROM 'anulado'
       )
     ORDER BY l.id = ANY(${paid}::int[]) DESC, starts_with(l.referencia_clave, ext.clave(${q})) DESC, l.referencia COLLATE ext.es, l.id
-    LIMIT ${OPTIONS_MAX}`.execute(tx);
-  return rows;
+    LIMIT ${OPTIONS_MAX}`;
 }
 
 export interface MoratorioRecord extends Omit<MoratorioRow, 'costo' | 'pagado' | 'interesMoratorio'> {
@@ -89,8 +89,8 @@ export interface MoratorioRecord extends Omit<MoratorioRow, 'costo' | 'pagado' |
 }
 
 /** The principals of a lot with the late interest on each, latest first; undone ones do not exist. */
-export async function listMoratorios(tx: Tx, loteId: number): Promise<MoratorioRecord[]> {
-  const { rows } = await sql<MoratorioRecord>`
+export const listMoratorios = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<MoratorioRecord>`
     SELECT c.id, date_trunc('month', c.vence::timestamp)::date AS periodo, c.concepto, c.vence AS "fechaCorte",
       -- What a cancelled charge was, not the nothing that is left of it.
       CASE WHEN c.cierre IS NULL THEN c.monto_centavos - c.ajustado_centavos ELSE c.monto_centavos END AS costo,
@@ -101,6 +101,4 @@ export async function listMoratorios(tx: Tx, loteId: number): Promise<MoratorioR
       ), 0)::bigint AS interes
     FROM cargo c
     WHERE c.lote_id = ${loteId} AND c.tipo IN ('mantenimiento', 'cuota_inicial') AND c.cierre IS DISTINCT FROM 'anulado'
-    ORDER BY c.vence DESC, c.id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY c.vence DESC, c.id DESC`;

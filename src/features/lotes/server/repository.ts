@@ -4,6 +4,7 @@ import type { TipoLote } from '#libro/lotes/contract.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { LoteDetail, LoteStatus } from '../contract.ts';
 import type { Tie } from '../rules.ts';
 
@@ -241,8 +242,8 @@ export async function deleteLote(tx: Tx, id: number): Promise<void> {
 }
 
 /** What is tied to a lot and would be orphaned if it went: Spanish nouns with their counts, only those above 0. */
-export async function listTied(tx: Tx, id: number): Promise<{ what: string; count: number }[]> {
-  const { rows } = await sql<{ what: string; count: number }>`
+export const listTied = (tx: Tx, id: number) =>
+  rowsFrom(tx)<{ what: string; count: number }>`
     SELECT what, count FROM (
       SELECT 1 AS place, 'residentes' AS what, count(*) FROM lote_residente WHERE lote_id = ${id}
       UNION ALL SELECT 2, 'representantes legales', count(*) FROM representante_lote WHERE lote_id = ${id}
@@ -253,9 +254,7 @@ export async function listTied(tx: Tx, id: number): Promise<{ what: string; coun
       UNION ALL SELECT 7, 'cargos', count(*) FROM cargo WHERE lote_id = ${id} OR lote_origen_id = ${id}
       UNION ALL SELECT 8, 'pagos', count(*) FROM recibo WHERE lote_id = ${id}
       UNION ALL SELECT 9, 'movimientos de fondo', count(*) FROM fondo_movimiento WHERE lote_id = ${id}
-    ) tied WHERE count > 0 ORDER BY place`.execute(tx);
-  return rows;
-}
+    ) tied WHERE count > 0 ORDER BY place`;
 
 /** Residents of these ids that exist, held so that none is deleted or retyped before the transaction ends. */
 export function findResidentesForShare(tx: Tx, ids: readonly number[]) {

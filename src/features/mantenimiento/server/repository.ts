@@ -6,6 +6,7 @@ import type { PagoEnHistorial } from '#libro/contract.ts';
 import type { Mantenimiento as MantenimientoRow } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { inSpanish } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import {
   ESTADOS,
   type Estado,
@@ -104,8 +105,8 @@ export async function countMonth(tx: Tx, { year, mes }: Month): Promise<MonthCou
 }
 
 /** The months of everybody in a status, by the lot's referencia. */
-export async function listMonth(tx: Tx, { year, mes }: Month, status: Estado): Promise<LoteGenerado[]> {
-  const { rows } = await sql<LoteGenerado>`
+export const listMonth = (tx: Tx, { year, mes }: Month, status: Estado) =>
+  rowsFrom(tx)<LoteGenerado>`
     SELECT l.id, l.referencia, coalesce(r.name, '') AS asociado, l.direccion, c.vence AS fecha_corte,
       c.status AS pago_status, c.id AS cargo_id
     FROM cargo c
@@ -114,9 +115,7 @@ export async function listMonth(tx: Tx, { year, mes }: Month, status: Estado): P
     LEFT JOIN residente r ON r.id = lr.residente_id
     WHERE c.tipo = 'mantenimiento' AND c.year = ${year} AND c.mes = ${mes} AND c.status <> 'anulado'
       AND ${status === 'todos' ? sql<SqlBool>`true` : sql<SqlBool>`c.status = ${status}`}
-    ORDER BY l.referencia COLLATE ext.es, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY l.referencia COLLATE ext.es, c.id`;
 
 interface MonthRow {
   id: number;

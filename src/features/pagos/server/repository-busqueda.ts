@@ -6,6 +6,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Termino } from '#libro/recibos/busqueda.ts';
 import { associateAt } from '#libro/server/owners.ts';
 import { anywhere, type Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 
 export interface ReciboHalladoRow {
   id: number;
@@ -85,7 +86,7 @@ function has({ texto, monto, folio, fecha, lotes, metodos, recibos }: Named): Ra
 export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: number): Promise<ReciboHalladoRow[]> {
   if (terms.length === 0) return [];
   const named = await Promise.all(terms.map(async (term) => ({ ...term, ...(await namesOf(tx, term)) })));
-  const { rows } = await sql<ReciboHalladoRow>`
+  return rowsFrom(tx)<ReciboHalladoRow>`
     WITH hallados AS (
       SELECT r.* FROM recibo r WHERE ${sql.join(named.map(has), sql` AND `)}
       ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}
@@ -104,6 +105,5 @@ export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: nu
       FROM pago p JOIN cargo c ON c.id = p.cargo_id WHERE p.recibo_id = r.id
       HAVING count(*) > 0
     ) p ON true
-    ORDER BY r.fecha_pago DESC, r.id DESC`.execute(tx);
-  return rows;
+    ORDER BY r.fecha_pago DESC, r.id DESC`;
 }

@@ -9,6 +9,7 @@ import { associateAt } from '#libro/server/owners.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
 import { ofDeposit } from '#libro/server/recibo.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface PendingMonth {
   id: number;
@@ -41,8 +42,8 @@ export const listLateMonths = (tx: Tx, loteIds: readonly number[], desde: Fecha)
     sql`c.saldo_centavos = 0 AND c.vence >= ${desde} AND c.ultimo_pago > c.vence AND c.cierre IS NULL`,
   );
 
-async function listMonths(tx: Tx, loteIds: readonly number[], which: RawBuilder<unknown>): Promise<PendingMonth[]> {
-  const { rows } = await sql<PendingMonth>`
+const listMonths = (tx: Tx, loteIds: readonly number[], which: RawBuilder<unknown>) =>
+  rowsFrom(tx)<PendingMonth>`
     SELECT c.id, c.lote_id AS "loteId", c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
       c.ajustado_centavos AS ajustado, c.saldo_centavos AS saldo,
       coalesce((
@@ -61,9 +62,7 @@ async function listMonths(tx: Tx, loteIds: readonly number[], which: RawBuilder<
       FROM ajuste WHERE cargo_id = c.id AND NOT revertido
     ) a ON c.ajustado_centavos > 0
     WHERE c.lote_id = ANY(${[...loteIds]}::int[]) AND c.tipo = 'mantenimiento' AND ${which}
-    ORDER BY c.year, c.mes, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.year, c.mes, c.id`;
 
 /** SQL that selects the ids of a lot's open months. */
 export const pendingMonthIds = (loteId: number): RawBuilder<unknown> => sql`
@@ -86,20 +85,14 @@ export interface PendingInterest {
 }
 
 /** Open late-interest entries on lots' months, or on what else of `tipos`, oldest first. */
-export async function listPendingInterest(
-  tx: Tx,
-  loteIds: readonly number[],
-  tipos: readonly string[] = ['mantenimiento'],
-): Promise<PendingInterest[]> {
-  const { rows } = await sql<PendingInterest>`
+export const listPendingInterest = (tx: Tx, loteIds: readonly number[], tipos: readonly string[] = ['mantenimiento']) =>
+  rowsFrom(tx)<PendingInterest>`
     SELECT i.id, i.lote_id AS "loteId", i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
       i.saldo_centavos AS saldo, b.id AS "baseId", b.tipo AS "baseTipo", b.concepto AS "baseConcepto", ${goesFirst('i')} AS primero
     FROM cargo i JOIN cargo b ON b.id = i.base_id
     WHERE i.lote_id = ANY(${[...loteIds]}::int[]) AND i.tipo = 'interes' AND i.saldo_centavos > 0
       AND b.tipo = ANY(${[...tipos]}::text[])
-    ORDER BY i.vence, b.vence, i.id`.execute(tx);
-  return rows;
-}
+    ORDER BY i.vence, b.vence, i.id`;
 
 /** SQL that selects the ids of what a lot owes and late interest grows on. */
 export const interestBearingIds = (loteId: number): RawBuilder<unknown> => sql`
@@ -164,8 +157,8 @@ const LONE = sql`a.tipo = 'descuento'
  * nothing to pay of a charge, the latest first. A fund entry of a receipt has the kind 'fondo', a condonation 'condonacion',
  * such a discount 'descuento'.
  */
-export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
-  const { rows } = await sql<ListedPago>`
+export const listPagos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<ListedPago>`
     SELECT * FROM (
       SELECT p.id, c.tipo, p.monto_centavos AS monto, p.fecha_pago AS "fechaPago", p.fecha_contable AS "fechaContable", c.concepto AS description,
         r.referencia AS observacion, p.status,
@@ -206,9 +199,7 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
       FROM cargo c JOIN ajuste a ON a.cargo_id = c.id JOIN recibo r ON r.id = a.recibo_id
       WHERE c.lote_id = ${loteId} AND ${LONE}
     ) pagos
-    ORDER BY "fechaPago" DESC, created_at DESC, id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY "fechaPago" DESC, created_at DESC, id DESC`;
 
 export interface NotaRow {
   id: number;
@@ -222,8 +213,8 @@ export interface NotaRow {
 }
 
 /** The lines of a note for payments and fund entries, in the order of their posting. */
-export async function listNota(tx: Tx, pagoIds: readonly number[], abonoIds: readonly number[]): Promise<NotaRow[]> {
-  const { rows } = await sql<NotaRow>`
+export const listNota = (tx: Tx, pagoIds: readonly number[], abonoIds: readonly number[]) =>
+  rowsFrom(tx)<NotaRow>`
     SELECT n.id, n.name, n.fecha, n.concepto, n.monto, ${associateAt(sql`l.id`, sql`n.created_at`)} AS asociado, l.referencia, l.direccion
     FROM (
       SELECT p.id, c.tipo AS name, p.fecha_pago AS fecha, c.concepto, p.monto_centavos AS monto, c.lote_id, p.created_at
@@ -236,9 +227,7 @@ export async function listNota(tx: Tx, pagoIds: readonly number[], abonoIds: rea
         AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
     ) n
     JOIN lote l ON l.id = n.lote_id
-    ORDER BY n.created_at, n.name = 'fondo', n.id`.execute(tx);
-  return rows;
-}
+    ORDER BY n.created_at, n.name = 'fondo', n.id`;
 
 export interface PagoRef {
   id: number;
@@ -258,23 +247,19 @@ export interface PagoRef {
 }
 
 /** A payment with the lots that have to be locked before it is cancelled or marked. */
-export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined> {
-  const { rows } = await sql<PagoRef>`
+export const findPago = (tx: Tx, id: number) =>
+  rowFrom(tx)<PagoRef>`
     SELECT p.id, c.tipo, p.monto_centavos AS monto, c.concepto, c.id AS "cargoId", c.lote_id AS "cargoLoteId",
       r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia, p.status, s.referencia AS "refSistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
     FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id JOIN lote l ON l.id = c.lote_id
     LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
-    WHERE p.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE p.id = ${id}`;
 
-export async function findAbono(tx: Tx, id: number): Promise<AbonoRef | undefined> {
-  const { rows } = await sql<AbonoRef>`
+export const findAbono = (tx: Tx, id: number) =>
+  rowFrom(tx)<AbonoRef>`
     SELECT id, lote_id AS "loteId", monto_centavos AS monto, recibo_id AS "reciboId"
-    FROM fondo_movimiento WHERE id = ${id} AND tipo = 'abono'`.execute(tx);
-  return rows[0];
-}
+    FROM fondo_movimiento WHERE id = ${id} AND tipo = 'abono'`;
 
 export interface DescuentoRef extends LoneDiscount {
   monto: Centavos;
@@ -284,14 +269,12 @@ export interface DescuentoRef extends LoneDiscount {
 }
 
 /** A listed discount with the lots that have to be locked before it is taken back. */
-export async function findDescuento(tx: Tx, id: number): Promise<DescuentoRef | undefined> {
-  const { rows } = await sql<DescuentoRef>`
+export const findDescuento = (tx: Tx, id: number) =>
+  rowFrom(tx)<DescuentoRef>`
     SELECT a.id, c.id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId", a.revertido, c.cierre,
       a.monto_centavos AS monto, c.concepto, l.referencia, r.id AS "reciboId"
     FROM ajuste a JOIN cargo c ON c.id = a.cargo_id JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = c.lote_id
-    WHERE a.id = ${id} AND ${LONE}`.execute(tx);
-  return rows[0];
-}
+    WHERE a.id = ${id} AND ${LONE}`;
 
 /** @returns whether there was a mark */
 export async function deleteSistemaAnterior(tx: Tx, pagoId: number): Promise<boolean> {
@@ -353,17 +336,15 @@ export interface PagoFacturado {
 }
 
 /** The payments of a receipt that are in force, with the live document that each stands on. */
-export async function listFacturados(tx: Tx, reciboId: number): Promise<PagoFacturado[]> {
-  const { rows } = await sql<PagoFacturado>`
+export const listFacturados = (tx: Tx, reciboId: number) =>
+  rowsFrom(tx)<PagoFacturado>`
     SELECT c.concepto, p.monto_centavos AS monto, t.tratamiento = 'recibo' AS "soloRecibo",
       f.id AS "facturaId", f.tipo, f.serie, f.folio, f.status
     FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN tratamiento_fiscal t ON t.tipo = c.tipo
     LEFT JOIN factura_concepto k ON k.pago_id = p.id AND k.viva
     LEFT JOIN factura f ON f.id = k.factura_id
     WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado'
-    ORDER BY f.tipo, f.id, p.id`.execute(tx);
-  return rows;
-}
+    ORDER BY f.tipo, f.id, p.id`;
 
 export async function isOfDeposit(tx: Tx, reciboId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`SELECT ${ofDeposit(sql`${reciboId}::int`)} AS is`.execute(tx);

@@ -1,6 +1,7 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Practica } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 
 interface KnownHost {
   codigo: string;
@@ -10,10 +11,8 @@ interface KnownHost {
 }
 
 /** Whose hosts are taken, and by what. */
-export async function listHosts(tx: Tx): Promise<KnownHost[]> {
-  const { rows } = await sql<KnownHost>`SELECT codigo, host, practica_de, creada FROM porton.comunidad`.execute(tx);
-  return rows;
-}
+export const listHosts = (tx: Tx) =>
+  rowsFrom(tx)<KnownHost>`SELECT codigo, host, practica_de, creada FROM porton.comunidad`;
 
 export function findUltimo(tx: Tx) {
   return tx

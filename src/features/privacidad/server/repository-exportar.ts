@@ -1,6 +1,7 @@
 /** Everything that is kept of a person, section by section: what is theirs by their lots only for the days that these were. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 
 export type Dato = string | number | boolean | null;
 export interface Seccion {
@@ -325,14 +326,12 @@ export async function readSecciones(tx: Tx, id: number, zone: string): Promise<S
 }
 
 /** Kept files of the person's, each once: their tax certificate, what they sent, and the gate's pictures of themselves. */
-export async function listArchivosDe(tx: Tx, id: number): Promise<{ clave: string; nombre: string }[]> {
-  const { rows } = await sql<{ clave: string; nombre: string }>`
+export const listArchivosDe = (tx: Tx, id: number) =>
+  rowsFrom(tx)<{ clave: string; nombre: string }>`
     WITH ${lazo(id)}, suyos AS (
       SELECT x.constancia_id AS id FROM datos_fiscales x ${DE_AHORA} WHERE z.asociado
       UNION SELECT c.archivo_id FROM comprobante c JOIN solicitud s ON s.id = c.solicitud_id WHERE s.residente_id = ${id}
       UNION SELECT unnest(ARRAY[x.id_archivo_id, x.placas_archivo_id]) FROM acceso x ${DE_SUS_DIAS(sql`x.fecha::date`)}
         JOIN acceso_persona p ON p.id = x.persona_id WHERE p.clave = ${SU_NOMBRE(id)}
     )
-    SELECT a.clave, a.nombre FROM archivo a JOIN suyos ON suyos.id = a.id ORDER BY a.id`.execute(tx);
-  return rows;
-}
+    SELECT a.clave, a.nombre FROM archivo a JOIN suyos ON suyos.id = a.id ORDER BY a.id`;

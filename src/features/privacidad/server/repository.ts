@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { countFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Conservado, Derecho, Estado, Plazos, Via } from '../rules.ts';
 
 /** Whose a row is, and since when. */
@@ -24,14 +25,12 @@ export interface AvisoRow {
 }
 
 /** Every version, the last first. */
-export async function listAvisos(tx: Tx): Promise<AvisoRow[]> {
-  const { rows } = await sql<AvisoRow>`
+export const listAvisos = (tx: Tx) =>
+  rowsFrom(tx)<AvisoRow>`
     WITH ultima AS (SELECT DISTINCT ON (residente_id) aviso_id, acepta FROM aviso_respuesta ORDER BY residente_id, id DESC)
     SELECT a.id, a.version, a.desde, a.texto, a.abogado, ${fullName('u')} AS usuario, a.created_at AS "createdAt",
       (SELECT count(*)::int FROM ultima r WHERE r.aviso_id = a.id AND r.acepta) AS aceptaron
-    FROM aviso_privacidad a LEFT JOIN usuario u ON u.id = a.usuario_id ORDER BY a.version DESC`.execute(tx);
-  return rows;
-}
+    FROM aviso_privacidad a LEFT JOIN usuario u ON u.id = a.usuario_id ORDER BY a.version DESC`;
 
 /** The version in force on a day; of two of one day the later. */
 export async function findAvisoVigente(
@@ -76,11 +75,9 @@ export async function insertAviso(
 export const confirmAviso = (tx: Tx, id: number, abogado: string, now: Date) =>
   tx.updateTable('aviso_privacidad').set({ abogado, confirmado_at: now }).where('id', '=', id).execute();
 
-export async function countPersonas(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(DISTINCT residente_id)::int AS n FROM lote_residente WHERE active`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countPersonas = (tx: Tx) =>
+  countFrom(tx)`
+    SELECT count(DISTINCT residente_id)::int AS n FROM lote_residente WHERE active`;
 
 /* People. */
 
@@ -100,14 +97,10 @@ export interface PersonaRow {
   nombreSuprimidoAt: Date | null;
 }
 
-async function selectPersona(tx: Tx, id: number, lock: RawBuilder<unknown>): Promise<PersonaRow | undefined> {
-  const { rows } = await sql<PersonaRow>`
+const selectPersona = (tx: Tx, id: number, lock: RawBuilder<unknown>) =>
+  rowFrom(tx)<PersonaRow>`
     SELECT r.id, r.name, r.tipo, r.consentimiento, ${LOTES} AS lotes, r.suprimido_at AS "nombreSuprimidoAt",
-      (SELECT max(t.hasta)::date FROM lote_residente t WHERE t.residente_id = r.id) AS ultimo FROM residente r WHERE r.id = ${id} ${lock}`.execute(
-    tx,
-  );
-  return rows[0];
-}
+      (SELECT max(t.hasta)::date FROM lote_residente t WHERE t.residente_id = r.id) AS ultimo FROM residente r WHERE r.id = ${id} ${lock}`;
 
 export const findPersona = (tx: Tx, id: number) => selectPersona(tx, id, sql``);
 /** Locked, so that what is done with the same person follows each other. */
@@ -121,12 +114,10 @@ export interface RespuestaAviso {
   via: Via;
 }
 
-export async function findRespuesta(tx: Tx, residenteId: number): Promise<RespuestaAviso | undefined> {
-  const { rows } = await sql<RespuestaAviso>`
+export const findRespuesta = (tx: Tx, residenteId: number) =>
+  rowFrom(tx)<RespuestaAviso>`
     SELECT a.id AS "avisoId", a.version, x.acepta, x.fecha, x.via FROM aviso_respuesta x JOIN aviso_privacidad a ON a.id = x.aviso_id
-    WHERE x.residente_id = ${residenteId} ORDER BY x.id DESC LIMIT 1`.execute(tx);
-  return rows[0];
-}
+    WHERE x.residente_id = ${residenteId} ORDER BY x.id DESC LIMIT 1`;
 
 export const insertRespuesta = (
   tx: Tx,
@@ -142,16 +133,14 @@ export interface FinalidadDe {
 }
 
 /** What may be asked for, and what was said of it last; one that is no longer asked for stays where something was said. */
-export async function listFinalidadesDe(tx: Tx, residenteId: number): Promise<FinalidadDe[]> {
-  const { rows } = await sql<FinalidadDe>`
+export const listFinalidadesDe = (tx: Tx, residenteId: number) =>
+  rowsFrom(tx)<FinalidadDe>`
     SELECT f.id, f.name, f.descripcion, x.acepta, x.created_at AS at FROM finalidad f
     LEFT JOIN LATERAL (
       SELECT y.acepta, y.created_at FROM finalidad_respuesta y WHERE y.residente_id = ${residenteId} AND y.finalidad_id = f.id
       ORDER BY y.id DESC LIMIT 1
     ) x ON true
-    WHERE f.active OR x.acepta IS NOT NULL ORDER BY f.name COLLATE ext.es, f.id`.execute(tx);
-  return rows;
-}
+    WHERE f.active OR x.acepta IS NOT NULL ORDER BY f.name COLLATE ext.es, f.id`;
 
 export async function insertFinalidades(
   tx: Tx,
@@ -193,26 +182,22 @@ export const whereEstado = (estado: Estado | 'abiertas' | 'todas'): RawBuilder<u
   estado === 'todas' ? sql`true` : estado === 'abiertas' ? ABIERTA : IN_ESTADO[estado];
 
 /** What waits by the day that it has to be done, then what is over by the day that it came. */
-export async function listSolicitudes(
+export const listSolicitudes = (
   tx: Tx,
   where: RawBuilder<unknown>,
   { limit, offset }: { limit: number; offset: number },
-): Promise<SolicitudRow[]> {
-  const { rows } = await sql<SolicitudRow>`
+) =>
+  rowsFrom(tx)<SolicitudRow>`
     SELECT s.id, r.id AS "personaId", r.name AS persona, ${LOTES} AS lotes, s.derecho, s.texto, s.recibida, s.via,
       s.responder_hasta AS "responderHasta", s.cumplir_hasta AS "cumplirHasta", s.prorroga, s.procede, s.respuesta, s.respondida,
       s.cumplida, s.nota
     FROM solicitud_privacidad s JOIN residente r ON r.id = s.residente_id WHERE ${where}
     ORDER BY NOT ${ABIERTA}, CASE WHEN ${ABIERTA} THEN coalesce(s.cumplir_hasta, s.responder_hasta) END, s.recibida DESC, s.id DESC
-    LIMIT ${limit} OFFSET ${offset}`.execute(tx);
-  return rows;
-}
+    LIMIT ${limit} OFFSET ${offset}`;
 
-export async function countSolicitudes(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM solicitud_privacidad s WHERE ${where}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countSolicitudes = (tx: Tx, where: RawBuilder<unknown>) =>
+  countFrom(tx)`
+    SELECT count(*)::int AS n FROM solicitud_privacidad s WHERE ${where}`;
 
 export const ofPersona = (residenteId: number): RawBuilder<unknown> => sql`s.residente_id = ${residenteId}`;
 
@@ -260,18 +245,14 @@ export const cumplirSolicitud = (tx: Tx, id: number, values: { cumplida: Fecha; 
 
 const OF_PERSONA = (id: number) => sql`b.entidad = 'residente' AND b.entidad_id = ${String(id)}`;
 
-export async function listAccesos(tx: Tx, residenteId: number, { limit, offset }: { limit: number; offset: number }) {
-  const { rows } = await sql<{ id: number; createdAt: Date; usuario: string; nota: string }>`
+export const listAccesos = (tx: Tx, residenteId: number, { limit, offset }: { limit: number; offset: number }) =>
+  rowsFrom(tx)<{ id: number; createdAt: Date; usuario: string; nota: string }>`
     SELECT b.id, b.created_at AS "createdAt", b.usuario, b.nota FROM bitacora b
-    WHERE ${OF_PERSONA(residenteId)} ORDER BY b.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx);
-  return rows;
-}
+    WHERE ${OF_PERSONA(residenteId)} ORDER BY b.id DESC LIMIT ${limit} OFFSET ${offset}`;
 
-export async function countAccesos(tx: Tx, residenteId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM bitacora b WHERE ${OF_PERSONA(residenteId)}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countAccesos = (tx: Tx, residenteId: number) =>
+  countFrom(tx)`
+    SELECT count(*)::int AS n FROM bitacora b WHERE ${OF_PERSONA(residenteId)}`;
 
 /* Blocking and destroying. */
 
@@ -287,14 +268,12 @@ export interface BloqueoRow {
 }
 
 /** The last one that was not given back. */
-export async function findBloqueo(tx: Tx, residenteId: number): Promise<BloqueoRow | undefined> {
-  const { rows } = await sql<BloqueoRow>`
+export const findBloqueo = (tx: Tx, residenteId: number) =>
+  rowFrom(tx)<BloqueoRow>`
     SELECT b.id, b.razon, b.datos, b.telefonos, b.correos, ${fullName('u')} AS usuario, b.created_at AS "createdAt",
       b.suprimido_at AS "suprimidoAt"
     FROM bloqueo_datos b LEFT JOIN usuario u ON u.id = b.usuario_id
-    WHERE b.residente_id = ${residenteId} AND b.levantado_at IS NULL ORDER BY b.id DESC LIMIT 1`.execute(tx);
-  return rows[0];
-}
+    WHERE b.residente_id = ${residenteId} AND b.levantado_at IS NULL ORDER BY b.id DESC LIMIT 1`;
 
 export async function insertBloqueo(
   tx: Tx,

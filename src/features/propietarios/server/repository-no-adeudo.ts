@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { NoAdeudoImpreso } from '#documents/no-adeudo.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface NoAdeudoRow {
   id: number;
@@ -29,7 +30,7 @@ export async function listNoAdeudos(tx: Tx, of: { loteId?: number; id?: number }
       : of.loteId === undefined
         ? sql``
         : sql`WHERE n.lote_id = ${of.loteId}`;
-  const { rows } = await sql<NoAdeudoRow>`
+  return rowsFrom(tx)<NoAdeudoRow>`
     SELECT n.id, n.folio, l.id AS "loteId", n.datos->>'referencia' AS referencia, n.datos->>'asociado' AS asociado, n.fecha, n.vence,
       ${fullName('u')} AS usuario, n.created_at AS "createdAt", encode(n.huella, 'hex') AS huella, x.fecha AS revocada, x.razon,
       ${fullName('xu')} AS revoco
@@ -39,8 +40,7 @@ export async function listNoAdeudos(tx: Tx, of: { loteId?: number; id?: number }
     LEFT JOIN no_adeudo_revocacion x ON x.no_adeudo_id = n.id
     LEFT JOIN usuario xu ON xu.id = x.usuario_id
     ${only}
-    ORDER BY n.folio DESC`.execute(tx);
-  return rows;
+    ORDER BY n.folio DESC`;
 }
 
 /** For how many days certificates are valid. */
@@ -73,17 +73,15 @@ export interface LoteDePapel {
 }
 
 /** A lot as the paper tells of it; undefined where there is none. */
-export async function findLoteDePapel(tx: Tx, loteId: number): Promise<LoteDePapel | undefined> {
-  const { rows } = await sql<LoteDePapel>`
+export const findLoteDePapel = (tx: Tx, loteId: number) =>
+  rowFrom(tx)<LoteDePapel>`
     SELECT t.id AS "lazoId", l.referencia, l.direccion, l.tipo AS "tipoLote", coalesce(r.name, '') AS asociado,
       coalesce(p.referencia, '') AS "pagaMantenimiento"
     FROM lote l
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente r ON r.id = t.residente_id
     LEFT JOIN lote p ON p.id = l.parent_id
-    WHERE l.id = ${loteId}`.execute(tx);
-  return rows[0];
-}
+    WHERE l.id = ${loteId}`;
 
 export interface NewNoAdeudo {
   folio: number;
@@ -125,17 +123,15 @@ export interface ParaVerificar {
 }
 
 /** What a certificate is verified by. */
-export async function findParaVerificar(tx: Tx, id: number): Promise<ParaVerificar | undefined> {
-  const { rows } = await sql<ParaVerificar>`
+export const findParaVerificar = (tx: Tx, id: number) =>
+  rowFrom(tx)<ParaVerificar>`
     SELECT n.datos, encode(n.huella, 'hex') AS huella,
       sha256(n.contenido) = n.huella_archivo AND EXISTS (
         SELECT FROM bitacora b
         WHERE b.created_at = n.created_at AND b.entidad = ${ENTIDAD} AND b.entidad_id = n.id::text
           AND b.despues->>'huella' = encode(n.huella, 'hex')
           AND b.despues->>'huellaArchivo' = encode(n.huella_archivo, 'hex')) AS "archivoIntacto"
-    FROM no_adeudo n WHERE n.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    FROM no_adeudo n WHERE n.id = ${id}`;
 
 export async function insertRevocacion(
   tx: Tx,

@@ -3,6 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { CambioPropietario } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface AdeudoRow {
   id: number;
@@ -16,12 +17,10 @@ export interface AdeudoRow {
 }
 
 /** What a lot itself owes, the oldest first. */
-export async function listAdeudos(tx: Tx, loteId: number): Promise<AdeudoRow[]> {
-  const { rows } = await sql<AdeudoRow>`
+export const listAdeudos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<AdeudoRow>`
     SELECT id, concepto, tipo, fecha, vence, saldo_centavos AS saldo, year, mes FROM cargo
-    WHERE lote_id = ${loteId} AND saldo_centavos > 0 ORDER BY vence, id`.execute(tx);
-  return rows;
-}
+    WHERE lote_id = ${loteId} AND saldo_centavos > 0 ORDER BY vence, id`;
 
 /** What a lot has besides that stays with it: notes and alerts, and its special percentage. */
 export async function findLoQueQueda(tx: Tx, loteId: number): Promise<{ notas: number; descuento: number | null }> {
@@ -43,17 +42,15 @@ export interface FiscalRow {
 }
 
 /** Of a lot's tax data what another receiver changes. */
-export async function findFiscal(tx: Tx, loteId: number): Promise<FiscalRow | undefined> {
-  const { rows } = await sql<FiscalRow>`
+export const findFiscal = (tx: Tx, loteId: number) =>
+  rowFrom(tx)<FiscalRow>`
     SELECT d.razon_social AS "razonSocial", d.rfc, d.codigo_postal AS "codigoPostal", d.email,
       jsonb_build_object('id', g.id, 'name', g.name) AS "regimenFiscal",
       jsonb_build_object('id', s.id, 'name', s.name) AS "usoCFDI", d.constancia_id IS NOT NULL AS constancia
     FROM datos_fiscales d
     JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id
     JOIN uso_cfdi s ON s.id = d.uso_cfdi_id
-    WHERE d.lote_id = ${loteId}`.execute(tx);
-  return rows[0];
-}
+    WHERE d.lote_id = ${loteId}`;
 
 export async function insertCambio(tx: Tx, values: Omit<Insertable<CambioPropietario>, 'id'>): Promise<number> {
   return (await tx.insertInto('cambio_propietario').values(values).returning('id').executeTakeFirstOrThrow()).id;

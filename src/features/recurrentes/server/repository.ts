@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { ConfiguracionRecurrente } from '../contract.ts';
 
 export interface CardRow {
@@ -17,8 +18,8 @@ export interface CardRow {
 }
 
 /** The lots that are charged to a card of a brand: those that pay maintenance by themselves, by their references. */
-export async function listCards(tx: Tx, marca: keyof typeof MARCAS): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`
+export const listCards = (tx: Tx, marca: keyof typeof MARCAS) =>
+  rowsFrom(tx)<CardRow>`
     SELECT l.id, l.referencia, l.direccion, coalesce(r.name, '') AS asociado, t.nombre AS "tarjetaHabiente", t.ultimos,
       t.fecha_vencimiento AS "fechaVencimiento", b.name AS banco, t.tipo AS "tipoTarjeta"
     FROM lote l
@@ -28,9 +29,7 @@ export async function listCards(tx: Tx, marca: keyof typeof MARCAS): Promise<Car
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
     WHERE l.is_recurrente AND l.status = 'entregado' AND l.parent_id IS NULL AND t.active AND t.tarjeta = ${marca}
-    ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);
-  return rows;
-}
+    ORDER BY l.referencia COLLATE ext.es, l.id`;
 
 /** The sealed card numbers of lots, by lot. */
 export async function findSealedNumbers(tx: Tx, loteIds: readonly number[]): Promise<Map<number, Buffer>> {
@@ -59,16 +58,14 @@ export async function findCodes(tx: Tx): Promise<ConfiguracionRecurrente> {
 const EXAMPLES = 10;
 
 /** Lots that owe a month, with what they owe of it: the rows of the example. */
-export async function listExamples(tx: Tx): Promise<{ referencia: string; monto: Centavos }[]> {
-  const { rows } = await sql<{ referencia: string; monto: Centavos }>`
+export const listExamples = (tx: Tx) =>
+  rowsFrom(tx)<{ referencia: string; monto: Centavos }>`
     SELECT l.referencia, (SELECT c.saldo_centavos FROM cargo c
       WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0 ORDER BY c.year, c.mes LIMIT 1) AS monto
     FROM lote l
     WHERE l.status = 'entregado' AND EXISTS (
       SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0)
-    ORDER BY l.id LIMIT ${EXAMPLES}`.execute(tx);
-  return rows;
-}
+    ORDER BY l.id LIMIT ${EXAMPLES}`;
 
 export interface Recurrente {
   isRecurrente: boolean;
@@ -78,15 +75,13 @@ export interface Recurrente {
 }
 
 /** What a lot is charged by each month; undefined where it is not, and has no card either. */
-export async function findRecurrente(tx: Tx, loteId: number): Promise<Recurrente | undefined> {
-  const { rows } = await sql<Recurrente>`
+export const findRecurrente = (tx: Tx, loteId: number) =>
+  rowFrom(tx)<Recurrente>`
     SELECT l.is_recurrente AS "isRecurrente", t.id AS "tarjetaId", t.ultimos
     FROM lote l
     LEFT JOIN datos_fiscales d ON d.lote_id = l.id
     LEFT JOIN tarjeta t ON t.datos_fiscales_id = d.id AND t.active
-    WHERE l.id = ${loteId} AND (l.is_recurrente OR t.id IS NOT NULL)`.execute(tx);
-  return rows[0];
-}
+    WHERE l.id = ${loteId} AND (l.is_recurrente OR t.id IS NOT NULL)`;
 
 /** Charges a lot no longer, nor its card. */
 export async function endRecurrente(tx: Tx, loteId: number, now: Date): Promise<void> {

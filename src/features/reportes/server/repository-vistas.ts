@@ -6,6 +6,7 @@ import type { ClaveReporte } from '#libro/reportes/filtros.ts';
 import type { Periodo } from '#libro/reportes/periodos.ts';
 import type { ReporteEnvio, ReporteVista } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { countFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export type Filtros = Record<string, string | number | boolean>;
 
@@ -27,12 +28,10 @@ const VISTA = sql`
   FROM reporte_vista v JOIN usuario u ON u.id = v.usuario_id`;
 
 /** The views of a report that are somebody's, or everybody's. */
-export async function listVistas(tx: Tx, reporte: ClaveReporte, usuarioId: number): Promise<VistaRow[]> {
-  const { rows } = await sql<VistaRow>`${VISTA}
+export const listVistas = (tx: Tx, reporte: ClaveReporte, usuarioId: number) =>
+  rowsFrom(tx)<VistaRow>`${VISTA}
     WHERE v.reporte = ${reporte} AND (v.compartida OR v.usuario_id = ${usuarioId})
-    ORDER BY v.nombre COLLATE ext.es, v.id`.execute(tx);
-  return rows;
-}
+    ORDER BY v.nombre COLLATE ext.es, v.id`;
 
 /** The view, locked until the transaction ends. */
 export async function findVistaForUpdate(tx: Tx, id: number): Promise<VistaRow | undefined> {
@@ -115,8 +114,7 @@ function ultimoOf(envioId: ReturnType<typeof sql>) {
     ORDER BY coalesce(s.hecho_at, s.created_at) DESC, s.id DESC LIMIT 1`;
 }
 
-export const listActivos = async (tx: Tx): Promise<EnvioRow[]> =>
-  (await sql<EnvioRow>`${ENVIO} WHERE e.activo ORDER BY e.id`.execute(tx)).rows;
+export const listActivos = (tx: Tx) => rowsFrom(tx)<EnvioRow>`${ENVIO} WHERE e.activo ORDER BY e.id`;
 
 export async function findEnvio(tx: Tx, id: number): Promise<EnvioRow | undefined> {
   return (await sql<EnvioRow>`${ENVIO} WHERE e.id = ${id}`.execute(tx)).rows[0];
@@ -193,9 +191,7 @@ export async function insertFallo(
 }
 
 /** How many that are sent each month were not made, or did not arrive everywhere, the last time. */
-export async function countEnviosFallidos(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export const countEnviosFallidos = (tx: Tx) =>
+  countFrom(tx)`
     SELECT count(*)::int AS n FROM reporte_envio e CROSS JOIN LATERAL (${ultimoOf(sql`e.id`)}) s
-    WHERE e.activo AND (s.error IS NOT NULL OR s.fallidas > 0)`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+    WHERE e.activo AND (s.error IS NOT NULL OR s.fallidas > 0)`;

@@ -8,6 +8,7 @@ import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { loteThen } from '#libro/server/merge.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { countFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { SancionDelMes } from '../contract.ts';
 
 export interface VencidoRow {
@@ -24,11 +25,8 @@ const ASOCIADO = sql`
     LEFT JOIN residente a ON a.id = t.residente_id`;
 
 /** What lots owe that is overdue by so many days, both included; of one kind of charge, or of all. */
-export async function listVencidos(
-  tx: Tx,
-  { hoy, tipo, age }: { hoy: Fecha; tipo: string | null; age: Age },
-): Promise<VencidoRow[]> {
-  const { rows } = await sql<VencidoRow>`
+export const listVencidos = (tx: Tx, { hoy, tipo, age }: { hoy: Fecha; tipo: string | null; age: Age }) =>
+  rowsFrom(tx)<VencidoRow>`
     SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS asociado, l.direccion, d.monto
     FROM (
       SELECT c.lote_id, sum(c.saldo_centavos)::bigint AS monto FROM cargo c
@@ -36,9 +34,7 @@ export async function listVencidos(
       GROUP BY c.lote_id
     ) d
     JOIN lote l ON l.id = d.lote_id${ASOCIADO}
-    ORDER BY l.referencia COLLATE ext.es`.execute(tx);
-  return rows;
-}
+    ORDER BY l.referencia COLLATE ext.es`;
 
 /** What is owed of charges `c` that are overdue by so many days. */
 const overdue = (hoy: Fecha, age: Age): RawBuilder<number> =>
@@ -58,8 +54,8 @@ export interface ConciliadoRow {
 }
 
 /** Overdue maintenance of each lot by its age, in the order of the associates. */
-export async function listConciliado(tx: Tx, hoy: Fecha): Promise<ConciliadoRow[]> {
-  const { rows } = await sql<ConciliadoRow>`
+export const listConciliado = (tx: Tx, hoy: Fecha) =>
+  rowsFrom(tx)<ConciliadoRow>`
     SELECT l.id AS "loteId", coalesce(a.name, '') AS asociado, l.referencia, d.d30, d.d60, d.d90
     FROM (
       SELECT c.lote_id, ${overdueByAge(hoy)} FROM cargo c
@@ -67,13 +63,11 @@ export async function listConciliado(tx: Tx, hoy: Fecha): Promise<ConciliadoRow[
       GROUP BY c.lote_id
     ) d
     JOIN lote l ON l.id = d.lote_id${ASOCIADO}
-    ORDER BY a.name COLLATE ext.es NULLS LAST, l.referencia COLLATE ext.es`.execute(tx);
-  return rows;
-}
+    ORDER BY a.name COLLATE ext.es NULLS LAST, l.referencia COLLATE ext.es`;
 
 /** Fines of a type that were dated within the range, by month and by the state they are in. */
-export async function sumSanciones(tx: Tx, tipoMultaId: number, desde: Fecha, hasta: Fecha) {
-  const { rows } = await sql<{ periodo: string; status: string; monto: Centavos }>`
+export const sumSanciones = (tx: Tx, tipoMultaId: number, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<{ periodo: string; status: string; monto: Centavos }>`
     SELECT extract(month FROM primero) || '-' || extract(year FROM primero) AS periodo, status, monto
     FROM (
       SELECT date_trunc('month', fecha::timestamp) AS primero, status, sum(monto_centavos)::bigint AS monto
@@ -81,21 +75,17 @@ export async function sumSanciones(tx: Tx, tipoMultaId: number, desde: Fecha, ha
       WHERE tipo = 'sancion' AND tipo_multa_id = ${tipoMultaId} AND fecha BETWEEN ${desde} AND ${hasta}
         AND cierre IS DISTINCT FROM 'anulado'
       GROUP BY primero, status
-    ) s ORDER BY primero, status`.execute(tx);
-  return rows;
-}
+    ) s ORDER BY primero, status`;
 
 /** The same one by one, of a month. */
-export async function listSancionesDe(tx: Tx, tipoMultaId: number, month: Month): Promise<InCentavos<SancionDelMes>[]> {
-  const { rows } = await sql<InCentavos<SancionDelMes>>`
+export const listSancionesDe = (tx: Tx, tipoMultaId: number, month: Month) =>
+  rowsFrom(tx)<InCentavos<SancionDelMes>>`
     SELECT c.id, l.id AS "loteId", l.referencia, coalesce(a.name, '') AS asociado, c.fecha, c.concepto,
       c.monto_centavos AS monto, c.status
     FROM cargo c JOIN lote l ON l.id = c.lote_id${ASOCIADO}
     WHERE c.tipo = 'sancion' AND c.tipo_multa_id = ${tipoMultaId} AND c.cierre IS DISTINCT FROM 'anulado'
       AND c.fecha BETWEEN ${firstDayOf(month)} AND ${lastDayOf(month)}
-    ORDER BY c.fecha, l.referencia, c.id`.execute(tx);
-  return rows;
-}
+    ORDER BY c.fecha, l.referencia, c.id`;
 
 export interface DescuentoFilter {
   desde: Fecha | undefined;
@@ -160,7 +150,7 @@ export async function listDescuentos(
   { clase, ...filter }: DescuentoFilter & { clase?: ClaseDescuento | undefined },
 ): Promise<DescontadoRow[]> {
   const kinds = sql`j.tipo IN (${sql.join((clase ? [clase] : CLASES_DESCUENTO).map((one) => sql.lit(one)))})`;
-  const { rows } = await sql<DescontadoRow>`
+  return rowsFrom(tx)<DescontadoRow>`
     SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
       ${fullName('u')} AS autorizado, c.tipo, c.concepto, o.razon, j.tipo AS clase, o.quita
     FROM (
@@ -180,8 +170,7 @@ export async function listDescuentos(
     LEFT JOIN usuario u ON u.id = CASE WHEN o.quita THEN o.usuario_id WHEN j.tipo = 'especial' THEN ${SPECIAL_SETTER} ELSE k.usuario_id END
     -- Runs that were undone before this report told of specials left theirs in force.
     WHERE (j.revertido OR c.cierre IS DISTINCT FROM 'anulado') AND ${ofReferencia(filter)}
-    ORDER BY o.fecha DESC, o.created_at DESC, j.id DESC, o.quita`.execute(tx);
-  return rows;
+    ORDER BY o.fecha DESC, o.created_at DESC, j.id DESC, o.quita`;
 }
 
 /**
@@ -192,7 +181,7 @@ export async function listCancelaciones(
   tx: Tx,
   filter: DescuentoFilter,
 ): Promise<(OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' })[]> {
-  const { rows } = await sql<OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' }>`
+  return rowsFrom(tx)<OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' }>`
     SELECT l.id AS "loteId", l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
       ${fullName('u')} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
     FROM (
@@ -211,8 +200,7 @@ export async function listCancelaciones(
     ) o
     JOIN lote l ON l.id = o.lote_id${ASOCIADO_THEN}${CODIGO(sql`o.codigo_id`)}
     WHERE ${ofReferencia(filter)}
-    ORDER BY o.fecha DESC, o.created_at DESC, o.clase, o.id DESC`.execute(tx);
-  return rows;
+    ORDER BY o.fecha DESC, o.created_at DESC, o.clase, o.id DESC`;
 }
 
 export interface CarteraRow {
@@ -283,11 +271,9 @@ export function carteraCargosQuery(hoy: Fecha): RawBuilder<CarteraCargo> {
 }
 
 /** How many overdue charges there are. */
-export async function countCarteraCargos(tx: Tx, hoy: Fecha): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM cargo c WHERE ${isOverdue('c', hoy)}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countCarteraCargos = (tx: Tx, hoy: Fecha) =>
+  countFrom(tx)`
+    SELECT count(*)::int AS n FROM cargo c WHERE ${isOverdue('c', hoy)}`;
 
 export async function findName(
   tx: Tx,

@@ -5,6 +5,7 @@ import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
 import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { adjustedSince, COUNTS_FROM, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { countFrom, rowsFrom } from '#platform/server/rows.ts';
 import { overdueByAge } from './repository.ts';
 
 /**
@@ -42,7 +43,7 @@ const isKept = ({ desde, vivo }: Span) => sql`mes >= ${desde}::date AND mes < ${
  */
 export async function sumFacturado(tx: Tx, span: Span) {
   const { vivo, hasta } = span;
-  const { rows } = await sql<{ mes: string; facturado: Centavos }>`
+  return rowsFrom(tx)<{ mes: string; facturado: Centavos }>`
     WITH tarde AS MATERIALIZED (
       SELECT j.fecha, ${COUNTS_FROM} AS dia, j.monto
       FROM (${adjustedSince(vivo)}) j JOIN cargo c ON c.id = j.cargo_id
@@ -56,29 +57,25 @@ export async function sumFacturado(tx: Tx, span: Span) {
       UNION ALL
       SELECT mes, facturado_centavos FROM tablero_mes WHERE ${isKept(span)}
     )
-    SELECT ${mesDe('dia')} AS mes, sum(monto)::bigint AS facturado FROM por_dia GROUP BY 1`.execute(tx);
-  return rows;
+    SELECT ${mesDe('dia')} AS mes, sum(monto)::bigint AS facturado FROM por_dia GROUP BY 1`;
 }
 
 /** What is paid by now of the charges of each month. */
-export async function sumPagado(tx: Tx, { desde, hasta }: Omit<Span, 'vivo'>) {
-  const { rows } = await sql<{ mes: string; pagado: Centavos }>`
+export const sumPagado = (tx: Tx, { desde, hasta }: Omit<Span, 'vivo'>) =>
+  rowsFrom(tx)<{ mes: string; pagado: Centavos }>`
     WITH por_dia AS (SELECT c.dia, sum(c.pagado_centavos) AS pagado FROM (${chargesWithin(desde, hasta)}) c GROUP BY 1)
-    SELECT ${mesDe('dia')} AS mes, sum(pagado)::bigint AS pagado FROM por_dia GROUP BY 1`.execute(tx);
-  return rows;
-}
+    SELECT ${mesDe('dia')} AS mes, sum(pagado)::bigint AS pagado FROM por_dia GROUP BY 1`;
 
 /** Money by month, as the cash cut-off counts it. */
 export async function sumCobrado(tx: Tx, span: Span) {
   const { vivo: desde, hasta } = span;
-  const { rows } = await sql<{ mes: string; cobrado: Centavos }>`
+  return rowsFrom(tx)<{ mes: string; cobrado: Centavos }>`
     WITH dia AS (
       SELECT fecha, sum(monto) AS monto FROM (${cashMovements({ fechas: { desde, hasta } })}) k GROUP BY 1
       UNION ALL
       SELECT mes, monto_centavos FROM tablero_mes_dinero WHERE grupo = 'caja' AND ${isKept(span)}
     )
-    SELECT ${mesDe('fecha')} AS mes, sum(monto)::bigint AS cobrado FROM dia GROUP BY 1`.execute(tx);
-  return rows;
+    SELECT ${mesDe('fecha')} AS mes, sum(monto)::bigint AS cobrado FROM dia GROUP BY 1`;
 }
 
 export interface DineroRow {
@@ -108,8 +105,8 @@ const summedDinero = ({ vivo: desde, hasta }: Span) => sql`
     FROM dinero
     GROUP BY GROUPING SETS ((${mesDe('fecha')}, tipo), (metodo_pago_id), (caja_id), (extract(day FROM fecha)::int))`;
 
-export async function sumDinero(tx: Tx, span: Span): Promise<DineroRow[]> {
-  const { rows } = await sql<DineroRow>`
+export const sumDinero = (tx: Tx, span: Span) =>
+  rowsFrom(tx)<DineroRow>`
     WITH suma AS (
       SELECT grupo, mes, tipo, metodo_pago_id, caja_id, dia, sum(monto)::bigint AS monto, sum(pagos)::int AS pagos
       FROM (
@@ -123,9 +120,7 @@ export async function sumDinero(tx: Tx, span: Span): Promise<DineroRow[]> {
     SELECT s.grupo, s.mes, s.tipo, CASE s.grupo WHEN 'caja' THEN coalesce(k.name, ${NO_REGISTER}) ELSE m.name END AS name, s.dia,
       s.monto, s.pagos
     FROM suma s LEFT JOIN metodo_pago m ON m.id = s.metodo_pago_id LEFT JOIN caja k ON k.id = s.caja_id
-    ORDER BY s.mes, s.dia, s.monto DESC, s.tipo, name`.execute(tx);
-  return rows;
-}
+    ORDER BY s.mes, s.dia, s.monto DESC, s.tipo, name`;
 
 export interface SaldoRow {
   tipo: string;
@@ -136,19 +131,15 @@ export interface SaldoRow {
 }
 
 /** Open balances by kind of charge and age. */
-export async function sumSaldos(tx: Tx, hoy: Fecha): Promise<SaldoRow[]> {
-  const { rows } = await sql<SaldoRow>`
+export const sumSaldos = (tx: Tx, hoy: Fecha) =>
+  rowsFrom(tx)<SaldoRow>`
     SELECT tipo,
       coalesce(sum(saldo_centavos) FILTER (WHERE NOT ${isOverdue('c', hoy)}), 0)::bigint AS "porVencer", ${overdueByAge(hoy)}
-    FROM cargo c WHERE saldo_centavos > 0 GROUP BY tipo ORDER BY sum(saldo_centavos) DESC, tipo`.execute(tx);
-  return rows;
-}
+    FROM cargo c WHERE saldo_centavos > 0 GROUP BY tipo ORDER BY sum(saldo_centavos) DESC, tipo`;
 
-export async function countAtrasados(tx: Tx, hoy: Fecha): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM ${lotesAtrasados(hoy)} AS atrasado`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countAtrasados = (tx: Tx, hoy: Fecha) =>
+  countFrom(tx)`
+    SELECT count(*)::int AS n FROM ${lotesAtrasados(hoy)} AS atrasado`;
 
 export async function sumFondo(tx: Tx): Promise<{ fondo: Centavos; lotes: number }> {
   const { rows } = await sql<{ fondo: Centavos; lotes: number }>`
@@ -161,15 +152,13 @@ export async function sumFondo(tx: Tx): Promise<{ fondo: Centavos; lotes: number
 const MESES_MAX = 12;
 
 /** Lots by how many months of maintenance they have overdue. */
-export async function sumPorMeses(tx: Tx, hoy: Fecha) {
-  const { rows } = await sql<{ meses: number; lotes: number; monto: Centavos }>`
+export const sumPorMeses = (tx: Tx, hoy: Fecha) =>
+  rowsFrom(tx)<{ meses: number; lotes: number; monto: Centavos }>`
     SELECT least(meses, ${MESES_MAX}::int) AS meses, count(*)::int AS lotes, sum(monto)::bigint AS monto
     FROM (
       SELECT count(*)::int AS meses, sum(saldo_centavos) AS monto FROM cargo c
       WHERE ${isOverdue('c', hoy)} AND tipo = 'mantenimiento' GROUP BY lote_id
-    ) d GROUP BY 1 ORDER BY 1`.execute(tx);
-  return rows;
-}
+    ) d GROUP BY 1 ORDER BY 1`;
 
 /**
  * What was overdue at the end of each month from the first of a span to today, its end. A charge counts from its day on, and so does what
@@ -177,7 +166,7 @@ export async function sumPorMeses(tx: Tx, hoy: Fecha) {
  */
 export async function listCierres(tx: Tx, span: Span) {
   const { vivo: desde, hasta: hoy } = span;
-  const { rows } = await sql<{ mes: string; vencido: Centavos }>`
+  return rowsFrom(tx)<{ mes: string; vencido: Centavos }>`
     WITH cargos AS MATERIALIZED (
       SELECT c.dia, sum(c.saldo_centavos) AS monto FROM (${chargesWithin(desde, hoy)}) c
       WHERE c.vence < ${hoy}::date GROUP BY 1
@@ -208,8 +197,7 @@ export async function listCierres(tx: Tx, span: Span) {
     GROUP BY m.primero
     UNION ALL
     SELECT ${mesDe('mes')}, vencido_centavos FROM tablero_mes WHERE ${isKept(span)}
-    ORDER BY 1`.execute(tx);
-  return rows;
+    ORDER BY 1`;
 }
 
 /**
@@ -252,27 +240,21 @@ export async function sumPuntualidad(tx: Tx, span: Span) {
 }
 
 /** Months of maintenance that exist already, from a day on. */
-export async function sumMesesCreados(tx: Tx, desde: Fecha) {
-  const { rows } = await sql<{ mes: string; lotes: number; facturacion: Centavos; anticipado: Centavos }>`
+export const sumMesesCreados = (tx: Tx, desde: Fecha) =>
+  rowsFrom(tx)<{ mes: string; lotes: number; facturacion: Centavos; anticipado: Centavos }>`
     SELECT ${mesDe('vence')} AS mes, count(*)::int AS lotes, sum(monto_centavos - ajustado_centavos)::bigint AS facturacion,
       sum(pagado_centavos)::bigint AS anticipado
-    FROM cargo WHERE tipo = 'mantenimiento' AND cierre IS NULL AND vence >= ${desde}::date GROUP BY 1`.execute(tx);
-  return rows;
-}
+    FROM cargo WHERE tipo = 'mantenimiento' AND cierre IS NULL AND vence >= ${desde}::date GROUP BY 1`;
 
-export async function countLotes(tx: Tx) {
-  const { rows } = await sql<{ status: string; tipo: string; lotes: number }>`
-    SELECT status, tipo, count(*)::int AS lotes FROM lote GROUP BY status, tipo`.execute(tx);
-  return rows;
-}
+export const countLotes = (tx: Tx) =>
+  rowsFrom(tx)<{ status: string; tipo: string; lotes: number }>`
+    SELECT status, tipo, count(*)::int AS lotes FROM lote GROUP BY status, tipo`;
 
 /** Deliveries by month; what was merged or inactivated later was delivered all the same. */
-export async function countEntregas(tx: Tx, hoy: Fecha) {
-  const { rows } = await sql<{ mes: string; lotes: number }>`
+export const countEntregas = (tx: Tx, hoy: Fecha) =>
+  rowsFrom(tx)<{ mes: string; lotes: number }>`
     SELECT ${mesDe('fecha_entrega')} AS mes, count(*)::int AS lotes FROM lote
-    WHERE fecha_entrega <= ${hoy}::date GROUP BY 1 ORDER BY 1`.execute(tx);
-  return rows;
-}
+    WHERE fecha_entrega <= ${hoy}::date GROUP BY 1 ORDER BY 1`;
 
 /** What is kept of a closed month; money in four ways, registers and methods by id. */
 export interface KeptMonth {
@@ -299,12 +281,10 @@ interface KeptDinero {
 const IN_ORDER = sql`ORDER BY grupo, tipo, metodo_pago_id, caja_id NULLS FIRST, dia`;
 
 /** The money of a month as it is kept. */
-export async function listUnnamedDinero(tx: Tx, span: Span): Promise<KeptDinero[]> {
-  const { rows } = await sql<KeptDinero>`
+export const listUnnamedDinero = (tx: Tx, span: Span) =>
+  rowsFrom(tx)<KeptDinero>`
     SELECT grupo, tipo, metodo_pago_id AS "metodoPagoId", caja_id AS "cajaId", dia, monto, pagos
-    FROM (${summedDinero(span)}) suma ${IN_ORDER}`.execute(tx);
-  return rows;
-}
+    FROM (${summedDinero(span)}) suma ${IN_ORDER}`;
 
 /** Closed months from that of a day on that are not kept, `limit` of them at most; each by its first day. */
 export async function listToKeep(tx: Tx, desde: Fecha, limit: number): Promise<Fecha[]> {

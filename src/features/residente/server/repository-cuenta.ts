@@ -1,6 +1,7 @@
 /** What a resident's page shows of money. The tables are views of the lot of the session: no query names one. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
+import { anyFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface PagoRecibido {
   reciboId: number;
@@ -20,14 +21,12 @@ const CANCELADO = sql<number>`(
 const NADA_QUEDA = sql<boolean>`(${CANCELADO} > 0 AND ${CANCELADO} >= r.total_centavos)`;
 
 /** The payments that arrived, the newest first; money of the fund that settled something is none. */
-export async function listPagosRecibidos(tx: Tx, limit: number): Promise<PagoRecibido[]> {
-  const { rows } = await sql<PagoRecibido>`
+export const listPagosRecibidos = (tx: Tx, limit: number) =>
+  rowsFrom(tx)<PagoRecibido>`
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, m.name AS metodo, r.referencia, ${NADA_QUEDA} AS cancelado,
       CASE WHEN ${NADA_QUEDA} THEN r.total_centavos ELSE r.total_centavos - ${CANCELADO} END AS monto
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    WHERE NOT r.es_fondo ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`.execute(tx);
-  return rows;
-}
+    WHERE NOT r.es_fondo ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`;
 
 export interface CuentaParaPagar {
   banco: string;
@@ -37,18 +36,13 @@ export interface CuentaParaPagar {
 }
 
 /** The community's accounts that residents pay into, with what a bank asks for. */
-export async function listCuentas(tx: Tx): Promise<CuentaParaPagar[]> {
-  const { rows } = await sql<CuentaParaPagar>`
+export const listCuentas = (tx: Tx) =>
+  rowsFrom(tx)<CuentaParaPagar>`
     SELECT b.name AS banco, c.no_clabe AS clabe, c.no_cuenta AS cuenta, c.no_convenio AS convenio
-    FROM caja c JOIN banco b ON b.id = c.banco_id WHERE c.active AND c.no_clabe <> '' ORDER BY c.id`.execute(tx);
-  return rows;
-}
+    FROM caja c JOIN banco b ON b.id = c.banco_id WHERE c.active AND c.no_clabe <> '' ORDER BY c.id`;
 
 /** Whether the lot was merged into another, which owes and owns for it since. */
-export async function isFusionado(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM lote WHERE status = 'fusionado'`.execute(tx);
-  return rows.length > 0;
-}
+export const isFusionado = (tx: Tx) => anyFrom(tx)`SELECT FROM lote WHERE status = 'fusionado'`;
 
 export interface DepositoEnEspera {
   fecha: string;
@@ -56,12 +50,10 @@ export interface DepositoEnEspera {
 }
 
 /** What the bank told of and nobody has applied yet, as far as it names the lot. */
-export async function listEnEspera(tx: Tx): Promise<DepositoEnEspera[]> {
-  const { rows } = await sql<DepositoEnEspera>`
+export const listEnEspera = (tx: Tx) =>
+  rowsFrom(tx)<DepositoEnEspera>`
     SELECT fecha, importe_centavos AS monto FROM deposito_entrante
-    WHERE situacion IN ('por_confirmar', 'desconocido') ORDER BY fecha DESC, id DESC LIMIT 20`.execute(tx);
-  return rows;
-}
+    WHERE situacion IN ('por_confirmar', 'desconocido') ORDER BY fecha DESC, id DESC LIMIT 20`;
 
 /** The last day of which the bank's movements are known; null where none is. */
 export async function findUltimoDiaDelBanco(tx: Tx): Promise<string | null> {
@@ -81,12 +73,10 @@ const SINCE_BOUGHT = sql`coalesce((
   SELECT c.created_at FROM cambio_propietario c JOIN lote_residente lr ON lr.id = c.lazo_nuevo_id WHERE lr.active AND lr.asociado
 ), '-infinity')`;
 
-export async function listRecibosPropios(tx: Tx): Promise<DocumentoRow[]> {
-  const { rows } = await sql<DocumentoRow>`
+export const listRecibosPropios = (tx: Tx) =>
+  rowsFrom(tx)<DocumentoRow>`
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
-    WHERE r.created_at >= ${SINCE_BOUGHT} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`.execute(tx);
-  return rows;
-}
+    WHERE r.created_at >= ${SINCE_BOUGHT} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
 
 export interface FacturaPropia {
   id: number;
@@ -96,21 +86,17 @@ export interface FacturaPropia {
   cancelada: boolean;
 }
 
-export async function listFacturasPropias(tx: Tx): Promise<FacturaPropia[]> {
-  const { rows } = await sql<FacturaPropia>`
+export const listFacturasPropias = (tx: Tx) =>
+  rowsFrom(tx)<FacturaPropia>`
     SELECT id, concat_ws('-', nullif(serie, ''), folio) AS folio, fecha_emision::date::text AS fecha, total_centavos AS monto,
       status = 'cancelada' AS cancelada
     FROM factura WHERE estado = 'timbrado' AND created_at >= ${SINCE_BOUGHT}
-    ORDER BY fecha_emision DESC, id DESC LIMIT 60`.execute(tx);
-  return rows;
-}
+    ORDER BY fecha_emision DESC, id DESC LIMIT 60`;
 
 /** Whether a paper is of the time of who owns the lot now. */
-export async function isOwn(tx: Tx, table: 'recibo' | 'factura', id: number): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND created_at >= ${SINCE_BOUGHT}`.execute(tx);
-  return rows.length > 0;
-}
+export const isOwn = (tx: Tx, table: 'recibo' | 'factura', id: number) =>
+  anyFrom(tx)`
+    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND created_at >= ${SINCE_BOUGHT}`;
 
 export interface VehiculoPropio {
   placa: string;
@@ -118,14 +104,12 @@ export interface VehiculoPropio {
   tarjetas: { numero: string; status: string }[];
 }
 
-export async function listVehiculosPropios(tx: Tx): Promise<VehiculoPropio[]> {
-  const { rows } = await sql<VehiculoPropio>`
+export const listVehiculosPropios = (tx: Tx) =>
+  rowsFrom(tx)<VehiculoPropio>`
     SELECT v.placa, concat_ws(' ', v.marca, v.modelo, v.color) AS descripcion,
       coalesce((SELECT json_agg(json_build_object('numero', t.numero, 'status', t.status) ORDER BY t.id)
         FROM tarjeta_acceso t WHERE t.vehiculo_id = v.id), '[]') AS tarjetas
-    FROM vehiculo v WHERE v.fecha_baja IS NULL ORDER BY v.placa`.execute(tx);
-  return rows;
-}
+    FROM vehiculo v WHERE v.fecha_baja IS NULL ORDER BY v.placa`;
 
 export interface VisitaPropia {
   id: number;

@@ -3,6 +3,7 @@ import { type Persona, personasDelLote } from '#libro/server/enlaces.ts';
 import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { tenantSees } from '#platform/server/resident.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { PAPELES, type Papel } from '../contract.ts';
 
 export interface EnlaceDeLote {
@@ -22,8 +23,8 @@ export interface EnlaceDeLote {
 }
 
 /** The links of a lot, the newest first; the office's own are not among them. */
-export async function listEnlaces(tx: Tx, loteId: number): Promise<EnlaceDeLote[]> {
-  const { rows } = await sql<EnlaceDeLote>`
+export const listEnlaces = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<EnlaceDeLote>`
     SELECT e.id, CASE WHEN p.id IS NULL THEN 'residente-' || r.id ELSE 'representante-' || p.id END AS clave,
       coalesce(r.name, p.name) AS nombre, e.canal, e.created_at AS creado,
       ${fullName('u')} AS "creadoPor", e.usos, e.ultimo_uso AS "ultimoUso", e.revocado_at IS NOT NULL AS revocado,
@@ -40,9 +41,7 @@ export async function listEnlaces(tx: Tx, loteId: number): Promise<EnlaceDeLote[
       SELECT lr.asociado FROM lote_residente lr
       WHERE lr.lote_id = e.lote_id AND lr.residente_id = e.residente_id AND lr.active ORDER BY lr.asociado DESC LIMIT 1
     ) lr ON true
-    WHERE e.lote_id = ${loteId} AND e.canal <> 'oficina' ORDER BY e.id DESC`.execute(tx);
-  return rows;
-}
+    WHERE e.lote_id = ${loteId} AND e.canal <> 'oficina' ORDER BY e.id DESC`;
 
 export interface PersonaRow {
   residenteId: number | null;
@@ -123,8 +122,8 @@ export interface PermisoDeLote {
 }
 
 /** What was said of the tenants of a lot and its account, the newest first. */
-export async function listPermisos(tx: Tx, loteId: number): Promise<PermisoDeLote[]> {
-  const { rows } = await sql<PermisoDeLote>`
+export const listPermisos = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<PermisoDeLote>`
     SELECT w.id, r.name AS inquilino, w.permite, coalesce(o.name, nullif(${fullName('u')}, ''), 'Portón') AS dijo,
       CASE WHEN w.enlace_id IS NULL THEN 'oficina' ELSE 'pagina' END AS via, w.created_at AS creado
     FROM permiso_cuenta w
@@ -132,9 +131,7 @@ export async function listPermisos(tx: Tx, loteId: number): Promise<PermisoDeLot
     LEFT JOIN enlace e ON e.id = w.enlace_id
     LEFT JOIN residente o ON o.id = e.residente_id
     LEFT JOIN usuario u ON u.id = w.usuario_id
-    WHERE w.lote_id = ${loteId} ORDER BY w.id DESC`.execute(tx);
-  return rows;
-}
+    WHERE w.lote_id = ${loteId} ORDER BY w.id DESC`;
 
 export async function insertPermiso(
   tx: Tx,
@@ -158,10 +155,8 @@ export interface InquilinoPropio {
 }
 
 /** The tenants of the owner who asks, in the resident's own transaction: nobody else has any. */
-export async function listInquilinosPropios(tx: Tx): Promise<InquilinoPropio[]> {
-  const { rows } = await sql<InquilinoPropio>`SELECT * FROM inquilino ORDER BY nombre, id`.execute(tx);
-  return rows;
-}
+export const listInquilinosPropios = (tx: Tx) =>
+  rowsFrom(tx)<InquilinoPropio>`SELECT * FROM inquilino ORDER BY nombre, id`;
 
 /** Notes that a link was opened. */
 export function countUse(tx: Tx, id: number, now: Date) {

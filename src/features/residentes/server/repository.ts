@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Representante } from '#libro/residentes/contract.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { idsFrom } from '#platform/server/rows.ts';
 import type { ResidenteDetail, TipoResidente } from '../contract.ts';
 import { contactsOfOne, withContacts } from './repository-contacts.ts';
 
@@ -233,14 +234,12 @@ export async function deleteRepresentaciones(tx: Tx, loteId: number): Promise<vo
 }
 
 /** Has those of these representatives that there are represent the lot; gives their ids. */
-export async function insertRepresentaciones(tx: Tx, loteId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const insertRepresentaciones = (tx: Tx, loteId: number, ids: readonly number[]) =>
+  idsFrom(tx)`
     WITH hay AS (SELECT id FROM representante_legal WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR KEY SHARE),
     puesto AS (
       INSERT INTO representante_lote (representante_id, lote_id) SELECT id, ${loteId} FROM hay ON CONFLICT DO NOTHING)
-    SELECT id FROM hay ORDER BY id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    SELECT id FROM hay ORDER BY id`;
 
 /** The type of number that one without a type gets: the first of the catalogue. */
 export const firstTipoNumero = (tx: Tx) =>

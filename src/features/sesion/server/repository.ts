@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { LlaveAcceso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { residencialName } from '#platform/server/residencial.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 
 /** What a guesser knows of an account: names, mailbox, username, and the community's own names. */
 export async function wordsAround(
@@ -104,12 +105,12 @@ export async function replaceRecoveryCodes(tx: Tx, usuarioId: number, hashes: re
 }
 
 /** The sessions of an account that are alive, each with the other communities that its sign-in went over to or came from. */
-export async function listSessions(
+export const listSessions = (
   tx: Tx,
   usuarioId: number,
   { idleSince, openSince }: { idleSince: Date; openSince: Date },
-) {
-  const { rows } = await sql<{
+) =>
+  rowsFrom(tx)<{
     id: number;
     token_hash: Buffer;
     navegador: string;
@@ -127,9 +128,7 @@ export async function listSessions(
     FROM sesion s
     WHERE s.usuario_id = ${usuarioId} AND s.last_seen_at > ${idleSince} AND s.created_at > ${openSince}
       AND (s.entrada IS NULL OR porton.sesion_vale(s.entrada, current_schema(), s.usuario_id, s.created_at, ${openSince}))
-    ORDER BY s.last_seen_at DESC, s.id DESC`.execute(tx);
-  return rows;
-}
+    ORDER BY s.last_seen_at DESC, s.id DESC`;
 
 /** Ends a session of an account by its number; gives what was known of it, or undefined where there is none. */
 export function endSession(tx: Tx, usuarioId: number, id: number) {

@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { anyFrom, countFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import { type Clase, DIAS_CERCA, type Estado, type Sello, SITUACIONES_SIN_PAGO } from '../rules.ts';
 
 export interface NewSolicitud {
@@ -64,52 +65,30 @@ export async function insertArchivo(
 }
 
 /** A lot with whoever owns it. */
-export async function findLote(
-  tx: Tx,
-  id: number,
-): Promise<{ id: number; referencia: string; residenteId: number | null; asociado: string } | undefined> {
-  const { rows } = await sql<{ id: number; referencia: string; residenteId: number | null; asociado: string }>`
+export const findLote = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ id: number; referencia: string; residenteId: number | null; asociado: string }>`
     SELECT l.id, l.referencia, r.id AS "residenteId", coalesce(r.name, '') AS asociado FROM lote l
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
-    LEFT JOIN residente r ON r.id = t.residente_id WHERE l.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    LEFT JOIN residente r ON r.id = t.residente_id WHERE l.id = ${id}`;
 
 /** Somebody who is of the lot now. */
-export async function findResidenteDe(
-  tx: Tx,
-  loteId: number,
-  residenteId: number,
-): Promise<{ id: number; name: string } | undefined> {
-  const { rows } = await sql<{ id: number; name: string }>`
+export const findResidenteDe = (tx: Tx, loteId: number, residenteId: number) =>
+  rowFrom(tx)<{ id: number; name: string }>`
     SELECT r.id, r.name FROM residente r WHERE r.id = ${residenteId}
-      AND EXISTS (SELECT FROM lote_residente t WHERE t.residente_id = r.id AND t.lote_id = ${loteId} AND t.active)`.execute(
-    tx,
-  );
-  return rows[0];
-}
+      AND EXISTS (SELECT FROM lote_residente t WHERE t.residente_id = r.id AND t.lote_id = ${loteId} AND t.active)`;
 
-export async function findCargo(
-  tx: Tx,
-  id: number,
-): Promise<{ id: number; loteId: number; concepto: string; saldo: Centavos } | undefined> {
-  const { rows } = await sql<{ id: number; loteId: number; concepto: string; saldo: Centavos }>`
-    SELECT id, lote_id AS "loteId", concepto, saldo_centavos AS saldo FROM cargo WHERE id = ${id}`.execute(tx);
-  return rows[0];
-}
+export const findCargo = (tx: Tx, id: number) =>
+  rowFrom(tx)<{ id: number; loteId: number; concepto: string; saldo: Centavos }>`
+    SELECT id, lote_id AS "loteId", concepto, saldo_centavos AS saldo FROM cargo WHERE id = ${id}`;
 
-export async function isReciboDe(tx: Tx, reciboId: number, loteId: number): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM recibo WHERE id = ${reciboId} AND lote_id = ${loteId}`.execute(tx);
-  return rows.length > 0;
-}
+export const isReciboDe = (tx: Tx, reciboId: number, loteId: number) =>
+  anyFrom(tx)`SELECT FROM recibo WHERE id = ${reciboId} AND lote_id = ${loteId}`;
 
 /** Whether an account of the community's, or a CLABE of one of its lots, ends as this one that a bank certified. */
-export async function isOwnAccount(tx: Tx, cuenta: string): Promise<boolean> {
-  const { rows } = await sql`
+export const isOwnAccount = (tx: Tx, cuenta: string) =>
+  anyFrom(tx)`
     SELECT FROM caja k JOIN cuenta_bancaria c ON c.caja_id = k.id WHERE ${cuenta} IN (k.no_clabe, k.no_cuenta)
-    UNION ALL SELECT FROM clabe_lote WHERE clabe = ${cuenta} LIMIT 1`.execute(tx);
-  return rows.length > 0;
-}
+    UNION ALL SELECT FROM clabe_lote WHERE clabe = ${cuenta} LIMIT 1`;
 
 export interface SolicitudRow {
   id: number;
@@ -166,12 +145,8 @@ function whereOf({ estado, clase, q }: SolicitudFilter): RawBuilder<unknown> {
 
 const FROM = sql`FROM solicitud s JOIN lote l ON l.id = s.lote_id LEFT JOIN comprobante c ON c.solicitud_id = s.id`;
 
-async function selectSolicitudes(
-  tx: Tx,
-  where: RawBuilder<unknown>,
-  rest: RawBuilder<unknown>,
-): Promise<SolicitudRow[]> {
-  const { rows } = await sql<SolicitudRow>`
+const selectSolicitudes = (tx: Tx, where: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+  rowsFrom(tx)<SolicitudRow>`
     SELECT s.id, s.clase, s.estado, l.id AS "loteId", l.referencia, s.residente_id AS "residenteId",
       coalesce(q.name, '') AS residente, s.remitente, s.via, s.texto,
       s.created_at AS "createdAt", s.datos, g.id AS "cargoId", g.concepto AS "cargoConcepto", g.saldo_centavos AS "cargoSaldo",
@@ -180,9 +155,7 @@ async function selectSolicitudes(
       c.archivo_id AS "archivoId", a.nombre AS archivo, c.entrante_id AS "entranteId"
     ${FROM} LEFT JOIN archivo a ON a.id = c.archivo_id LEFT JOIN cargo g ON g.id = s.cargo_id
     LEFT JOIN usuario u ON u.id = s.resuelta_usuario_id LEFT JOIN residente q ON q.id = s.residente_id
-    WHERE ${where} ${rest}`.execute(tx);
-  return rows;
-}
+    WHERE ${where} ${rest}`;
 
 /** What waits first, the oldest of it at the top; then what was decided, the last first. */
 export const listSolicitudes = (
@@ -197,10 +170,8 @@ export const listSolicitudes = (
       LIMIT ${limit} OFFSET ${offset}`,
   );
 
-export async function countSolicitudes(tx: Tx, filter: SolicitudFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n ${FROM} WHERE ${whereOf(filter)}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const countSolicitudes = (tx: Tx, filter: SolicitudFilter) =>
+  countFrom(tx)`SELECT count(*)::int AS n ${FROM} WHERE ${whereOf(filter)}`;
 
 /** Locked, so that two decisions on it follow each other. */
 export async function findSolicitudForUpdate(tx: Tx, id: number): Promise<SolicitudRow | undefined> {
@@ -253,7 +224,7 @@ const APLICADO = sql`coalesce((SELECT string_agg(DISTINCT l.referencia, ', ') FR
 /** Deposits that each of these proofs may be of: of one clave de rastreo, else of the same amount within days. */
 export async function listCandidatos(tx: Tx, solicitudIds: readonly number[]): Promise<Candidato[]> {
   if (solicitudIds.length === 0) return [];
-  const { rows } = await sql<Candidato>`
+  return rowsFrom(tx)<Candidato>`
     SELECT c.solicitud_id AS "solicitudId", x.* FROM comprobante c
     JOIN LATERAL (
       SELECT d.id, d.fecha, d.importe_centavos AS importe, d.concepto, true AS mismo, ${APLICADO} AS aplicado
@@ -263,8 +234,7 @@ export async function listCandidatos(tx: Tx, solicitudIds: readonly number[]): P
       FROM deposito_entrante d WHERE ${CERCA} AND ${LIBRE}
       ORDER BY mismo DESC, fecha, id LIMIT 5
     ) x ON true
-    WHERE c.solicitud_id = ANY(${[...solicitudIds]}::int[])`.execute(tx);
-  return rows;
+    WHERE c.solicitud_id = ANY(${[...solicitudIds]}::int[])`;
 }
 
 export interface DepositoRow {
@@ -279,7 +249,7 @@ export interface DepositoRow {
 /** Locked, so that no two proofs are said to be of it at once. */
 export async function findDepositoForUpdate(tx: Tx, id: number): Promise<DepositoRow | undefined> {
   await tx.selectFrom('deposito_entrante').select('id').where('id', '=', id).forUpdate().execute();
-  const { rows } = await sql<DepositoRow>`
+  return rowFrom(tx)<DepositoRow>`
     SELECT d.id, d.importe_centavos AS importe, d.situacion,
       (SELECT l.referencia FROM comprobante c JOIN solicitud s ON s.id = c.solicitud_id JOIN lote l ON l.id = s.lote_id
         WHERE c.entrante_id = d.id AND c.vale LIMIT 1) AS otro,
@@ -287,8 +257,7 @@ export async function findDepositoForUpdate(tx: Tx, id: number): Promise<Deposit
       SELECT jsonb_agg(DISTINCT jsonb_build_object('id', l.id, 'referencia', l.referencia)) FROM deposito_aplicacion a
       JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = r.lote_id WHERE a.entrante_id = d.id AND recibo_en_firme(r.id) > 0
     ), '[]') AS lotes
-    FROM deposito_entrante d WHERE d.id = ${id}`.execute(tx);
-  return rows[0];
+    FROM deposito_entrante d WHERE d.id = ${id}`;
 }
 
 export interface DeDeposito {
@@ -302,38 +271,26 @@ export interface DeDeposito {
 }
 
 /** Proofs that may be of a deposit, the surest first: those that wait, and those that were said to be. */
-export async function listDeDeposito(tx: Tx, depositoId: number): Promise<DeDeposito[]> {
-  const { rows } = await sql<DeDeposito>`
+export const listDeDeposito = (tx: Tx, depositoId: number) =>
+  rowsFrom(tx)<DeDeposito>`
     SELECT s.id, l.id AS "loteId", l.referencia, s.remitente, c.fecha, c.importe_centavos AS importe,
       (c.entrante_id IS NOT NULL OR ${MISMO}) AS mismo
     FROM deposito_entrante d
     JOIN comprobante c ON c.vale AND (c.entrante_id = d.id OR c.entrante_id IS NULL AND (${MISMO} OR ${CERCA}))
     JOIN solicitud s ON s.id = c.solicitud_id JOIN lote l ON l.id = s.lote_id
-    WHERE d.id = ${depositoId} ORDER BY mismo DESC, s.id LIMIT 5`.execute(tx);
-  return rows;
-}
+    WHERE d.id = ${depositoId} ORDER BY mismo DESC, s.id LIMIT 5`;
 
 /** Lots whose charge is disputed, and since when. */
-export async function listDisputados(
-  tx: Tx,
-  lotes: readonly number[],
-): Promise<{ loteId: number; concepto: string }[]> {
-  const { rows } = await sql<{ loteId: number; concepto: string }>`
+export const listDisputados = (tx: Tx, lotes: readonly number[]) =>
+  rowsFrom(tx)<{ loteId: number; concepto: string }>`
     SELECT DISTINCT ON (s.lote_id) s.lote_id AS "loteId", g.concepto FROM solicitud s JOIN cargo g ON g.id = s.cargo_id
-    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) ORDER BY s.lote_id, s.id`.execute(tx);
-  return rows;
-}
+    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) ORDER BY s.lote_id, s.id`;
 
 /** Lots that sent a proof of payment which nobody has answered, and the day of the payment. */
-export async function listConComprobante(
-  tx: Tx,
-  lotes: readonly number[],
-): Promise<{ loteId: number; fecha: Fecha }[]> {
-  const { rows } = await sql<{ loteId: number; fecha: Fecha }>`
+export const listConComprobante = (tx: Tx, lotes: readonly number[]) =>
+  rowsFrom(tx)<{ loteId: number; fecha: Fecha }>`
     SELECT s.lote_id AS "loteId", max(c.fecha) AS fecha FROM solicitud s JOIN comprobante c ON c.solicitud_id = s.id
-    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) GROUP BY s.lote_id`.execute(tx);
-  return rows;
-}
+    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) GROUP BY s.lote_id`;
 
 export interface EnviadoRow {
   clase: Clase;
@@ -358,21 +315,18 @@ const DE_SU_PAGINA = ({ loteId, residenteId, representanteId }: Quien) =>
     AND s.representante_id IS NOT DISTINCT FROM ${representanteId} AND s.via = 'pagina'`;
 
 /** What one person sent of a lot on their own page, the last first. */
-export async function listEnviados(tx: Tx, quien: Quien): Promise<EnviadoRow[]> {
-  const { rows } = await sql<EnviadoRow>`
+export const listEnviados = (tx: Tx, quien: Quien) =>
+  rowsFrom(tx)<EnviadoRow>`
     SELECT s.clase, s.created_at AS "createdAt", s.estado, s.respuesta, c.importe_centavos AS importe, g.concepto AS cargo
     FROM solicitud s LEFT JOIN comprobante c ON c.solicitud_id = s.id LEFT JOIN cargo g ON g.id = s.cargo_id
-    WHERE ${DE_SU_PAGINA(quien)} ORDER BY s.id DESC LIMIT 20`.execute(tx);
-  return rows;
-}
+    WHERE ${DE_SU_PAGINA(quien)} ORDER BY s.id DESC LIMIT 20`;
 
 /** How much of it waits. The person is locked, so that what they send at once is counted one after the other. */
 export async function countEsperanForUpdate(tx: Tx, quien: Quien): Promise<number> {
   await sql`SELECT FROM residente WHERE id = ${quien.residenteId} FOR NO KEY UPDATE`.execute(tx);
   await sql`SELECT FROM representante_legal WHERE id = ${quien.representanteId} FOR NO KEY UPDATE`.execute(tx);
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM solicitud s WHERE ${DE_SU_PAGINA(quien)} AND s.estado = 'pendiente'`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return countFrom(tx)`
+    SELECT count(*)::int AS n FROM solicitud s WHERE ${DE_SU_PAGINA(quien)} AND s.estado = 'pendiente'`;
 }
 
 /** Whether the same is asked for already and waits; of an invoice, of one receipt. */
@@ -392,11 +346,8 @@ export async function isPendiente(
     clase === 'factura'
       ? sql`recibo_id = ${recibo_id}`
       : sql`residente_id = ${residente_id} AND datos = ${JSON.stringify(datos)}::jsonb`;
-  const { rows } = await sql`
-    SELECT FROM solicitud WHERE lote_id = ${lote_id} AND clase = ${clase} AND estado = 'pendiente' AND ${same} LIMIT 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
+  return anyFrom(tx)`
+    SELECT FROM solicitud WHERE lote_id = ${lote_id} AND clase = ${clase} AND estado = 'pendiente' AND ${same} LIMIT 1`;
 }
 
 export interface Contactos {
@@ -424,14 +375,12 @@ export interface Fiscales {
 }
 
 /** The tax data that the office has of a lot, in the words that a wish for an invoice has them. */
-export async function findFiscales(tx: Tx, loteId: number): Promise<Fiscales | undefined> {
-  const { rows } = await sql<Fiscales>`
+export const findFiscales = (tx: Tx, loteId: number) =>
+  rowFrom(tx)<Fiscales>`
     SELECT f.rfc, f.razon_social AS "razonSocial", f.codigo_postal AS "codigoPostal", r.clave AS regimen, u.uso_cfdi AS uso,
       f.email AS correo
     FROM datos_fiscales f JOIN regimen_fiscal r ON r.id = f.regimen_fiscal_id JOIN uso_cfdi u ON u.id = f.uso_cfdi_id
-    WHERE f.lote_id = ${loteId} ORDER BY f.id DESC LIMIT 1`.execute(tx);
-  return rows[0];
-}
+    WHERE f.lote_id = ${loteId} ORDER BY f.id DESC LIMIT 1`;
 
 export interface Clave {
   clave: string;
@@ -454,13 +403,11 @@ export interface ReciboPropio {
 }
 
 /** In the resident's own transaction: the payments that stand, of the time of who owns the lot now, the last first. */
-export async function listRecibosPropios(tx: Tx): Promise<ReciboPropio[]> {
-  const { rows } = await sql<ReciboPropio>`
+export const listRecibosPropios = (tx: Tx) =>
+  rowsFrom(tx)<ReciboPropio>`
     SELECT r.id, r.fecha_pago AS fecha, r.total_centavos AS importe FROM recibo r
     WHERE NOT r.es_fondo AND r.created_at >= coalesce((
         SELECT c.created_at FROM cambio_propietario c JOIN lote_residente lr ON lr.id = c.lazo_nuevo_id
         WHERE lr.active AND lr.asociado), '-infinity')
       AND EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
-    ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 12`.execute(tx);
-  return rows;
-}
+    ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 12`;

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { TarjetaAcceso, Vehiculo } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { StatusTarjeta } from '../contract.ts';
 
 /** Choices that a search answers with. */
@@ -27,8 +28,8 @@ export function listVehiculos(tx: Tx) {
 }
 
 /** A vehicle with its lot; `name` is the lot's label in a picker: 'REF · Asociado · Dirección'. */
-export async function findVehiculo(tx: Tx, id: number) {
-  const { rows } = await sql<{
+export const findVehiculo = (tx: Tx, id: number) =>
+  rowFrom(tx)<{
     id: number;
     placa: string;
     marca: string;
@@ -44,9 +45,7 @@ export async function findVehiculo(tx: Tx, id: number) {
     JOIN lote l ON l.id = v.lote_id
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
-    WHERE v.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE v.id = ${id}`;
 
 /** Holds a vehicle until the transaction ends and says whether it is still of its lot; undefined when there is none. */
 export async function lockVehiculo(tx: Tx, id: number): Promise<{ enUso: boolean } | undefined> {
@@ -90,7 +89,7 @@ export async function searchVehiculos(tx: Tx, q: string): Promise<{ id: number; 
       WHERE ext.clave(r.name) LIKE ${pattern}
     )`;
   });
-  const { rows } = await sql<{ id: number; name: string }>`
+  return rowsFrom(tx)<{ id: number; name: string }>`
     WITH found AS (
       SELECT id, placa, lote_id FROM vehiculo
       WHERE ${sql.join([inUse, ...found], sql` AND `)}
@@ -102,8 +101,7 @@ export async function searchVehiculos(tx: Tx, q: string): Promise<{ id: number; 
     JOIN lote l ON l.id = f.lote_id
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
-    ORDER BY ${inSpanish('f.placa')}, f.id`.execute(tx);
-  return rows;
+    ORDER BY ${inSpanish('f.placa')}, f.id`;
 }
 
 const selectTarjetas = (tx: Tx) =>
@@ -215,11 +213,9 @@ export async function updateVehiculosBaja(
 }
 
 /** Those of these vehicles that are still out of use and whose plate nobody else has by now. */
-export async function listVehiculosDevueltos(tx: Tx, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; placa: string }>`
+export const listVehiculosDevueltos = (tx: Tx, ids: readonly number[]) =>
+  rowsFrom(tx)<{ id: number; placa: string }>`
     SELECT v.id, v.placa FROM vehiculo v
     WHERE v.id = ANY(${[...ids]}::int[]) AND v.fecha_baja IS NOT NULL AND NOT EXISTS (
       SELECT FROM vehiculo o WHERE ext.clave(o.placa) = ext.clave(v.placa) AND o.fecha_baja IS NULL)
-    ORDER BY v.id FOR UPDATE OF v`.execute(tx);
-  return rows;
-}
+    ORDER BY v.id FOR UPDATE OF v`;

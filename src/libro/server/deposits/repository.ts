@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { anyFrom, rowsFrom } from '#platform/server/rows.ts';
 import { compacta, type LoteReferido, type Marco } from '../../depositos/rules.ts';
 import type { Stamp } from '../stamp.ts';
 
@@ -11,10 +12,7 @@ import type { Stamp } from '../stamp.ts';
 export const rastreoComparable = (rastreo: RawBuilder<unknown>) => sql`upper(btrim(${rastreo}))`;
 
 /** One after the other for an account of a bank: its statements, its notices, and what is found to agree. False: there is none. */
-export async function lockCuenta(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM cuenta_bancaria WHERE id = ${id} FOR UPDATE`.execute(tx);
-  return rows.length > 0;
-}
+export const lockCuenta = (tx: Tx, id: number) => anyFrom(tx)`SELECT FROM cuenta_bancaria WHERE id = ${id} FOR UPDATE`;
 
 /** What stands around a reference when the bank sends it back. */
 export async function findMarco(tx: Tx): Promise<Marco> {
@@ -28,11 +26,9 @@ export async function findMarco(tx: Tx): Promise<Marco> {
 }
 
 /** Every lot by what it is called. */
-export async function listReferencias(tx: Tx): Promise<LoteReferido[]> {
-  const { rows } = await sql<LoteReferido>`
-    SELECT id, referencia, status, fusion_lote_id AS "fusionId" FROM lote`.execute(tx);
-  return rows;
-}
+export const listReferencias = (tx: Tx) =>
+  rowsFrom(tx)<LoteReferido>`
+    SELECT id, referencia, status, fusion_lote_id AS "fusionId" FROM lote`;
 
 export interface DepositKey {
   loteId: number;
@@ -68,7 +64,7 @@ export async function listApplied(
   underReferences: readonly (OfDay & Pick<DepositKey, 'referencia'>)[],
 ): Promise<KnownDeposit[]> {
   if (toLotes.length + underReferences.length === 0) return [];
-  const { rows } = await sql<KnownDeposit>`
+  return rowsFrom(tx)<KnownDeposit>`
     SELECT d.lote_id AS "loteId", d.referencia, d.fecha_pago AS fecha, d.monto_centavos AS monto, d.numero,
       d.recibo_id AS "reciboId", d.created_at AS "createdAt"
     FROM deposito d
@@ -80,8 +76,7 @@ export async function listApplied(
         AS k (clave, fecha, monto)
       JOIN deposito x ON x.clave = k.clave AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
     )
-    ORDER BY d.id`.execute(tx);
-  return rows;
+    ORDER BY d.id`;
 }
 
 /** Receipts of registers for the same lot, day and amount, still in force: not those that deposits have made. */
@@ -90,7 +85,7 @@ export async function listEqualReceipts(
   keys: readonly Pick<DepositKey, 'loteId' | 'fecha' | 'monto'>[],
 ): Promise<(Pick<DepositKey, 'loteId' | 'fecha' | 'monto'> & { reciboId: number })[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<{ loteId: number; fecha: Fecha; monto: Centavos; reciboId: number }>`
+  return rowsFrom(tx)<{ loteId: number; fecha: Fecha; monto: Centavos; reciboId: number }>`
     SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, min(r.id) AS "reciboId"
     FROM unnest(${lotes(keys)}, ${days(keys)}) AS k (lote_id, fecha, monto)
     JOIN recibo r ON r.lote_id = k.lote_id AND r.fecha_pago = k.fecha AND r.total_centavos = k.monto
@@ -100,8 +95,7 @@ export async function listEqualReceipts(
         EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
         OR NOT EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = r.id)
       )
-    GROUP BY 1, 2, 3`.execute(tx);
-  return rows;
+    GROUP BY 1, 2, 3`;
 }
 
 export async function insertDeposits(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { LineaDeFactura } from '../../rules.ts';
 
 export interface LineaAcreditable extends LineaDeFactura {
@@ -56,17 +57,13 @@ export async function listLineas(tx: Tx, facturaId: number): Promise<LineaAcredi
   return spread(rows, await listSinLinea(tx, facturaId));
 }
 
-async function listSinLinea(tx: Tx, facturaId: number): Promise<SinLinea[]> {
-  const { rows } = await sql<SinLinea>`
+const listSinLinea = (tx: Tx, facturaId: number) =>
+  rowsFrom(tx)<SinLinea>`
     SELECT a.tratamiento, coalesce(sum(a.importe_centavos + a.iva_centavos) FILTER (WHERE e.relacion <> '03'), 0)::bigint AS descontado,
       coalesce(sum(a.importe_centavos + a.iva_centavos) FILTER (WHERE e.relacion = '03'), 0)::bigint AS devuelto,
       sum(a.iva_centavos)::bigint AS iva
     FROM factura_concepto a JOIN factura e ON e.id = a.factura_id
-    WHERE e.acredita_id = ${facturaId} AND a.acredita_concepto_id IS NULL AND ${EN_FUERZA} GROUP BY a.tratamiento`.execute(
-    tx,
-  );
-  return rows;
-}
+    WHERE e.acredita_id = ${facturaId} AND a.acredita_concepto_id IS NULL AND ${EN_FUERZA} GROUP BY a.tratamiento`;
 
 /** What no line is named for counts as taken back of the first lines of its treatment that have as much left. */
 function spread(lineas: readonly LineaAcreditable[], sinLinea: readonly SinLinea[]): LineaAcreditable[] {

@@ -5,6 +5,7 @@ import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import type { Liquidada } from '../../rules.ts';
 import { sinCertificado } from '../repository.ts';
 import type { Claves } from './repository-receptor.ts';
@@ -29,7 +30,7 @@ export interface CargoPorFacturar {
 }
 
 const listCargosWhere = async (tx: Tx, where: RawBuilder<unknown>): Promise<CargoPorFacturar[]> => {
-  const { rows } = await sql<CargoPorFacturar>`
+  return rowsFrom(tx)<CargoPorFacturar>`
     SELECT c.id, c.lote_id AS "loteId", l.referencia, c.tipo, c.concepto, c.vence, c.saldo_centavos AS monto, t.tratamiento,
       CASE WHEN t.confirmado_at IS NOT NULL THEN jsonb_build_object('claveProducto', t.clave_producto_servicio,
         'claveUnidad', t.clave_unidad, 'unidad', coalesce(u.name, '')) END AS claves,
@@ -47,8 +48,7 @@ const listCargosWhere = async (tx: Tx, where: RawBuilder<unknown>): Promise<Carg
     LEFT JOIN datos_fiscales d ON d.lote_id = c.lote_id
     LEFT JOIN metodo_pago_cfdi m ON m.id = d.metodo_pago_cfdi_id
     WHERE c.saldo_centavos > 0 AND ${where}
-    ORDER BY l.referencia COLLATE ext.es, c.vence, c.id`.execute(tx);
-  return rows;
+    ORDER BY l.referencia COLLATE ext.es, c.vence, c.id`;
 };
 
 /** Charges that are owed, of these ids. */
@@ -88,8 +88,8 @@ interface EnEspera extends Omit<PagoPorComplementar, 'metodoSinForma' | 'saldo' 
 }
 
 /** The payments on complements that are not sealed yet, with the invoices that they wait for. */
-export async function listEnEspera(tx: Tx, now: Date): Promise<EnEspera[]> {
-  const { rows } = await sql<EnEspera>`
+export const listEnEspera = (tx: Tx, now: Date) =>
+  rowsFrom(tx)<EnEspera>`
     SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
       p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, f.status, f.sat_estado AS "satEstado",
       CASE WHEN ${sinCertificado('x', now)} THEN x.mensaje ELSE '' END AS "sinCertificado"
@@ -100,9 +100,7 @@ export async function listEnEspera(tx: Tx, now: Date): Promise<EnEspera[]> {
     JOIN lote l ON l.id = c.lote_id
     JOIN factura_concepto k ON k.cargo_id = c.id AND k.viva
     JOIN factura f ON f.id = k.factura_id
-    WHERE x.tipo = 'pago' AND x.estado = 'borrador' ORDER BY p.fecha_pago, p.id`.execute(tx);
-  return rows;
-}
+    WHERE x.tipo = 'pago' AND x.estado = 'borrador' ORDER BY p.fecha_pago, p.id`;
 
 /** What the credit notes of an invoice `f` took back by a relation, and what its complements tell as paid. */
 const ACREDITADO = (relaciones: readonly string[]) => sql`coalesce((
@@ -138,8 +136,8 @@ export async function countPorComplementar(
 }
 
 /** The payments in force of invoiced charges that no complement tells of; of one invoice where it is given. */
-export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<PagoPorComplementar[]> {
-  const { rows } = await sql<PagoPorComplementar>`
+export const listPorComplementar = (tx: Tx, facturaId?: number) =>
+  rowsFrom(tx)<PagoPorComplementar>`
     SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
       p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, ${SALDO} AS saldo, f.receptor_rfc AS "receptorRfc",
       CASE WHEN NOT EXISTS (SELECT FROM datos_fiscales o WHERE o.rfc = f.receptor_rfc)
@@ -153,9 +151,7 @@ export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<P
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id
     WHERE k.cargo_id IS NOT NULL AND k.viva AND ${facturaId === undefined ? sql`true` : sql`k.factura_id = ${facturaId}`}
-    ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`.execute(tx);
-  return rows;
-}
+    ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`;
 
 export interface ComplementoPorCorregir {
   id: number;
@@ -171,16 +167,14 @@ export interface ComplementoPorCorregir {
 }
 
 /** Complements in force that have to be cancelled, once for each invoice that they settle. */
-export async function listPorCorregir(tx: Tx): Promise<ComplementoPorCorregir[]> {
-  const { rows } = await sql<ComplementoPorCorregir>`
+export const listPorCorregir = (tx: Tx) =>
+  rowsFrom(tx)<ComplementoPorCorregir>`
     SELECT x.id, x.serie, x.folio, x.referencia_receptor AS referencia, sum(d.pagado_centavos)::bigint AS monto,
       CASE WHEN f.status = 'cancelada' THEN 'factura' ELSE 'impuestos' END AS falta, f.id AS "facturaId",
       f.serie AS "facturaSerie", f.folio AS "facturaFolio"
     FROM complemento_documento d JOIN factura x ON x.id = d.factura_id JOIN factura f ON f.id = d.relacionada_id
     WHERE x.status = 'facturada' AND (d.sin_impuestos OR f.status = 'cancelada')
-    GROUP BY x.id, f.id ORDER BY x.id, f.id`.execute(tx);
-  return rows;
-}
+    GROUP BY x.id, f.id ORDER BY x.id, f.id`;
 
 /** What the lines of an invoice come to by treatment, and what its complements told of them. */
 export type Contados = Map<Tratamiento, Contado>;
@@ -265,14 +259,12 @@ export interface FacturaPorAcreditar {
  * Invoices of charges of which more is left than anybody owes: a discount, a condonation or a charge that was cancelled took
  * it. A credit note says so to the authority, or the invoice is cancelled where nothing of it was paid.
  */
-export async function listPorAcreditar(tx: Tx): Promise<FacturaPorAcreditar[]> {
-  const { rows } = await sql<FacturaPorAcreditar>`
+export const listPorAcreditar = (tx: Tx) =>
+  rowsFrom(tx)<FacturaPorAcreditar>`
     SELECT f.id, f.serie, f.folio, f.referencia_receptor AS referencia, f.receptor_nombre AS receptor, x.saldo, x.debe
     FROM factura f
     CROSS JOIN LATERAL (SELECT ${SALDO} AS saldo, ${DEBE} AS debe) x
     WHERE f.status = 'facturada' AND f.metodo_pago = 'PPD'
       AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.cargo_id IS NOT NULL)
       AND x.saldo > x.debe
-    ORDER BY f.id`.execute(tx);
-  return rows;
-}
+    ORDER BY f.id`;

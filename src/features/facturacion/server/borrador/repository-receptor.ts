@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { rowFrom } from '#platform/server/rows.ts';
 
 /** What a line is told to be: product or service, and unit with its name. */
 export interface Claves {
@@ -72,19 +73,15 @@ export async function listReceptores(tx: Tx, loteIds: readonly number[]): Promis
 }
 
 /** What tax data of an RFC say today: those of its lot first, else what somebody saved last; undefined where no lot has it. */
-export async function findDatosDe(tx: Tx, rfc: string, loteId: number | null): Promise<Receptor | undefined> {
-  const { rows } = await sql<Receptor>`
+export const findDatosDe = (tx: Tx, rfc: string, loteId: number | null) =>
+  rowFrom(tx)<Receptor>`
     SELECT d.rfc, d.razon_social AS nombre, d.codigo_postal AS cp, g.clave AS regimen, u.uso_cfdi AS uso,
       coalesce(d.email, '') AS email,
       concat_ws(', ', concat_ws(' ', d.domicilio, d.numero_exterior), d.colonia, d.municipio, d.estado, d.pais) AS direccion
     FROM datos_fiscales d
     JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id
     JOIN uso_cfdi u ON u.id = d.uso_cfdi_id
-    WHERE d.rfc = ${rfc} ORDER BY d.lote_id IS NOT DISTINCT FROM ${loteId}::int DESC, d.updated_at DESC, d.id LIMIT 1`.execute(
-    tx,
-  );
-  return rows[0];
-}
+    WHERE d.rfc = ${rfc} ORDER BY d.lote_id IS NOT DISTINCT FROM ${loteId}::int DESC, d.updated_at DESC, d.id LIMIT 1`;
 
 /** The same of one lot. */
 export async function findReceptor(tx: Tx, loteId: number): Promise<ReceptorDeLote | undefined> {

@@ -8,6 +8,7 @@ import type { ComplementoDocumento, Factura, FacturaConcepto } from '#platform/s
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows, type NewRow } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
+import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { PagoInvoiceable } from '../../rules.ts';
 import type { Claves } from './repository-receptor.ts';
 
@@ -57,8 +58,8 @@ export const listPagos = (tx: Tx, ids: readonly number[]): Promise<PagoPorFactur
 export const listPagosOfLast = (tx: Tx): Promise<PagoPorFacturar[]> =>
   selectPagos(tx, sql`p.recibo_id = (SELECT currval('recibo_id_seq'))`);
 
-async function selectPagos(tx: Tx, which: RawBuilder<unknown>): Promise<PagoPorFacturar[]> {
-  const { rows } = await sql<PagoPorFacturar>`
+const selectPagos = (tx: Tx, which: RawBuilder<unknown>) =>
+  rowsFrom(tx)<PagoPorFacturar>`
     SELECT p.id, c.tipo, c.concepto, p.monto_centavos AS monto, p.status, p.fecha_pago AS "fechaPago",
       r.id AS "reciboId", r.no_cuenta AS "noCuenta", r.referencia AS observacion, c.lote_id AS "loteId",
       coalesce(f.forma_pago, (
@@ -85,9 +86,7 @@ async function selectPagos(tx: Tx, which: RawBuilder<unknown>): Promise<PagoPorF
     -- 99 is of what is not paid yet: a method that has it has none.
     LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id AND f.forma_pago <> '99'
     WHERE ${which}
-    ORDER BY p.id`.execute(tx);
-  return rows;
-}
+    ORDER BY p.id`;
 
 export interface SinFacturar {
   id: number;
@@ -120,8 +119,7 @@ const OFFERED = sql`
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id`;
 
-const listOffered = async (tx: Tx, where: RawBuilder<unknown>): Promise<SinFacturar[]> =>
-  (await sql<SinFacturar>`${OFFERED} WHERE ${where}`.execute(tx)).rows;
+const listOffered = (tx: Tx, where: RawBuilder<unknown>) => rowsFrom(tx)<SinFacturar>`${OFFERED} WHERE ${where}`;
 
 /** The payments of a lot that nobody has invoiced, oldest first. */
 export function listSinFacturar(tx: Tx, loteId: number): Promise<SinFacturar[]> {
@@ -159,8 +157,8 @@ export async function findPago(tx: Tx, id: number): Promise<SinFacturar | undefi
 type Names = { comprobante: string | null; unidad: string | null };
 
 /** What the catalogues hold of chosen codes. */
-export async function findChosen(tx: Tx, chosen: Facturar) {
-  const { rows } = await sql<Names & Record<'producto' | 'metodo' | 'forma' | 'uso', boolean>>`
+export const findChosen = (tx: Tx, chosen: Facturar) =>
+  rowFrom(tx)<Names & Record<'producto' | 'metodo' | 'forma' | 'uso', boolean>>`
     SELECT
       (SELECT c.tipo_comprobante FROM tipo_documento d JOIN tipo_comprobante c ON c.id = d.tipo_comprobante_id
        WHERE d.id = ${chosen.tipoDocumentoId}) AS comprobante,
@@ -168,9 +166,7 @@ export async function findChosen(tx: Tx, chosen: Facturar) {
       EXISTS (SELECT 1 FROM clave_producto_servicio WHERE clave_produccion_servicio = ${chosen.claveProductoUnidad}) AS producto,
       EXISTS (SELECT 1 FROM metodo_pago_cfdi WHERE metodo_pago = ${chosen.metodoPagoCFDI}) AS metodo,
       EXISTS (SELECT 1 FROM forma_pago_cfdi WHERE forma_pago = ${chosen.formaPagoCFDI}) AS forma,
-      EXISTS (SELECT 1 FROM uso_cfdi WHERE uso_cfdi = ${chosen.usoCFDI}) AS uso`.execute(tx);
-  return rows[0];
-}
+      EXISTS (SELECT 1 FROM uso_cfdi WHERE uso_cfdi = ${chosen.usoCFDI}) AS uso`;
 
 /** What lots are called and where they lie, by their ids. */
 export async function listDomicilios(

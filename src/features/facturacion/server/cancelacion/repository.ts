@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import type { CancelacionFactura, CorreccionRecibo, SalidaGlobal } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
+import { anyFrom, idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Esperada } from '../../rules.ts';
 import { type FacturaRow, insertEvent, lockWithSustituida, updateFactura } from '../repository.ts';
 
@@ -113,43 +114,34 @@ const TIMBRADA = sql`upper(f.uuid::text) AS uuid, f.emisor_rfc AS "emisorRfc", f
   CASE WHEN f.tipo = 'pago' THEN '0' ELSE to_char(f.total_centavos / 100.0, 'FM999999999990.00') END AS total,
   right(f.sello, 8) AS "selloFin"`;
 
-export async function findTimbrada(tx: Tx, facturaId: number): Promise<DocumentoTimbrado | undefined> {
-  const { rows } = await sql<DocumentoTimbrado>`
-    SELECT ${TIMBRADA} FROM factura f WHERE f.id = ${facturaId} AND f.estado = 'timbrado'`.execute(tx);
-  return rows[0];
-}
+export const findTimbrada = (tx: Tx, facturaId: number) =>
+  rowFrom(tx)<DocumentoTimbrado>`
+    SELECT ${TIMBRADA} FROM factura f WHERE f.id = ${facturaId} AND f.estado = 'timbrado'`;
 
 /** Whether invoice `f` has an acknowledgement since then. */
 const conAcuse = (desde: RawBuilder<unknown>) => sql<boolean>`
   EXISTS (SELECT FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse' AND d.created_at >= ${desde})`;
 
 /** Whether an invoice was cancelled here and its acknowledgement never came. */
-export async function isSinAcuse(tx: Tx, facturaId: number): Promise<boolean> {
-  const { rows } = await sql`
+export const isSinAcuse = (tx: Tx, facturaId: number) =>
+  anyFrom(tx)`
     SELECT FROM factura f JOIN cancelacion_factura c ON c.factura_id = f.id AND c.estado = 'cancelada'
-    WHERE f.id = ${facturaId} AND NOT ${conAcuse(sql`c.created_at`)}`.execute(tx);
-  return rows.length > 0;
-}
+    WHERE f.id = ${facturaId} AND NOT ${conAcuse(sql`c.created_at`)}`;
 
 /** The invoices in force whose turn it is to be asked about: those of the last months, not asked about since. */
-export async function listWatched(
-  tx: Tx,
-  { since, months, limit }: { since: Date; months: number; limit: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listWatched = (tx: Tx, { since, months, limit }: { since: Date; months: number; limit: number }) =>
+  idsFrom(tx)`
     SELECT id FROM factura
     WHERE estado = 'timbrado' AND sat_estado <> 'cancelada' AND cancelacion IS DISTINCT FROM 'cancelado'
       AND (sat_at IS NULL OR sat_at < ${since})
       AND created_at > ${since}::timestamptz - make_interval(months => ${months})
       -- The authority shows a document some hours after it was stamped.
       AND created_at < ${since}
-    ORDER BY sat_at NULLS FIRST, id LIMIT ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY sat_at NULLS FIRST, id LIMIT ${limit}`;
 
 /** The request, locked, unless somebody has a lease of it. */
-export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
-  const { rows } = await sql<Claimable>`
+export const findClaimableForUpdate = (tx: Tx, id: number, now: Date) =>
+  rowFrom(tx)<Claimable>`
     SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro,
       c.retiro_visto AS "retiroVisto", c.rechazo_previo AS "rechazoPrevio", c.proceso_visto AS "procesoVisto",
       c.created_at AS "createdAt", ${conAcuse(sql`c.created_at`)} AS "conAcuse", c.motivo,
@@ -157,9 +149,7 @@ export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Pro
     FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
     WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')
       AND (c.arriendo_hasta IS NULL OR c.arriendo_hasta <= ${now})
-    FOR UPDATE OF c`.execute(tx);
-  return rows[0];
-}
+    FOR UPDATE OF c`;
 
 export async function updateCancelacion(tx: Tx, id: number, set: Updateable<CancelacionFactura>): Promise<void> {
   await tx.updateTable('cancelacion_factura').set(set).where('id', '=', id).execute();
@@ -191,13 +181,11 @@ export async function findIntentosForUpdate(tx: Tx, id: number): Promise<number 
 }
 
 /** Requests whose turn has come, held by nobody: the oldest first. */
-export async function listDueRequests(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listDueRequests = (tx: Tx, now: Date, limit: number) =>
+  idsFrom(tx)`
     SELECT id FROM cancelacion_factura
     WHERE estado IN (${sql.join(OPEN)}) AND proximo_intento <= ${now} AND coalesce(arriendo_hasta <= ${now}, true)
-    ORDER BY proximo_intento LIMIT ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY proximo_intento LIMIT ${limit}`;
 
 /** The lots of a payment: its charge's, and its receipt's. */
 export async function listLotesOfPago(tx: Tx, pagoId: number): Promise<number[]> {
@@ -235,29 +223,24 @@ export async function lockAcreditados(tx: Tx, pagoIds: readonly number[]): Promi
       SELECT k.factura_id FROM pago p JOIN factura_concepto k ON k.viva AND (k.pago_id = p.id OR k.cargo_id = p.cargo_id)
       WHERE p.id = ANY(${ids}))
     ORDER BY f.id FOR UPDATE`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM unnest(${ids}) AS pagos (id) WHERE pago_acreditado(id)`.execute(tx);
-  return rows.map(({ id }) => id);
+  return idsFrom(tx)`
+    SELECT id FROM unnest(${ids}) AS pagos (id) WHERE pago_acreditado(id)`;
 }
 
 /** Whether payments that a credit note took back have fallen since; its invoice stays locked. */
 export async function lockReversed(tx: Tx, nota: Pick<FacturaRow, 'id' | 'acredita_id'>): Promise<boolean> {
   await sql`SELECT id FROM factura WHERE id = ${nota.acredita_id} FOR UPDATE`.execute(tx);
-  const { rows } = await sql`
+  return anyFrom(tx)`
     SELECT FROM factura f JOIN factura_concepto k ON k.factura_id = f.id AND NOT k.viva
     WHERE f.id = ${nota.acredita_id} AND f.status = 'facturada'
       AND EXISTS (SELECT FROM factura_concepto a
         WHERE a.factura_id = ${nota.id} AND coalesce(a.acredita_concepto_id = k.id, a.tratamiento = k.tratamiento))
-    LIMIT 1`.execute(tx);
-  return rows.length > 0;
+    LIMIT 1`;
 }
 
 /** An invoice of which notes gave back what a complement tells as paid, more than its others tell; undefined for none. */
-export async function findDevuelta(
-  tx: Tx,
-  complementoId: number,
-): Promise<Pick<FacturaRow, 'id' | 'serie' | 'folio'> | undefined> {
-  const { rows } = await sql<Pick<FacturaRow, 'id' | 'serie' | 'folio'>>`
+export const findDevuelta = (tx: Tx, complementoId: number) =>
+  rowFrom(tx)<Pick<FacturaRow, 'id' | 'serie' | 'folio'>>`
     SELECT f.id, f.serie, f.folio FROM factura f
     WHERE f.id IN (SELECT relacionada_id FROM complemento_documento WHERE factura_id = ${complementoId}) AND (
       SELECT coalesce(sum(e.total_centavos), 0) FROM factura e
@@ -265,9 +248,7 @@ export async function findDevuelta(
     ) > (
       SELECT coalesce(sum(d.pagado_centavos), 0) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
       WHERE d.relacionada_id = f.id AND x.id <> ${complementoId} AND x.status NOT IN ('rechazada', 'cancelada')
-    ) ORDER BY f.id LIMIT 1`.execute(tx);
-  return rows[0];
-}
+    ) ORDER BY f.id LIMIT 1`;
 
 /* The corrections of receipts that wait for a cancellation. */
 
@@ -355,15 +336,13 @@ export interface LoteDeGlobal {
 }
 
 /** The lots whose payments a global invoice is of, by their references. */
-export async function listLotesOfGlobal(tx: Tx, facturaId: number): Promise<LoteDeGlobal[]> {
-  const { rows } = await sql<LoteDeGlobal>`
+export const listLotesOfGlobal = (tx: Tx, facturaId: number) =>
+  rowsFrom(tx)<LoteDeGlobal>`
     SELECT l.id AS "loteId", l.referencia, sum(p.monto_centavos)::bigint AS monto, array_agg(p.id ORDER BY p.id) AS "pagoIds",
       EXISTS (SELECT FROM datos_fiscales d WHERE d.lote_id = l.id) AS "conDatos"
     FROM factura_concepto k JOIN pago p ON p.id = k.pago_id JOIN cargo c ON c.id = p.cargo_id JOIN lote l ON l.id = c.lote_id
     WHERE k.factura_id = ${facturaId}
-    GROUP BY l.id, l.referencia ORDER BY l.referencia COLLATE ext.es`.execute(tx);
-  return rows;
-}
+    GROUP BY l.id, l.referencia ORDER BY l.referencia COLLATE ext.es`;
 
 /** Motive 04 and any relation, which the request keeps and the authority is not told. */
 export async function findReasonsOfGlobal(tx: Tx): Promise<{ motivoId: number | null; relacionId: number | null }> {

@@ -5,6 +5,7 @@ import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { REFUSED } from '#libro/server/failed-invoices.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import { idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { FacturaListada } from '../../contract.ts';
 import type { DocumentoDelMes } from '../../listings.ts';
 import { sinCertificado } from '../repository.ts';
@@ -70,7 +71,7 @@ export async function listFacturas(
   paging?: { page: number; size: number },
 ): Promise<ListedFactura[]> {
   const part = paging ? sql`LIMIT ${paging.size} OFFSET ${paging.page * paging.size}` : sql``;
-  const { rows } = await sql<ListedFactura>`
+  return rowsFrom(tx)<ListedFactura>`
     WITH elegidas AS MATERIALIZED (
       SELECT f.id, f.created_at FROM factura f WHERE ${where(filter)} ORDER BY f.created_at DESC, f.id DESC ${part}
     )
@@ -89,32 +90,27 @@ export async function listFacturas(
       ) END AS motivo,
       ${FOLIO_FISCAL} AS "folioFiscal", f.tipo
     FROM elegidas JOIN factura f USING (id)
-    ORDER BY elegidas.created_at DESC, elegidas.id DESC`.execute(tx);
-  return rows;
+    ORDER BY elegidas.created_at DESC, elegidas.id DESC`;
 }
 
 /** The stamped invoices of a month, by the date that they state, in the order of their folios. */
-export async function listOfMonth(tx: Tx, month: Month): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listOfMonth = (tx: Tx, month: Month) =>
+  idsFrom(tx)`
     SELECT id FROM factura
     WHERE estado = 'timbrado' AND fecha_emision >= ${firstDayOf(month)}::date
       AND fecha_emision < ${firstDayOf(addMonths(month, 1))}::date
-    ORDER BY serie, folio`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY serie, folio`;
 
 /** The same with what a list of them tells. */
-export async function listDocumentosOf(tx: Tx, month: Month): Promise<InCentavos<DocumentoDelMes & { id: number }>[]> {
-  const { rows } = await sql<InCentavos<DocumentoDelMes & { id: number }>>`
+export const listDocumentosOf = (tx: Tx, month: Month) =>
+  rowsFrom(tx)<InCentavos<DocumentoDelMes & { id: number }>>`
     SELECT f.id, concat_ws('-', nullif(f.serie, ''), f.folio) AS folio, ${clockText(sql`f.fecha_emision`)} AS fecha, f.tipo,
       f.receptor_nombre AS receptor, f.receptor_rfc AS rfc, ${FOLIO_FISCAL} AS "folioFiscal", f.status,
       f.total_centavos AS total
     FROM factura f
     WHERE f.estado = 'timbrado' AND f.fecha_emision >= ${firstDayOf(month)}::date
       AND f.fecha_emision < ${firstDayOf(addMonths(month, 1))}::date
-    ORDER BY f.serie, f.folio`.execute(tx);
-  return rows;
-}
+    ORDER BY f.serie, f.folio`;
 
 /** The documents as they were stamped, by invoice. */
 export async function listXml(tx: Tx, ids: readonly number[]): Promise<Map<number, Buffer>> {
@@ -125,18 +121,14 @@ export async function listXml(tx: Tx, ids: readonly number[]): Promise<Map<numbe
 }
 
 /** Invoices that stand here and that the authority has as cancelled, so many at most. */
-export async function listCanceladasFuera(tx: Tx, limit: number): Promise<{ id: number; folio: string }[]> {
-  const { rows } = await sql<{ id: number; folio: string }>`
+export const listCanceladasFuera = (tx: Tx, limit: number) =>
+  rowsFrom(tx)<{ id: number; folio: string }>`
     SELECT id, concat_ws('-', nullif(serie, ''), folio) AS folio FROM factura
-    WHERE sat_estado = 'cancelada' AND cancelacion IS NULL AND estado = 'timbrado' ORDER BY id LIMIT ${limit}`.execute(
-    tx,
-  );
-  return rows;
-}
+    WHERE sat_estado = 'cancelada' AND cancelacion IS NULL AND estado = 'timbrado' ORDER BY id LIMIT ${limit}`;
 
 /** What falls with an invoice. */
-export async function findAlcance(tx: Tx, id: number) {
-  const { rows } = await sql<{
+export const findAlcance = (tx: Tx, id: number) =>
+  rowFrom(tx)<{
     id: number;
     serie: string;
     folio: number | null;
@@ -146,9 +138,7 @@ export async function findAlcance(tx: Tx, id: number) {
   }>`
     SELECT f.id, f.serie, f.folio, f.tipo, f.total_centavos AS total,
       (SELECT count(*)::int FROM factura_concepto k WHERE k.factura_id = f.id AND k.pago_id IS NOT NULL) AS pagos
-    FROM factura f WHERE f.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    FROM factura f WHERE f.id = ${id}`;
 
 /** Why drafts wait for a certificate, the oldest's reason; '' where none does. */
 export async function findMissingCertificate(tx: Tx, now: Date): Promise<string> {
@@ -212,8 +202,8 @@ export interface FacturaRow extends InCentavos<Omit<Factura, Computed>>, Motivo 
 }
 
 /** One invoice with the names behind its codes. A catalogue that lacks a code gives '' for its name. */
-export async function findFactura(tx: Tx, id: number, timeZone: string): Promise<FacturaRow | undefined> {
-  const { rows } = await sql<FacturaRow>`
+export const findFactura = (tx: Tx, id: number, timeZone: string) =>
+  rowFrom(tx)<FacturaRow>`
     SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.codigo, f.version,
       ${fullName('u')} AS usuario, f.tipo, f.lote_id AS "loteId",
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
@@ -279,9 +269,7 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
     LEFT JOIN tipo_motivo_cancelacion tm ON tm.id = x.tipo_motivo_cancelacion_id
     LEFT JOIN tipo_relacion_factura tc ON tc.id = x.tipo_relacion_factura_id
     LEFT JOIN tipo_relacion_factura tr ON ext.clave(tr.clave) = ext.clave(f.relacion)
-    WHERE f.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE f.id = ${id}`;
 
 /** The invoice that a credit note is of; null where it is none. */
 export async function findAcreditada(tx: Tx, id: number): Promise<{ id: number; folio: string } | null> {
@@ -296,22 +284,20 @@ interface ConceptoRow extends InCentavos<Omit<Factura['facturaConceptosList'][nu
   tratamiento: string;
 }
 
-export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
-  const { rows } = await sql<ConceptoRow>`
+export const listConceptos = (tx: Tx, facturaId: number) =>
+  rowsFrom(tx)<ConceptoRow>`
     SELECT k.cantidad, k.unidad, k.clave_unidad AS "claveUnidad", k.clave_producto_servicio AS "claveProductoServicio",
       -- A sale of a global invoice is told with its NoIdentificacion.
       k.descripcion || CASE WHEN f.tipo = 'global' THEN concat(', recibo ', p.recibo_id, '-', p.id) ELSE '' END AS descripcion,
       k.importe_centavos AS importe, k.iva_centavos AS iva, k.tratamiento, k.pago_id AS "referenciaId", k.tipo AS "referenciaTipo"
     FROM factura_concepto k JOIN factura f ON f.id = k.factura_id LEFT JOIN pago p ON p.id = k.pago_id
-    WHERE k.factura_id = ${facturaId} ORDER BY k.numero`.execute(tx);
-  return rows;
-}
+    WHERE k.factura_id = ${facturaId} ORDER BY k.numero`;
 
 type ReciboRow = InCentavos<PaymentResult['recibo']>;
 
 /** The receipt that an invoice's payments came with; undefined where there is none, or more than one. */
-export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow | undefined> {
-  const { rows } = await sql<ReciboRow>`
+export const findReciboOf = (tx: Tx, facturaId: number) =>
+  rowFrom(tx)<ReciboRow>`
     SELECT r.id, r.total_centavos AS total, r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", coalesce((
         SELECT sum(m.monto_centavos) FROM fondo_movimiento m WHERE m.recibo_id = r.id AND m.tipo IN ('abono', 'uso')
       ), 0)::bigint AS fondo
@@ -319,9 +305,7 @@ export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow
     WHERE r.id = (
       SELECT min(p.recibo_id) FROM factura_concepto k JOIN pago p ON p.id = k.pago_id WHERE k.factura_id = ${facturaId}
       HAVING min(p.recibo_id) = max(p.recibo_id)
-    )`.execute(tx);
-  return rows[0];
-}
+    )`;
 
 interface DocumentoRow extends InCentavos<Omit<Factura['documentosRelacionados'][number], 'folio' | 'saldoInsoluto'>> {
   serie: string;
@@ -329,30 +313,26 @@ interface DocumentoRow extends InCentavos<Omit<Factura['documentosRelacionados']
 }
 
 /** What a payment complement settles. */
-export async function listDocumentos(tx: Tx, facturaId: number): Promise<DocumentoRow[]> {
-  const { rows } = await sql<DocumentoRow>`
+export const listDocumentos = (tx: Tx, facturaId: number) =>
+  rowsFrom(tx)<DocumentoRow>`
     SELECT ${FOLIO_FISCAL} AS "folioFiscal", f.serie, f.folio, k.parcialidad,
       k.saldo_anterior_centavos AS "saldoAnterior", k.pagado_centavos AS pagado, k.fecha_pago AS "fechaPago",
       k.forma_pago || coalesce(' - ' || fp.name, '') AS "formaPago"
     FROM complemento_documento k
     JOIN factura f ON f.id = k.relacionada_id
     LEFT JOIN forma_pago_cfdi fp ON ext.clave(fp.forma_pago) = ext.clave(k.forma_pago)
-    WHERE k.factura_id = ${facturaId} ORDER BY k.id`.execute(tx);
-  return rows;
-}
+    WHERE k.factura_id = ${facturaId} ORDER BY k.id`;
 
 type Estado = Pick<Factura, 'status' | 'mensaje'>;
 
-export async function findEstado(tx: Tx, id: number): Promise<Estado | undefined> {
-  const { rows } = await sql<Estado>`
+export const findEstado = (tx: Tx, id: number) =>
+  rowFrom(tx)<Estado>`
     SELECT f.status, coalesce(nullif(x.mensaje, ''), f.mensaje) AS mensaje
     FROM factura f
     LEFT JOIN LATERAL (
       SELECT mensaje FROM cancelacion_factura WHERE factura_id = f.id ORDER BY id DESC LIMIT 1
     ) x ON true
-    WHERE f.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE f.id = ${id}`;
 
 export interface Correos {
   email: string;
@@ -364,8 +344,8 @@ export interface Correos {
  * Where an invoice is sent: what the associate of its day marked, and the tax data's address. Once the lot is somebody else's the
  * data are too, and it goes to the address that it was issued with.
  */
-export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | undefined> {
-  const { rows } = await sql<Correos>`
+export const findCorreos = (tx: Tx, facturaId: number) =>
+  rowFrom(tx)<Correos>`
     SELECT coalesce(nullif(d.email, ''), f.receptor_email) AS email,
       coalesce((
         SELECT array_agg(e.correo ORDER BY e.id) FROM correo_electronico e WHERE e.residente_id = lr.residente_id AND e.facturar
@@ -376,9 +356,7 @@ export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | 
       WHERE lote_id = f.lote_id AND asociado AND (hasta IS NULL OR hasta > f.created_at) ORDER BY desde, id LIMIT 1
     ) lr ON true
     LEFT JOIN datos_fiscales d ON d.lote_id = f.lote_id AND lr.active IS NOT false
-    WHERE f.id = ${facturaId}`.execute(tx);
-  return rows[0];
-}
+    WHERE f.id = ${facturaId}`;
 
 interface CanceladaRow extends Motivo {
   id: number;
@@ -394,8 +372,8 @@ interface CanceladaRow extends Motivo {
 }
 
 /** The invoices cancelled between two instants, in their order. */
-export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: string): Promise<CanceladaRow[]> {
-  const { rows } = await sql<CanceladaRow>`
+export const listCanceladas = (tx: Tx, from: Date, until: Date, timeZone: string) =>
+  rowsFrom(tx)<CanceladaRow>`
     SELECT f.id, f.tipo, f.lote_id AS "loteId", ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada", f.serie, f.folio,
       f.referencia_receptor AS referencia, x.motivo, tm.descripcion AS "descripcionMotivo", x.razon,
       coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, '') AS "folioFiscalRelacionar",
@@ -404,6 +382,4 @@ export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: 
     LEFT JOIN cancelacion_factura x ON x.factura_id = f.id AND x.estado = 'cancelada'
     LEFT JOIN tipo_motivo_cancelacion tm ON tm.id = x.tipo_motivo_cancelacion_id
     WHERE f.cancelacion = 'cancelado' AND f.fecha_cancelada >= ${from} AND f.fecha_cancelada < ${until}
-    ORDER BY f.fecha_cancelada, f.id`.execute(tx);
-  return rows;
-}
+    ORDER BY f.fecha_cancelada, f.id`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Timbre } from '#cfdi/server/timbre.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { anyFrom, idsFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Liquidada } from '../../rules.ts';
 import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 
@@ -59,11 +60,9 @@ export async function findHalt(tx: Tx): Promise<Halt | undefined> {
 }
 
 /** Puts the turn to try the account off; false where nothing is halted, or somebody took the turn before. */
-export async function takeTurn(tx: Tx, now: Date, until: Date): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE timbrado SET detenido_hasta = ${until} WHERE detenido_hasta <= ${now} RETURNING 1`.execute(tx);
-  return rows.length > 0;
-}
+export const takeTurn = (tx: Tx, now: Date, until: Date) =>
+  anyFrom(tx)`
+    UPDATE timbrado SET detenido_hasta = ${until} WHERE detenido_hasta <= ${now} RETURNING 1`;
 
 /** When the account is tried next, where stamping is halted. */
 export async function setTurn(tx: Tx, at: Date): Promise<void> {
@@ -96,11 +95,8 @@ export async function resumeStamping(tx: Tx): Promise<void> {
 }
 
 /** The lines of an invoice as its document has them. */
-export async function listConceptos(
-  tx: Tx,
-  { id, tipo }: Pick<FacturaRow, 'id' | 'tipo'>,
-): Promise<ConceptoDocumento[]> {
-  const { rows } = await sql<ConceptoDocumento>`
+export const listConceptos = (tx: Tx, { id, tipo }: Pick<FacturaRow, 'id' | 'tipo'>) =>
+  rowsFrom(tx)<ConceptoDocumento>`
     SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad",
       -- A month's invoice has no Unidad, whatever its draft was written with.
       CASE WHEN ${tipo} = 'global' THEN '' ELSE c.unidad END AS unidad,
@@ -112,9 +108,7 @@ export async function listConceptos(
     LEFT JOIN factura_concepto a ON a.id = c.acredita_concepto_id
     LEFT JOIN factura o ON o.id = a.factura_id
     LEFT JOIN pago p ON p.id = coalesce(c.pago_id, a.pago_id)
-    WHERE c.factura_id = ${id} ORDER BY c.numero`.execute(tx);
-  return rows;
-}
+    WHERE c.factura_id = ${id} ORDER BY c.numero`;
 
 interface SettledRow extends DocumentoPagado {
   fecha: string;
@@ -144,14 +138,10 @@ export function listSettledStatuses(tx: Tx, facturaId: number): Promise<Liquidad
 }
 
 /** The drafts of complements that an invoice is settled by. */
-export async function listWaitingComplements(tx: Tx, facturaId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listWaitingComplements = (tx: Tx, facturaId: number) =>
+  idsFrom(tx)`
     SELECT id FROM factura WHERE estado = 'borrador'
-      AND id IN (SELECT factura_id FROM complemento_documento WHERE relacionada_id = ${facturaId}) ORDER BY id`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
-}
+      AND id IN (SELECT factura_id FROM complemento_documento WHERE relacionada_id = ${facturaId}) ORDER BY id`;
 
 /** Whether an invoice takes the place of a global one that a lot left. */
 export async function isOfSalida(tx: Tx, facturaId: number): Promise<boolean> {
@@ -287,14 +277,12 @@ export async function updateRejected(
  * Invoices whose turn has come, those that the provider may have first: stampings that broke off, and after them the drafts
  * that nobody took up, which lose nothing by waiting. The oldest of each first.
  */
-export async function listDueStamps(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listDueStamps = (tx: Tx, now: Date, limit: number) =>
+  idsFrom(tx)`
     SELECT id FROM factura
     WHERE estado IN ('borrador', 'sellado', 'enviando', 'incierto') AND proximo_intento <= ${now}
       AND coalesce(arriendo_hasta <= ${now}, true)
-    ORDER BY estado = 'borrador', proximo_intento, id LIMIT ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY estado = 'borrador', proximo_intento, id LIMIT ${limit}`;
 
 /**
  * Writes the draft of an invoice anew: the same lines, which the old one has to have given up, but for those of payments that
