@@ -150,5 +150,8 @@ BEGIN
   -- What is written: rows are only added. Of the log none is read; that a row has an id is told by the statement that adds it.
   EXECUTE format('CREATE VIEW %I.bitacora AS SELECT * FROM %I.bitacora WHERE false', own, base);
   EXECUTE format('GRANT INSERT, SELECT (id) ON %I.bitacora TO porton_residente', own);
+  EXECUTE format('CREATE VIEW %I.por_hacer AS SELECT * FROM %I.por_hacer', own, base);
+  EXECUTE format('ALTER VIEW %I.por_hacer ALTER COLUMN esquema SET DEFAULT %L', own, base);
+  EXECUTE format('GRANT INSERT ON %I.por_hacer TO porton_residente', own);
 END
 $$;

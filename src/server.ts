@@ -7,14 +7,18 @@ import { orden } from '#platform/server/orden.ts';
 import { type Contents, demoContents, fillCommunity, practiceTools } from './contents.ts';
 import { fechaInZone } from './core/fecha.ts';
 import { reconcileNotices, takeNotices } from './features/bancos/server/avisos.ts';
+import { noticesWait } from './features/bancos/server/repository-avisos.ts';
 import { createSpei } from './features/bancos/server/spei.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { closeDemo } from './features/cierres/demo.ts';
 import { MonthFreezing } from './features/cierres/server/freezing.ts';
+import { freezingWaits } from './features/cierres/server/repository-month-end.ts';
 import { issueDemo } from './features/expediente/demo.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn, SIMULATOR_FOLDER } from './features/facturacion/server/invoicing.ts';
+import { invoicesWait } from './features/facturacion/server/repository.ts';
 import { makeAsked } from './features/practica/server/making.ts';
+import { practiceWaits } from './features/practica/server/repository.ts';
 import { sellDemo } from './features/propietarios/demo.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
@@ -399,6 +403,8 @@ function noticeErrands(parts: Parts, services: Services, { spei }: Outside): Com
       name: NOTICES_ERRAND,
       // Whatever is told wakes it; this turn takes what a process left that died.
       cron: '* * * * *',
+      isWoken: true,
+      waiting: noticesWait,
       run: async (community) => {
         if (services.depositNotices.arriving()) return undefined;
         const done = await system(community, (ctx) => takeNotices(ctx, COLLECTOR));
@@ -428,6 +434,8 @@ function monthEndErrand({ pools, log }: Parts, services: Services): CommunityErr
     name: MONTH_END_ERRAND,
     // Whoever closes wakes it; this turn takes what a process left that died, and what is tried again.
     cron: '* * * * *',
+    isWoken: true,
+    waiting: freezingWaits,
     async run(community) {
       const done = await freezing.sweep(community);
       return done.hechos + done.fallidos > 0 ? { ...done } : undefined;
@@ -442,6 +450,8 @@ function practiceErrand({ pools, database, files, secrets, log }: Parts): Commun
     name: PRACTICE_ERRAND,
     // Whoever asks wakes it; this turn takes what a process left that died.
     cron: '* * * * *',
+    isWoken: true,
+    waiting: practiceWaits,
     run: (community) => makeAsked({ pool: pools.jobsPool, tools, clock: systemClock, log }, community),
   };
 }
@@ -473,6 +483,8 @@ function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, o
       {
         name: INVOICING_ERRAND,
         cron: '* * * * *',
+        isWoken: true,
+        waiting: invoicesWait,
         async run(community) {
           const done = await invoicing.sweep(community);
           return done.facturas + done.cancelaciones > 0 ? { ...done } : undefined;
@@ -499,6 +511,7 @@ function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, o
       {
         name: FORGOTTEN_ERRAND,
         evenWithDiskShort: true,
+        isWoken: true,
         // Who lets a file go wakes it; this turn takes what a failing store left.
         cron: '11 * * * *',
         async run({ schema }) {

@@ -192,6 +192,27 @@ describe('delivery', () => {
     expect(new Set((await outbox()).map(({ estado }) => estado))).toEqual(new Set(['enviado']));
   });
 
+  it('sends a letter whose community nothing says has one, only later', async () => {
+    const jobs = jobsWith(mailbox.sender());
+    await jobs.deliverMails();
+    await queue({ asunto: 'Sin marca' });
+    await app.query('DELETE FROM porton.por_hacer');
+    for (let turn = 0; turn < (await app.pools.communities.all()).length; turn += 1) await jobs.deliverMails();
+    expect(await outbox()).toMatchObject([{ estado: 'enviado' }]);
+  });
+
+  it('keeps the mark of a community until all its letters have left, those for later too', async () => {
+    const marks = () => app.query("SELECT DISTINCT esquema FROM porton.por_hacer WHERE clase = 'correos'");
+    const jobs = jobsWith(mailbox.sender());
+    await queue({ asunto: 'Para después' });
+    await app.query("UPDATE c_encinos.correo_saliente SET proximo_intento = proximo_intento + interval '1 hour'");
+    await jobs.deliverMails();
+    expect(await marks()).toEqual([{ esquema: 'c_encinos' }]);
+    minutesLater(61);
+    await jobs.deliverMails();
+    expect([await outbox(), await marks()]).toMatchObject([[{ estado: 'enviado' }], []]);
+  });
+
   it('an attempt at an unreachable server ends the turn: the other letters do not each wait for it', async () => {
     const asked: string[] = [];
     const silent = createServer((socket) => {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { recordAudit } from '../../src/platform/server/audit.ts';
 import {
   createSeals,
   type SealHead,
@@ -16,7 +17,7 @@ import {
   sealWhatWaits,
   type Verification,
 } from '../../src/platform/server/audit-seal.ts';
-import { createPool, inTx } from '../../src/platform/server/db.ts';
+import { createPool, inTx, kyselyOn } from '../../src/platform/server/db.ts';
 import { Jobs, type JobsOptions } from '../../src/platform/server/jobs.ts';
 import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
 import { sealHeadsIn } from '../../src/platform/server/seal-heads.ts';
@@ -483,6 +484,51 @@ it('whoever keeps the sealer off is told in the server’s log, once, and nothin
   await jobs().sealAll();
   expect(told()).toEqual([]);
   clock.mockRestore();
+});
+
+const NOBODY = { usuarioId: null, usuario: 'sistema', requestId: null };
+const ENTRY = { status: 'creado', entidad: 'banco', nota: '' } as const;
+
+it('a mark stays until all that was written with it is sealed, whatever is committed or runs on meanwhile', async () => {
+  const marked = async () =>
+    (await app.query("SELECT FROM porton.por_hacer WHERE esquema = $1 AND clase = 'bitacora'", [SCHEMA])).length > 0;
+  const settle = () => seals.settle(app.pools.jobsPool, SCHEMA);
+  const settled = () =>
+    vi.waitFor(
+      async () => {
+        await sealUntilNothing();
+        await settle();
+        expect(await marked()).toBe(false);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  await settled();
+  const other = new pg.Client({ connectionString: app.urls.owner });
+  await other.connect();
+  try {
+    const write = async (meanwhile: () => Promise<void>) => {
+      await other.query(`BEGIN; SET LOCAL search_path TO ${SCHEMA}, ext`);
+      await recordAudit(kyselyOn(other), NOBODY, ENTRY, app.clock.now());
+      await meanwhile();
+      await other.query('COMMIT');
+    };
+    // Written, and not committed when it is looked.
+    await write(settle);
+    expect(await marked()).toBe(true);
+    await settle();
+    expect(await marked()).toBe(true);
+    await settled();
+    // Committed, and not to be sealed before an older transaction has ended.
+    await other.query('BEGIN; SELECT pg_current_xact_id()');
+    await inTx(app.pools.pool, { schema: SCHEMA }, (tx) => recordAudit(tx, NOBODY, ENTRY, app.clock.now()));
+    await seals.seal(app.pools.jobsPool, SCHEMA);
+    await settle();
+    expect(await marked()).toBe(true);
+    await other.query('ROLLBACK');
+    await settled();
+  } finally {
+    await other.end();
+  }
 });
 
 it('what a process that died left unsealed is sealed before it is verified; what is altered stays told', async () => {

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { schemaOf } from './communities.ts';
 import { type DbPool, inTx, kyselyOn, quotedSchema, type Tx } from './db.ts';
+import { clearMarks, marking, SEALS } from './marks.ts';
 import { Obstacle } from './obstacles.ts';
 import { rowFrom } from './rows.ts';
 import { isGenuine, nameOfSealingKey, type SealHead, type SealHeads } from './seal-heads.ts';
@@ -205,6 +206,11 @@ async function isDue(tx: Tx, schema: string): Promise<boolean> {
   return rows[0]?.got === true && rows[0].due !== false;
 }
 
+/** Whether rows are left without a seal: those of transactions that run on, beside the ones that are due. */
+const LEFT = sql<boolean>`EXISTS (
+  SELECT FROM bitacora_corte c WHERE c.xid > pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS (
+    SELECT FROM bitacora b WHERE (c.sistema IS NULL OR b.xid >= c.xid) AND ${HAS_NO_SEAL}))`;
+
 export interface Sealed extends SealHead {
   /** Why the noted head stays where it was: the chain is not the one that was noted. */
   notedFault?: string;
@@ -285,6 +291,7 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
 
 /** What becomes of the chain itself is a row of the log, which is sealed like any other. */
 async function tellInLog(tx: Tx, nota: string): Promise<void> {
+  await marking(SEALS).execute(tx);
   await tx
     .insertInto('bitacora')
     .values({
@@ -366,6 +373,8 @@ export interface Waiting {
 export interface Seals {
   /** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
   seal(jobsPool: DbPool, schema: string): Promise<Sealed | undefined>;
+  /** Takes the community's marks off where all its rows are sealed. */
+  settle(jobsPool: DbPool, schema: string): Promise<void>;
   /** What waits for its seal, and who keeps the sealer off; undefined where nothing does. */
   waiting(jobsPool: DbPool, schema: string): Promise<Waiting | undefined>;
   /** Walks the whole chain, in a transaction that sees one moment; `expected` is a head that somebody noted. */
@@ -471,6 +480,8 @@ export function createSeals(keepers: Keepers): Seals {
       const done = await within((tx) => sealBatch(tx, schema, secrets, heads));
       return done && noteBatch(keepers, done, schema, (nota) => within((tx) => tellInLog(tx, nota)));
     },
+
+    settle: (jobsPool, schema) => inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => clearMarks(tx, SEALS, LEFT)),
 
     waiting: (jobsPool, schema) =>
       inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => waitingIn(tx, schema)),

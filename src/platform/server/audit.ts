@@ -1,8 +1,9 @@
 /** The audit log: every write records who, what, on what, and the state before and after. */
-import type { CompiledQuery } from 'kysely';
-import type { Json } from './database-types.ts';
+import { type CompiledQuery, sql } from 'kysely';
+import type { DB, Json } from './database-types.ts';
 import type { Tx } from './db.ts';
-import { insertRows, insertRowsIn, rowsInsertion } from './insert-rows.ts';
+import { insertion, type NewRow } from './insert-rows.ts';
+import { marking, SEALS } from './marks.ts';
 
 export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado' | 'consultado';
 
@@ -43,7 +44,7 @@ function withoutSecrets(value: unknown): unknown {
 
 const json = (value: unknown) => (value === undefined ? null : (withoutSecrets(value) as Exclude<Json, string>));
 
-const auditRows = (author: AuditAuthor, entries: readonly AuditEntry[], now: Date) =>
+const auditRows = (author: AuditAuthor, entries: readonly AuditEntry[], now: Date): NewRow<DB['bitacora']>[] =>
   entries.map((entry) => ({
     created_at: now,
     usuario_id: entry.autor?.id ?? author.usuarioId,
@@ -58,6 +59,11 @@ const auditRows = (author: AuditAuthor, entries: readonly AuditEntry[], now: Dat
     despues: json(entry.despues),
   }));
 
+/** One statement writes a row for each, and the mark by which the sealer finds them. Of another community's log, by its schema. */
+const writing = (author: AuditAuthor, entries: readonly AuditEntry[], now: Date, schema?: string) => sql`
+  WITH marca AS (${marking(SEALS, schema)})
+  ${insertion(schema === undefined ? 'bitacora' : `${schema}.bitacora`, auditRows(author, entries, now))}`;
+
 /** Writes a row for each in the given transaction; they exist exactly if the changes that they tell of do. */
 export async function recordAudits(
   tx: Tx,
@@ -65,12 +71,12 @@ export async function recordAudits(
   entries: readonly AuditEntry[],
   now: Date,
 ): Promise<void> {
-  await insertRows(tx, 'bitacora', auditRows(author, entries, now));
+  if (entries.length > 0) await writing(author, entries, now).execute(tx);
 }
 
 /** The statement that does, for the packet of the commit; there is at least one entry. */
 export function auditing(tx: Tx, author: AuditAuthor, entries: readonly AuditEntry[], now: Date): CompiledQuery {
-  return rowsInsertion(tx, 'bitacora', auditRows(author, entries, now));
+  return writing(author, entries, now).compile(tx);
 }
 
 export function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now: Date): Promise<void> {
@@ -78,12 +84,12 @@ export function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now:
 }
 
 /** A row in another community's log, in the same transaction: what is done in two communities stands in both or in neither. */
-export function recordAuditIn(
+export async function recordAuditIn(
   tx: Tx,
   schema: string,
   author: AuditAuthor,
   entry: AuditEntry,
   now: Date,
 ): Promise<void> {
-  return insertRowsIn(tx, schema, 'bitacora', auditRows(author, [entry], now));
+  await writing(author, [entry], now, schema).execute(tx);
 }

@@ -38,11 +38,7 @@ export function beyondOf({
     return { schema, work: 'access' } as const;
   };
   return {
-    async communities() {
-      const all = await communities.all();
-      const current = await Promise.all(all.map(isCurrent));
-      return all.filter((_community, index) => current[index]);
-    },
+    communities: () => communities.inService(),
     async read(community, work) {
       const options = await required(community);
       return inLane(() => inTx(pool, { ...options, readOnly: true }, work));

@@ -100,6 +100,13 @@ export class Communities {
     await this.#read();
   }
 
+  /** Those whose tables are this program's: the others wait for theirs, and nothing is read or written in them. */
+  async inService(): Promise<Community[]> {
+    const all = await this.all();
+    const current = await Promise.all(all.map(isCurrent));
+    return all.filter((_community, index) => current[index]);
+  }
+
   /**
    * The schemas in which nobody can sign in or go on with a session, because somebody holds the whole of a table that both
    * need. Asks what is held and waits for nothing.

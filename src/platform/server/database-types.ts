@@ -1806,6 +1806,11 @@ export interface PeticionIdempotente {
   usuario_id: number;
 }
 
+export interface PorHacer {
+  clase: string | null;
+  esquema: Generated<string | null>;
+}
+
 export interface Practica {
   clave_hash: Generated<string>;
   created_at: Timestamp;
@@ -2591,6 +2596,7 @@ export interface DB {
   periodo_punto: PeriodoPunto;
   permiso_cuenta: PermisoCuenta;
   peticion_idempotente: PeticionIdempotente;
+  por_hacer: PorHacer;
   practica: Practica;
   presupuesto: Presupuesto;
   presupuesto_celda: PresupuestoCelda;

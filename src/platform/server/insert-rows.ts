@@ -1,5 +1,5 @@
 /** Rows of one table written by one statement, whose text is the same whatever their number: it is planned once. */
-import { type CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { DB, JsonObject } from './database-types.ts';
 import type { Tx } from './db.ts';
 
@@ -8,7 +8,7 @@ const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
 /** The INSERT of rows, in their order; `parent` is the column that tells a parent's place, in place of its id. */
-function insertion(table: string, rows: readonly object[], parent?: string): RawBuilder<{ id: number }> {
+export function insertion(table: string, rows: readonly object[], parent?: string): RawBuilder<{ id: number }> {
   const columns = Object.keys(rows[0] ?? {});
   if (rows.some((row) => Object.keys(row).length !== columns.length)) throw new Error(`rows of ${table} differ`);
   const into = sql.join(columns.map((column) => sql.ref(column)));
@@ -41,21 +41,6 @@ export async function insertRows<T extends TableWithId>(
   if (rows.length === 0) return [];
   const { rows: inserted } = await insertion(table, rows).execute(tx);
   return inserted.map(({ id }) => id);
-}
-
-/** The same in another community's schema than the transaction's. */
-export async function insertRowsIn<T extends TableWithId>(
-  tx: Tx,
-  schema: string,
-  table: T,
-  rows: readonly NewRow<DB[T]>[],
-): Promise<void> {
-  await insertion(`${schema}.${table}`, rows).execute(tx);
-}
-
-/** The statement alone, for rows whose ids nobody asks for; there is at least one. */
-export function rowsInsertion<T extends TableWithId>(tx: Tx, table: T, rows: readonly NewRow<DB[T]>[]): CompiledQuery {
-  return insertion(table, rows).compile(tx);
 }
 
 /** Rows that belong to others of the same statement: `column` holds the place of a row's parent among those, from 1 on. */

@@ -3,16 +3,17 @@
  * frequent for a queue. A job is only a wake-up; what there is to do stands in the communities' tables.
  */
 import { PgBoss } from 'pg-boss';
-import { SealFault, type Seals, type Waiting } from './audit-seal.ts';
+import { type Sealed, SealFault, type Seals, type Waiting as WaitingRow } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { DiskState } from './disk.ts';
 import { purgeGivenUp } from './idempotency.ts';
-import { deliverMail, localMail, type MailSender } from './mail.ts';
+import { deliverMail, lettersWait, localMail, type MailSender } from './mail.ts';
+import { clearMarks, markedWith, purgeMarks, Rounds, SEALS, type Waiting } from './marks.ts';
 import type { Asked } from './outside.ts';
 import { purgeChallenges } from './passkeys.ts';
-import { deliverPush, localOutbox, type PushSender } from './push.ts';
+import { deliverPush, localOutbox, messagesWait, type PushSender } from './push.ts';
 import { purgeResidentSessions } from './resident.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 import { purgeOrigins } from './sign-in.ts';
@@ -40,6 +41,10 @@ export interface CommunityErrand {
   cron: string;
   /** Frees more of the disk than it writes. */
   evenWithDiskShort?: boolean;
+  /** Whether somebody wakes it, and waits for it. */
+  isWoken?: boolean;
+  /** Where the tables of its work mark the community under the errand's name: whether work is left. Others are visited rarely. */
+  waiting?: Waiting;
   run(community: Community): Promise<Record<string, unknown> | undefined>;
 }
 
@@ -59,6 +64,11 @@ export interface JobsOptions {
 }
 
 const SEAL_EVERY_MS = 400;
+/** Within how long each community is visited of which nothing says that it has work: by the sealer, and by the others. */
+const sealLapMs = (communities: number): number => Math.min(Math.max(10_000, communities * 200), 60_000);
+const lapMs = (): number => 15 * 60_000;
+/** How often a queue is looked into that nothing wakes but the clock, in seconds; the others every two. */
+const RARELY = { pollingIntervalSeconds: 20 };
 const LOOK_FOR_OVERDUE_MS = 5_000;
 /** The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer. */
 const OVERDUE_MS = 10_000;
@@ -73,6 +83,8 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #boss: PgBoss;
   #sealing: Promise<void> | undefined;
+  readonly #sealRounds = new Rounds(sealLapMs);
+  readonly #rounds = new Map<string, Rounds>();
   readonly #sealFaults = new Map<string, string | undefined>();
   /** The row whose turn to be sealed comes first, since when it does, and who held the sealer when that was told. */
   readonly #overdue = new Map<string, { id: number; since: number; told?: string }>();
@@ -108,28 +120,48 @@ export class Jobs {
 
   /** Seals every community's audit log up to now. */
   async sealAll(): Promise<void> {
-    const { communities, jobsPool, seals, log } = this.#options;
+    const { communities, jobsPool } = this.#options;
+    await this.#sealEach(await communities.all(), await markedWith(jobsPool, SEALS));
+  }
+
+  /** Seals what was written since the last turn, and looks after a few of the other communities. */
+  async #sealMarked(): Promise<void> {
+    const { communities, jobsPool } = this.#options;
+    const marked = await markedWith(jobsPool, SEALS);
+    // Those that a row was seen to wait in are looked at until it does no more, marked or not.
+    const all = await communities.all();
+    const watched = all.filter(({ codigo }) => this.#overdue.has(codigo)).map(({ schema }) => schema);
+    await this.#sealEach(this.#sealRounds.take(all, new Set([...marked, ...watched])), marked);
+  }
+
+  async #sealEach(communities: readonly Community[], marked: ReadonlySet<string>): Promise<void> {
+    const { jobsPool, seals, log } = this.#options;
     const looks = performance.now() - this.#lookedForOverdue > LOOK_FOR_OVERDUE_MS;
     if (looks) this.#lookedForOverdue = performance.now();
-    for (const { schema, codigo } of await communities.all()) {
+    for (const community of communities) {
+      const { schema, codigo } = community;
       try {
         if (looks) this.#tellOverdue(codigo, await seals.waiting(jobsPool, schema));
         // A full batch means that there may be more; the next turn takes it.
         const sealed = await seals.seal(jobsPool, schema);
-        if (!sealed) continue;
-        const { notedFault, unnoted, missing, ...head } = sealed;
-        // Every head is logged: with one at hand, a verification also sees a cut tail.
-        log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
-        if (unnoted !== undefined)
-          log.warn({ evento: 'sello', comunidad: codigo, err: unnoted }, 'el último sello no se pudo anotar');
-        if (missing)
-          log.warn({ evento: 'sello anotado faltaba', comunidad: codigo, ...head }, 'faltaba el sello anotado');
-        this.#tellSealFault(codigo, notedFault);
+        if (sealed) this.#tellSealed(codigo, sealed);
+        if (marked.has(schema)) await seals.settle(jobsPool, schema);
+        this.#sealRounds.done(community);
       } catch (error) {
         if (error instanceof SealFault) this.#tellSealFault(codigo, error.message);
         else log.error({ evento: 'sello', comunidad: codigo, err: error }, 'no se pudo sellar la bitácora');
       }
     }
+  }
+
+  #tellSealed(codigo: string, { notedFault, unnoted, missing, ...head }: Sealed): void {
+    const { log } = this.#options;
+    // Every head is logged: with one at hand, a verification also sees a cut tail.
+    log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
+    if (unnoted !== undefined)
+      log.warn({ evento: 'sello', comunidad: codigo, err: unnoted }, 'el último sello no se pudo anotar');
+    if (missing) log.warn({ evento: 'sello anotado faltaba', comunidad: codigo, ...head }, 'faltaba el sello anotado');
+    this.#tellSealFault(codigo, notedFault);
   }
 
   /** A fault that stays is told once, not at every turn; the nightly verification tells it again. */
@@ -143,7 +175,7 @@ export class Jobs {
    * Told when it begins, when it goes on for somebody else, and when it is over: whoever holds the sealer may be altering rows.
    * A row waits for as long as it is seen to: the demo's tell of days long gone.
    */
-  #tellOverdue(codigo: string, found: Waiting | undefined): void {
+  #tellOverdue(codigo: string, found: WaitingRow | undefined): void {
     const { log } = this.#options;
     const now = performance.now();
     const before = this.#overdue.get(codigo);
@@ -168,7 +200,7 @@ export class Jobs {
   #scheduleSeal(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#sealing = this.sealAll()
+      this.#sealing = this.#sealMarked()
         .then(
           () => {
             this.#sealFails = false;
@@ -189,28 +221,45 @@ export class Jobs {
     return (work) => inTx(this.#options.jobsPool, { schema, role: 'porton_jobs' }, work);
   }
 
-  /** Sends what is due of every community's outbox; a community that fails holds up no other. Of a practice nothing leaves. */
-  async deliverPushes(): Promise<void> {
-    const { clock, pushSender, log } = this.#options;
-    await this.#each(async ({ schema, codigo, practicaDe }) => {
+  /**
+   * Runs work in the communities that are marked with it, and in a few others, in their turn; one that fails holds up no other,
+   * and keeps its mark.
+   */
+  async #inMarked(clase: string, waiting: Waiting, work: (community: Community) => Promise<void>): Promise<void> {
+    const { communities, jobsPool } = this.#options;
+    const rounds = this.#rounds.get(clase) ?? new Rounds(lapMs, 1);
+    this.#rounds.set(clase, rounds);
+    const marked = await markedWith(jobsPool, clase);
+    for (const community of rounds.take(await communities.inService(), marked)) {
+      if (this.#stopped) return;
       try {
-        while (!this.#stopped) {
-          const sender = practicaDe === null ? pushSender : localOutbox;
-          const { sent, failed } = await deliverPush(this.#within(schema), sender, clock.now());
-          if (sent + failed === 0) return;
-          const level = failed > 0 ? 'warn' : 'info';
-          log[level]({ evento: 'notificaciones', comunidad: codigo, sent, failed }, 'notificaciones enviadas');
-        }
+        await work(community);
+        if (marked.has(community.schema)) await this.#within(community.schema)((tx) => clearMarks(tx, clase, waiting));
+        rounds.done(community);
       } catch (error) {
-        log.error({ evento: 'notificaciones', comunidad: codigo, err: error }, 'no se enviaron las notificaciones');
+        this.#options.log.error({ evento: clase, comunidad: community.codigo, err: error }, `falló «${clase}»`);
+      }
+    }
+  }
+
+  /** Sends what is due of the communities' outboxes. Of a practice nothing leaves. */
+  deliverPushes(): Promise<void> {
+    const { clock, pushSender, log } = this.#options;
+    return this.#inMarked(PUSH_QUEUE, messagesWait, async ({ schema, codigo, practicaDe }) => {
+      while (!this.#stopped) {
+        const sender = practicaDe === null ? pushSender : localOutbox;
+        const { sent, failed } = await deliverPush(this.#within(schema), sender, clock.now());
+        if (sent + failed === 0) return;
+        const level = failed > 0 ? 'warn' : 'info';
+        log[level]({ evento: PUSH_QUEUE, comunidad: codigo, sent, failed }, 'notificaciones enviadas');
       }
     });
   }
 
-  /** The same with its letters, one after the other; an unreachable server ends the turn. */
-  async deliverMails(): Promise<void> {
+  /** The same with their letters, one after the other; an unreachable server ends the turn. */
+  deliverMails(): Promise<void> {
     const { clock, mailSender, log } = this.#options;
-    await this.#each(async ({ schema, codigo, practicaDe }) => {
+    return this.#inMarked(MAIL_QUEUE, lettersWait, async ({ schema, codigo, practicaDe }) => {
       const sender = practicaDe === null ? mailSender : localMail;
       const done = { sent: 0, failed: 0 };
       try {
@@ -221,11 +270,12 @@ export class Jobs {
           done[outcome === 'sent' ? 'sent' : 'failed'] += 1;
           if (outcome === 'unreachable') break;
         }
-      } catch (error) {
-        log.error({ evento: 'correos', comunidad: codigo, err: error }, 'no se enviaron los correos');
+      } finally {
+        if (done.sent + done.failed > 0) {
+          const level = done.failed > 0 ? 'warn' : 'info';
+          log[level]({ evento: MAIL_QUEUE, comunidad: codigo, ...done }, 'correos enviados');
+        }
       }
-      if (done.sent + done.failed === 0) return;
-      log[done.failed > 0 ? 'warn' : 'info']({ evento: 'correos', comunidad: codigo, ...done }, 'correos enviados');
     });
   }
 
@@ -251,45 +301,45 @@ export class Jobs {
       .catch((error) => this.#options.log.error({ evento: queue, err: error }, 'no se despertó el envío'));
   }
 
-  async #each(work: (community: Community) => Promise<void>): Promise<void> {
-    for (const community of await this.#options.communities.all()) await work(community);
+  /** Runs work in every community in service, or in those that are named; one that fails holds up no other. */
+  async #each(
+    name: string,
+    work: (community: Community) => Promise<void>,
+    communities?: readonly Community[],
+  ): Promise<void> {
+    const { log } = this.#options;
+    for (const community of communities ?? (await this.#options.communities.inService())) {
+      await work(community).catch((error) =>
+        log.error({ evento: name, comunidad: community.codigo, err: error }, `falló el trabajo «${name}»`),
+      );
+    }
   }
 
-  /** Runs a feature's work in every community; one that fails holds up no other. */
+  /** Runs a feature's work in every community. */
   async runInCommunities(job: CommunityJob): Promise<void> {
-    const { communities, jobsPool, clock, disk, log } = this.#options;
+    const { jobsPool, clock, disk, log } = this.#options;
     // The next turn does what this one leaves.
     if (disk.low) return;
-    for (const community of await communities.all()) {
+    await this.#each(job.name, async (community) => {
       const { schema, codigo } = community;
-      try {
-        const done = await inTx(jobsPool, { schema, role: 'porton_jobs', work: 'long' }, (tx) =>
-          job.run(tx, community, clock),
-        );
-        if (!done) continue;
-        const { fault, ...told } = done;
-        log[fault ? 'error' : 'info']({ evento: job.name, comunidad: codigo, ...told }, fault ?? job.name);
-      } catch (error) {
-        log.error({ evento: job.name, comunidad: codigo, err: error }, `falló el trabajo «${job.name}»`);
-      }
-    }
+      const done = await inTx(jobsPool, { schema, role: 'porton_jobs', work: 'long' }, (tx) =>
+        job.run(tx, community, clock),
+      );
+      if (!done) return;
+      const { fault, ...told } = done;
+      log[fault ? 'error' : 'info']({ evento: job.name, comunidad: codigo, ...told }, fault ?? job.name);
+    });
   }
 
-  /** Runs an errand in every community; one that fails holds up no other. */
+  /** Runs an errand in every community, or in those that are marked with it. */
   async runErrand(errand: CommunityErrand): Promise<void> {
-    const { communities, disk, log } = this.#options;
-    for (const community of await communities.all()) {
+    const { disk, log } = this.#options;
+    const work = async (community: Community) => {
       if (this.#stopped || (disk.low && !errand.evenWithDiskShort)) return;
-      try {
-        const done = await errand.run(community);
-        if (done) log.info({ evento: errand.name, comunidad: community.codigo, ...done }, errand.name);
-      } catch (error) {
-        log.error(
-          { evento: errand.name, comunidad: community.codigo, err: error },
-          `falló el trabajo «${errand.name}»`,
-        );
-      }
-    }
+      const done = await errand.run(community);
+      if (done) log.info({ evento: errand.name, comunidad: community.codigo, ...done }, errand.name);
+    };
+    await (errand.waiting ? this.#inMarked(errand.name, errand.waiting, work) : this.#each(errand.name, work));
   }
 
   async start(): Promise<void> {
@@ -303,8 +353,9 @@ export class Jobs {
     await this.#boss.work(PUSH_QUEUE, () => this.deliverPushes());
     await this.#boss.createQueue(MAIL_QUEUE, { policy: 'short' });
     await this.#boss.work(MAIL_QUEUE, () => this.deliverMails());
-    await this.#boss.work('limpieza', () =>
-      this.#each(({ schema }) =>
+    await this.#boss.work('limpieza', RARELY, async () => {
+      await purgeMarks(jobsPool);
+      await this.#each('limpieza', ({ schema }) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
           await purgeAttempts(tx, clock.now());
@@ -313,10 +364,10 @@ export class Jobs {
           await purgeOrigins(tx, clock.now());
           await purgeGivenUp(tx, clock.now());
         }),
-      ),
-    );
-    await this.#boss.work('verificar-bitacora', () =>
-      this.#each(async ({ schema, codigo }) => {
+      );
+    });
+    await this.#boss.work('verificar-bitacora', RARELY, () =>
+      this.#each('verificar-bitacora', async ({ schema, codigo }) => {
         const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true, work: 'long' }, (tx) =>
           seals.verify(tx, { schema, now: clock.now() }),
         );
@@ -335,12 +386,12 @@ export class Jobs {
     await this.#boss.schedule('verificar-bitacora', '23 3 * * *');
     for (const job of communityJobs) {
       await this.#boss.createQueue(job.name, { policy: 'short' });
-      await this.#boss.work(job.name, () => this.runInCommunities(job));
+      await this.#boss.work(job.name, RARELY, () => this.runInCommunities(job));
       await this.#boss.schedule(job.name, job.cron);
     }
     for (const errand of errands) {
       await this.#boss.createQueue(errand.name, { policy: 'short' });
-      await this.#boss.work(errand.name, () => this.runErrand(errand));
+      await this.#boss.work(errand.name, errand.isWoken ? {} : RARELY, () => this.runErrand(errand));
       await this.#boss.schedule(errand.name, errand.cron);
     }
     this.#running = true;

@@ -8,6 +8,7 @@ import { z } from '../zod.ts';
 import type { Tx, Within } from './db.ts';
 import { Refusal } from './errors.ts';
 import { sanitizeLetter, textOfHtml } from './mail-html.ts';
+import type { Waiting } from './marks.ts';
 import { type Asked, asked, faultOf, leaseFrom, notLeased } from './outside.ts';
 
 export interface MailAttachment {
@@ -319,6 +320,9 @@ export async function deliverMail(
     return unreachable ? 'unreachable' : 'failed';
   });
 }
+
+/** Whether letters wait to be sent, now or later. */
+export const lettersWait: Waiting = sql`EXISTS (SELECT FROM correo_saliente WHERE estado = 'pendiente')`;
 
 /** The letter that has been due longest, with its attachments; until `lease` it is the asker's. */
 async function takeLetter(tx: Tx, now: Date, lease: Date) {

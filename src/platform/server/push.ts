@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Tx, Within } from './db.ts';
+import type { Waiting } from './marks.ts';
 import { type Asked, asked, faultOf, leaseFrom, notLeased } from './outside.ts';
 
 export interface PushMessage {
@@ -86,6 +87,9 @@ export async function findPhonesOfLotes(tx: Tx, lotes: readonly number[]): Promi
 export async function findPhoneOfLote(tx: Tx, loteId: number): Promise<Phone | undefined> {
   return (await findPhonesOfLotes(tx, [loteId])).get(loteId);
 }
+
+/** Whether messages wait to be sent, now or later. */
+export const messagesWait: Waiting = sql`EXISTS (SELECT FROM notificacion_push WHERE estado = 'pendiente')`;
 
 /**
  * Sends what is due, oldest first and at most `limit` messages side by side, and notes the outcome: enviada; or, with

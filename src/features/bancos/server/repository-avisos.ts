@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Waiting } from '#platform/server/marks.ts';
 import { idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Transferencia } from '#platform/server/spei.ts';
 import { claveDeRastreo, type Proveedor, type Resultado, type Situacion } from '../rules.ts';
@@ -179,6 +180,10 @@ export const listCuentasConAvisos = (tx: Tx) =>
   idsFrom(tx)`
     SELECT DISTINCT a.cuenta_id AS id FROM aviso_deposito a
     WHERE NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.aviso_id = a.id) ORDER BY 1`;
+
+/** Whether notices wait to be taken. */
+export const noticesWait: Waiting = sql`EXISTS (
+  SELECT FROM aviso_deposito a WHERE NOT EXISTS (SELECT FROM aviso_tomado t WHERE t.aviso_id = a.id))`;
 
 export interface AvisoPorTomar extends Omit<Transferencia, 'tipo' | 'id'> {
   id: number;

@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { accountAddresses } from '#libro/server/recipients.ts';
 import type { PeriodoPunto } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import type { Waiting } from '#platform/server/marks.ts';
 import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { ClaseArchivo, Congelable, NewArchivo, PuntoRow } from './month-end.ts';
 
@@ -91,6 +92,9 @@ export async function listPorCongelar(tx: Tx, now: Date): Promise<number[]> {
     .execute();
   return rows.map(({ periodo_id }) => periodo_id);
 }
+
+/** Whether files of closed months wait to be made. */
+export const freezingWaits: Waiting = sql`EXISTS (SELECT FROM periodo_congelado WHERE hecho_at IS NULL)`;
 
 /** What was read of a closing; undefined once its files were made. */
 export async function findDatos(tx: Tx, periodoId: number): Promise<Congelable | undefined> {

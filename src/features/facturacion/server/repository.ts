@@ -3,6 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Factura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Waiting } from '#platform/server/marks.ts';
 import { nameOf, type Relativa } from '../rules.ts';
 
 const selectFactura = (tx: Tx) =>
@@ -24,6 +25,11 @@ export type FacturaRow = NonNullable<Awaited<ReturnType<typeof findFactura>>>;
 export async function updateFactura(tx: Tx, id: number, set: Updateable<Factura>): Promise<void> {
   await tx.updateTable('factura').set(set).where('id', '=', id).execute();
 }
+
+/** Whether invoices wait for their stamp, or cancellations for their answer, now or later. */
+export const invoicesWait: Waiting = sql`(
+  EXISTS (SELECT FROM factura WHERE estado IN ('borrador', 'sellado', 'enviando', 'incierto'))
+  OR EXISTS (SELECT FROM cancelacion_factura WHERE estado IN ('solicitada', 'en_proceso')))`;
 
 /**
  * The invoice, locked after the one whose place it takes: what becomes of either depends on the other, so that everything that

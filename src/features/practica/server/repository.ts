@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Practica } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Waiting } from '#platform/server/marks.ts';
 import { rowsFrom } from '#platform/server/rows.ts';
 
 interface KnownHost {
@@ -33,6 +34,9 @@ export function findPendiente(tx: Tx) {
     .where('estado', '=', 'pendiente')
     .executeTakeFirst();
 }
+
+/** Whether a practice waits to be made or taken away. */
+export const practiceWaits: Waiting = sql`EXISTS (SELECT FROM practica WHERE estado = 'pendiente')`;
 
 export async function countConFactor(tx: Tx): Promise<number> {
   const { n } = await tx
