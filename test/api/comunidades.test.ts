@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isResidents } from '#platform/roles.ts';
 import { SetClock } from '#platform/server/clock.ts';
-import { CommunityRefused, createCommunity, setHost, setName } from '#platform/server/communities.ts';
+import { CommunityRefused, createCommunity, migrateAll, setHost, setName } from '#platform/server/communities.ts';
 import { beginText, inTx } from '#platform/server/db.ts';
 import {
   asOwner,
@@ -667,6 +667,28 @@ describe('migrations', () => {
     expect(await migrate('c_alameda')).toBe(await codeVersion());
     const tables = async (schema: string) => (await shape(schema)).map(({ relname, columns }) => [relname, columns]);
     expect(await tables('c_alameda')).toEqual(await tables('c_encinos'));
+  });
+
+  it('of one community that fail are told and leave it as it was, and the others are brought up; where all fail nothing is', async () => {
+    const known = await migrationsOfCommunity();
+    const version = known.length + 1;
+    const next = { version, name: 'prueba.sql', sql: 'CREATE TABLE de_prueba ()', huella: 'prueba' };
+    const told: string[] = [];
+    const migrateBoth = () =>
+      migrateAll(migrated.urls.owner, { tell: (codigo) => told.push(codigo), migrations: [...known, next] });
+    const versions = () => migrated.query('SELECT codigo, version FROM porton.comunidad ORDER BY codigo');
+    const before = [
+      { codigo: 'ENCINOS', version: known.length },
+      { codigo: 'LAGOS', version: known.length },
+    ];
+    await migrated.query('CREATE TABLE c_encinos.de_prueba (); CREATE TABLE c_lagos.de_prueba ()');
+    await expect(migrateBoth()).rejects.toThrow('already exists');
+    expect([told.splice(0).toSorted(), await versions()]).toEqual([['ENCINOS', 'LAGOS'], before]);
+    await migrated.query('DROP TABLE c_encinos.de_prueba');
+    expect(await migrateBoth()).toBe(2);
+    expect([told, await versions()]).toEqual([['LAGOS'], [{ codigo: 'ENCINOS', version }, before[1]]]);
+    await migrated.pools.communities.refresh();
+    expect((await migrated.pools.communities.inService()).map(({ codigo }) => codigo)).toEqual(['LAGOS']);
   });
 
   /** A schema as the program left it before one of its migrations, `version`. */

@@ -5,10 +5,9 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { CODIGO, communityName, isPracticeName, knownName, NOMBRE_MAX, SIN_VALOR } from '#core/residenciales.ts';
 import { recordAudit } from './audit.ts';
-import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
-import { type DbPool, kyselyOn, quotedSchema, sqlState, type Tx } from './db.ts';
-import { codeVersion, migrateCommunity } from './migrate.ts';
-import { Obstacle } from './obstacles.ts';
+import { type DbPool, kyselyOn, sqlState, type Tx } from './db.ts';
+import { asOwner, codeVersion, type Migration, migrateCommunity } from './migrate.ts';
+import { Obstacle, sentenceOf } from './obstacles.ts';
 import { orden } from './orden.ts';
 import { DEFAULT_TIME_ZONE, timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts';
 
@@ -44,6 +43,7 @@ export class Communities {
     this.#pool = pool;
   }
 
+  /** One query for all: a community's migrations tell the directory of its version. One without its tables is of none. */
   async #read(): Promise<void> {
     const rows = await this.#pool.ask<{
       codigo: string;
@@ -52,36 +52,23 @@ export class Communities {
       practica_de: string | null;
       esquema: string;
       zona_horaria: string;
-    }>('SELECT codigo, nombre, host, practica_de, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
-    const list: Community[] = [];
-    for (const row of rows) {
-      list.push({
-        codigo: row.codigo,
-        nombre: row.nombre ?? knownName(row.codigo),
-        host: row.host,
-        practicaDe: row.practica_de,
-        schema: row.esquema,
-        timeZone: row.zona_horaria,
-        version: row.esquema === schemaOf(row.codigo) ? await this.#versionOf(row.esquema) : NO_VERSION,
-      });
-    }
-    this.#list = list;
+      version: number | null;
+    }>(
+      `SELECT codigo, nombre, host, practica_de, esquema, zona_horaria, CASE WHEN EXISTS (
+         SELECT FROM pg_catalog.pg_class t JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
+         WHERE n.nspname = c.esquema AND t.relname = 'migracion') THEN version END AS version
+       FROM porton.comunidad c ORDER BY codigo`,
+    );
+    this.#list = rows.map((row) => ({
+      codigo: row.codigo,
+      nombre: row.nombre ?? knownName(row.codigo),
+      host: row.host,
+      practicaDe: row.practica_de,
+      schema: row.esquema,
+      timeZone: row.zona_horaria,
+      version: row.esquema === schemaOf(row.codigo) ? (row.version ?? NO_VERSION) : NO_VERSION,
+    }));
     this.#readAt = performance.now();
-  }
-
-  /** One whose tables cannot be read is of no version; one whose table is only held is of the one that it was. */
-  async #versionOf(schema: string): Promise<number> {
-    try {
-      const [applied] = await this.#pool.ask<{ version: number }>(
-        `SELECT coalesce(max(version), 0) AS version FROM ${quotedSchema(schema)}.migracion`,
-      );
-      return applied?.version ?? 0;
-    } catch (error) {
-      const state = sqlState(error);
-      if (state === undefined) throw error;
-      const known = this.#list.find((community) => community.schema === schema);
-      return state === LOCK_NOT_AVAILABLE && known ? known.version : NO_VERSION;
-    }
   }
 
   async all(): Promise<readonly Community[]> {
@@ -490,12 +477,43 @@ async function create(client: pg.Client, community: NewCommunity): Promise<strin
   return schema;
 }
 
-/** Migrates every community; the first that is newer than the program stops the start. */
-export async function migrateAll(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad ORDER BY codigo');
-  let applied = 0;
-  for (const row of rows) applied += await migrateCommunity(client, row.esquema);
-  return applied;
+/** How many communities are migrated at once. */
+const MIGRATING = 4;
+
+const tellUnmigrated = (codigo: string, error: unknown): void =>
+  console.error(
+    `La comunidad ${codigo} no se actualizó y no responde; las demás sí. ${sentenceOf(error) ?? (error instanceof Error ? error.message : error)}`,
+  );
+
+/**
+ * Brings every community up to the program's version, several at once. One that fails stays as it was and is told, and the others
+ * are served; where none could be brought up, the first failure is thrown. Returns how many there are.
+ */
+export async function migrateAll(
+  ownerUrl: string,
+  {
+    tell = tellUnmigrated,
+    migrations,
+  }: { tell?: (codigo: string, error: unknown) => void; migrations?: readonly Migration[] } = {},
+): Promise<number> {
+  const known = await asOwner(ownerUrl, listKnown);
+  const waiting = [...known];
+  const failed: unknown[] = [];
+  const work = async (client: pg.Client) => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      try {
+        await migrateCommunity(client, next.esquema, migrations);
+      } catch (error) {
+        failed.push(error);
+        // Where nothing goes at all, that is said once.
+        if (known.length > 1) tell(next.codigo, error);
+      }
+    }
+  };
+  const workers = Math.min(MIGRATING, known.length);
+  await Promise.all(Array.from({ length: workers }, () => asOwner(ownerUrl, work)));
+  if (known.length > 0 && failed.length === known.length) throw failed[0];
+  return known.length;
 }
 
 /** Whether a community's tables are those of this program. */

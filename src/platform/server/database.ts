@@ -158,13 +158,11 @@ export async function openDatabase(
 
 /** Brings installation and communities up to the program's version; returns the number of communities. */
 export async function migrateDatabase(ownerUrl: string): Promise<number> {
-  return asOwner(ownerUrl, async (client) => {
+  await asOwner(ownerUrl, async (client) => {
     await migrateInstallation(client);
     await client.query(JOBS_SCHEMA_SQL);
-    await migrateAll(client);
-    const { rows } = await client.query<{ count: number }>('SELECT count(*) AS count FROM porton.comunidad');
-    return rows[0]?.count ?? 0;
   });
+  return migrateAll(ownerUrl);
 }
 
 export interface Pools {

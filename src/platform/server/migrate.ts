@@ -88,13 +88,24 @@ export const LOCK_PATIENCE = { stepMs: 5_000, wholeMs: 120_000 };
 type Say = (line: string) => void;
 const toTerminal: Say = (line) => console.error(line);
 
-/** Works in a transaction that no other tool and no start works beside; who waits is told for whom, and not without end. */
-export async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>, say: Say = toTerminal): Promise<T> {
+/**
+ * Works in a transaction that no other tool and no start works beside; who waits is told for whom, and not without end. With a
+ * `schema` others may work beside it in other schemas.
+ */
+export async function inLockedTx<T>(
+  client: pg.Client,
+  work: () => Promise<T>,
+  { say = toTerminal, schema }: { say?: Say; schema?: string } = {},
+): Promise<T> {
   const { stepMs, wholeMs } = LOCK_PATIENCE;
   for (const deadline = Date.now() + wholeMs; ; ) {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${stepMs}`);
     try {
-      await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      if (schema === undefined) await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      else {
+        await client.query('SELECT pg_advisory_xact_lock_shared($1)', [MIGRATION_LOCK]);
+        await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [MIGRATION_LOCK, schema]);
+      }
       const value = await work();
       await client.query('COMMIT');
       return value;
@@ -119,7 +130,7 @@ async function lockHolders(client: pg.Client): Promise<string> {
       FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a USING (pid)
       WHERE l.granted AND l.pid <> pg_backend_pid()
         AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
-        AND ((l.locktype = 'advisory' AND l.objid = ${MIGRATION_LOCK} AND l.classid = 0) OR l.mode = 'AccessExclusiveLock') LIMIT 3`,
+        AND ((l.locktype = 'advisory' AND ${MIGRATION_LOCK} IN (CASE l.objsubid WHEN 1 THEN l.objid ELSE l.classid END)) OR l.mode = 'AccessExclusiveLock') LIMIT 3`,
   );
   return rows.length === 0 ? '' : ` (${rows.map(({ said }) => said).join('; ')})`;
 }
@@ -190,10 +201,8 @@ function residentViews(): Promise<string> {
 }
 
 /** Whether a community's views are of another text than this one, or of other tables than the migrations' of this program. */
-async function haveChanged(client: pg.Client, schema: string, views: string): Promise<boolean> {
-  const mark = createHash('sha256')
-    .update(`${await codeVersion()}\n${views}`)
-    .digest('hex');
+async function haveChanged(client: pg.Client, schema: string, views: string, version: number): Promise<boolean> {
+  const mark = createHash('sha256').update(`${version}\n${views}`).digest('hex');
   const { rows } = await client.query<{ mark: string | null }>(
     "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark, set_config('porton.vistas', $2, true)",
     [residentSchema(schema), mark],
@@ -202,17 +211,22 @@ async function haveChanged(client: pg.Client, schema: string, views: string): Pr
 }
 
 /** Brings one community's schema, which must exist, up to this program's version; returns how many were applied. */
-export async function migrateCommunity(client: pg.Client, schema: string): Promise<number> {
-  const migrations = await migrationsOfCommunity();
-  return inLockedTx(client, async () => {
+export async function migrateCommunity(
+  client: pg.Client,
+  schema: string,
+  migrations?: readonly Migration[],
+): Promise<number> {
+  const known = migrations ?? (await migrationsOfCommunity());
+  const work = async () => {
     await client.query(`SET LOCAL search_path TO ${client.escapeIdentifier(schema)}, ext`);
     const views = await residentViews();
-    const stale = await haveChanged(client, schema, views);
+    const stale = await haveChanged(client, schema, views, known.length);
     // Views stand in the way of what changes their tables: they go before, and are made anew of what came of it.
     if (stale) await client.query(`DROP SCHEMA IF EXISTS ${residentSchema(schema)} CASCADE`);
-    const applied = await migrateSchema(client, schema, migrations);
+    const applied = await migrateSchema(client, schema, known);
     if (applied > 0) await client.query(await readFile(new URL('permisos.sql', ROOT), 'utf8'));
     if (stale) await client.query(views);
     return applied;
-  });
+  };
+  return inLockedTx(client, work, { schema });
 }
