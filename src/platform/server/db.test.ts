@@ -46,6 +46,33 @@ describe.each([true, false])('a transaction, readOnly %s', (readOnly) => {
   });
 });
 
+it('is handed the connection that knows its community, and one that knows many is let go', async () => {
+  const pool = new DbPool({ ...app.pools.pool.options, max: 2 });
+  pool.on('error', () => undefined);
+  const one = new DbPool({ ...app.pools.pool.options, max: 1 });
+  one.on('error', () => undefined);
+  const serverOf = (schema: string, from = pool) =>
+    inTx(from, { schema }, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+      return rows[0]?.pid;
+    });
+  const [encinos, lagos] = await Promise.all([serverOf('c_encinos'), serverOf('c_lagos')]);
+  expect(encinos).not.toBe(lagos);
+  for (let time = 0; time < 3; time += 1) {
+    expect([await serverOf('c_encinos'), await serverOf('c_lagos'), await serverOf('c_lagos')]).toEqual([
+      encinos,
+      lagos,
+      lagos,
+    ]);
+    expect(await Promise.all([serverOf('c_encinos'), serverOf('c_lagos')])).toEqual([encinos, lagos]);
+    expect(await Promise.all([serverOf('c_lagos'), serverOf('c_encinos')])).toEqual([lagos, encinos]);
+  }
+  const servers: (number | undefined)[] = [];
+  for (let n = 0; n < 60; n += 1) servers.push(await serverOf(`c_m${n}`, one));
+  expect(new Set(servers).size).toBe(3);
+  await Promise.all([pool.end(), one.end()]);
+});
+
 it('survives the death of a connection between the pool’s hands and ours', async () => {
   const pool = new DbPool({ ...app.pools.pool.options, max: 1 });
   pool.on('error', () => undefined);

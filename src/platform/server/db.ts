@@ -77,12 +77,18 @@ export const SESSION_LIMITS = sessionLimitsOf(BY_DEFAULT);
 /** How long a connection may take to be there: made, or given back by somebody else. */
 const CONNECT_MS = 2 * SECOND;
 const KEEP_ALIVE_MS = 10 * SECOND;
+/** PostgreSQL keeps what a connection has learned of tables for as long as it lives: so long, or for so many communities. */
+const LIFETIME_S = 30 * 60;
+const COMMUNITIES_MAX = 25;
 /** How soon the server notices that nobody waits any more for what it does, and lets go of its locks. */
 const GONE_CHECK_MS = 2 * SECOND;
 
 /** How answers are written, whatever the database or a role of it has been set to: they are read so. */
 const WRITTEN =
   "SET DateStyle TO 'ISO, MDY'; SET IntervalStyle TO postgres; SET bytea_output TO hex; SET extra_float_digits TO 1; SET quote_all_identifiers TO off";
+
+/** The communities that a connection has worked in. */
+const TOUCHED = new WeakMap<pg.PoolClient, Set<string>>();
 
 /** Why connections were lost. */
 const LOST = new WeakMap<pg.PoolClient, Error>();
@@ -112,10 +118,21 @@ export class DbPool extends pg.Pool {
     });
   }
 
-  /** A connection, to be released; throws `Unavailable` where none is to be had. */
-  async take(): Promise<pg.PoolClient> {
+  /** Has the next connection be one that has worked in a community, where one is idle: the tables are known to it. */
+  #prefer(schema: string): void {
+    // The library gives the last one to whoever waits longest; its types do not tell.
+    const idle = (this as unknown as { _idle: { client: pg.PoolClient }[] })._idle;
+    const at = idle.findIndex(({ client }) => TOUCHED.get(client)?.has(schema));
+    if (at < 0) return;
+    const known = idle.splice(at, 1);
+    idle.splice(Math.max(0, idle.length - this.waitingCount), 0, ...known);
+  }
+
+  /** A connection, to be released; throws `Unavailable` where none is to be had. `schema`: the community that it is for. */
+  async take(schema?: string): Promise<pg.PoolClient> {
     let taking: Promise<pg.PoolClient> | undefined;
     const connect = () => {
+      if (schema !== undefined) this.#prefer(schema);
       taking = this.connect();
       return taking;
     };
@@ -168,9 +185,12 @@ class Held {
     if (!this.broken) LOST.set(this.client, error);
   };
 
-  release(): void {
+  /** `schema`: the community that it worked in. One that has worked in many is not kept. */
+  release(schema?: string): void {
     clearTimeout(this.#timer);
-    this.client.release(this.broken);
+    const touched = TOUCHED.get(this.client) ?? new Set();
+    if (schema !== undefined) TOUCHED.set(this.client, touched.add(schema));
+    this.client.release(this.broken ?? touched.size >= COMMUNITIES_MAX);
   }
 }
 
@@ -194,6 +214,7 @@ export function createPool(
       application_name: 'porton',
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 60_000,
+      maxLifetimeSeconds: LIFETIME_S,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...sessionLimitsOf(work),
@@ -474,7 +495,7 @@ export async function inTx<T>(
   work: (tx: Tx, client: pg.PoolClient, atCommit: AtCommit) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const held = new Held(await pool.take(), workOf(options));
+    const held = new Held(await pool.take(options.schema), workOf(options));
     const { client } = held;
     // Leaves with the first statement. Where it fails, that one fails too: without it there is no search_path.
     inOnePacket(client);
@@ -512,8 +533,9 @@ export async function inTx<T>(
       if (state === READ_ONLY_TRANSACTION && !options.readOnly) throw new Unavailable(READ_ONLY, { cause: error });
       throw error;
     } finally {
-      if (ended) void ended.then(() => held.release());
-      else held.release();
+      const { schema } = options;
+      if (ended) void ended.then(() => held.release(schema));
+      else held.release(schema);
     }
   }
 }
