@@ -51,13 +51,16 @@ async function readOne(home: Home, reading: Reading, usuarioId: number, conFacto
   if (!account?.enabled) return told('cerrada');
   const { role } = account;
   if (!conFactor && owedOf(await findFactorState(reading.tx, usuarioId))) return told('factor', role);
-  const { pendientes: wait, cifras } = pendientesContract;
-  const pendientes = passes(wait.roles, role) ? await home.pendientes(reading, role) : null;
+  const { pendientes: wait, cifras: sums } = pendientesContract;
+  const [pendientes, cifras] = await Promise.all([
+    passes(wait.roles, role) ? home.pendientes(reading, role) : null,
+    passes(sums.roles, role) ? cifrasOf(reading) : undefined,
+  ]);
   return {
     ...told('lista', role),
     pendientes: pendientes && countsOf(pendientes),
     depositos: pendientes && home.clases(role).includes('deposito') ? depositosOf(pendientes) : null,
-    ...(passes(cifras.roles, role) && (await cifrasOf(reading))),
+    ...cifras,
   };
 }
 
