@@ -116,7 +116,11 @@ export async function keptLedger(size = WHOLE): Promise<Loaded & { folder: strin
 
 /** Runs `work` on a copy of the ledger's folder of data. */
 export async function withCopy<T>(work: (dataDir: string) => Promise<T>, size = WHOLE): Promise<T> {
-  const { folder } = await keptLedger(size);
+  return copyOf((await keptLedger(size)).folder, work);
+}
+
+/** Runs `work` on a copy of the data that a folder keeps. */
+export async function copyOf<T>(folder: string, work: (dataDir: string) => Promise<T>): Promise<T> {
   const copy = join(folder, 'copia');
   rmSync(copy, { recursive: true, force: true });
   execFileSync('cp', ['-a', '--reflink=auto', join(folder, 'datos'), copy]);

@@ -131,42 +131,45 @@ class ServerProcess {
 
 /** Runs `work` against the product, started as `npm start` does on a copy of the ledger's database. */
 export function withProduct<T>(work: (product: Product) => Promise<T>, size?: Size): Promise<T> {
-  return withCopy(async (dataDir) => {
-    const server = new ServerProcess(dataDir, await freePort());
-    const attach = () => startEmbedded({ dataDir, log: () => undefined, mode: 'attach' });
-    try {
-      await server.start();
-      let database = await attach();
-      const result = await work({
-        base: `${server.origin}/api/v1`,
-        get ownerUrl() {
-          return database.ownerUrl;
-        },
-        memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000,
-        processor: () => processorOf(server.pid) + processorOf(postmasterOf(dataDir), true),
-        async login(username) {
-          const reply = await fetch(`${server.origin}/api/v1/security/login`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ username, password: DEMO_PASSWORD }),
-          });
-          const { access_token } = (await reply.json()) as { access_token: string };
-          return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-        },
-        kill: () => server.end('SIGKILL'),
-        start: () => server.start(),
-        async moveTo(dia) {
-          await database.stop();
-          await server.end('SIGTERM');
-          server.daysOn = (Date.parse(dia) - Date.parse(HOY)) / DAY_MS;
-          await server.start();
-          database = await attach();
-        },
-      });
-      await database.stop();
-      return result;
-    } finally {
-      await server.end('SIGTERM');
-    }
-  }, size);
+  return withCopy((dataDir) => productOn(dataDir, work), size);
+}
+
+/** The same on a folder of data. */
+export async function productOn<T>(dataDir: string, work: (product: Product) => Promise<T>): Promise<T> {
+  const server = new ServerProcess(dataDir, await freePort());
+  const attach = () => startEmbedded({ dataDir, log: () => undefined, mode: 'attach' });
+  try {
+    await server.start();
+    let database = await attach();
+    const result = await work({
+      base: `${server.origin}/api/v1`,
+      get ownerUrl() {
+        return database.ownerUrl;
+      },
+      memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000,
+      processor: () => processorOf(server.pid) + processorOf(postmasterOf(dataDir), true),
+      async login(username) {
+        const reply = await fetch(`${server.origin}/api/v1/security/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username, password: DEMO_PASSWORD }),
+        });
+        const { access_token } = (await reply.json()) as { access_token: string };
+        return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+      },
+      kill: () => server.end('SIGKILL'),
+      start: () => server.start(),
+      async moveTo(dia) {
+        await database.stop();
+        await server.end('SIGTERM');
+        server.daysOn = (Date.parse(dia) - Date.parse(HOY)) / DAY_MS;
+        await server.start();
+        database = await attach();
+      },
+    });
+    await database.stop();
+    return result;
+  } finally {
+    await server.end('SIGTERM');
+  }
 }
