@@ -28,6 +28,7 @@ export default defineConfig({
             'test/scenarios/**/*.test.ts',
           ],
           globalSetup: ['test/global-setup.ts'],
+          setupFiles: ['test/quick-hash.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 3,

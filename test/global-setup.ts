@@ -3,6 +3,8 @@
  * clones it (test/app.ts), which takes a few hundredths of a second.
  */
 
+// Before all that hashes: the demo's accounts are signed in to by tests.
+import './quick-hash.ts';
 import type { TestProject } from 'vitest/node';
 import { fillCommunity } from '../src/contents.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';

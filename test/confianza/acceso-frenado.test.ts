@@ -6,13 +6,18 @@ import { verifyPassword } from '../../src/platform/server/password.ts';
 import { SESSIONS_MAX } from '../../src/platform/server/session.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { NOON } from '../day.ts';
+import { hashes } from '../quick-hash.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ connections: 20, now: NOON });
+  hashes.takeMs = 50;
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  hashes.takeMs = 0;
+  await app.close();
+});
 
 const signIn = (username: string, password: string, ip: string, cookie = '') =>
   app.call('POST', '/security/login', { body: { username, password }, ip, headers: cookie ? { cookie } : {} });
