@@ -7,19 +7,77 @@ import type { Tx } from './db.ts';
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
+/** How JSON writes what is no character; a text that has these letters itself is only looked over in vain. */
+const ESCAPED_SURROGATE = /\\ud[89a-f]/;
+
+function jsonOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  return ESCAPED_SURROGATE.test(text) ? JSON.stringify(value, wellFormed) : text;
+}
+
+/**
+ * Rows as JSON: what all of them have alike, and what each has for itself. Of an invoice that is most of it once, in place of
+ * once for each.
+ */
+export function sharedAndOwn(rows: readonly object[]): { shared: string; own: string } {
+  const [first = {}, ...others] = rows as [Record<string, unknown>?, ...Record<string, unknown>[]];
+  const shared: Record<string, unknown> = {};
+  const varying: string[] = [];
+  for (const column of Object.keys(first)) {
+    if (others.every((row) => row[column] === first[column])) shared[column] = first[column];
+    else varying.push(column);
+  }
+  const own = rows.map((row) => {
+    const values: Record<string, unknown> = {};
+    for (const column of varying) values[column] = row[column as keyof typeof row];
+    return values;
+  });
+  return { shared: jsonOf(shared), own: jsonOf(own) };
+}
+
+const quoted = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.');
+
+/** The text of an INSERT around its two values: what all rows have alike, and what each has for itself. */
+interface InsertText {
+  before: RawBuilder<unknown>;
+  between: RawBuilder<unknown>;
+  after: RawBuilder<unknown>;
+}
+
+function insertText(table: string, columns: readonly string[], parent: string | undefined): InsertText {
+  const into = columns.map(quoted).join(', ');
+  const values = columns.map((column) => (column === parent ? 'orden.id' : `fila.${quoted(column)}`)).join(', ');
+  const joined = parent === undefined ? '' : `JOIN orden ON orden.lugar = fila.${quoted(parent)}`;
+  return {
+    before: sql.raw(`
+    INSERT INTO ${quoted(table)} (${into})
+    SELECT ${values}
+    FROM json_populate_recordset(json_populate_record(NULL::${quoted(table)}, `),
+    between: sql.raw('::json), '),
+    after: sql.raw(`::json) WITH ORDINALITY AS fila ${joined}
+    ORDER BY fila.ordinality
+    RETURNING id`),
+  };
+}
+
+/** Of each table and columns once: putting a text of forty columns together takes longer than sending its rows. */
+const TEXTS = new Map<string, InsertText>();
+/** Rows come with a few sets of columns; a fault that made ever new ones must not fill the memory. */
+const TEXTS_MAX = 1_000;
+
 /** The INSERT of rows, in their order; `parent` is the column that tells a parent's place, in place of its id. */
 export function insertion(table: string, rows: readonly object[], parent?: string): RawBuilder<{ id: number }> {
   const columns = Object.keys(rows[0] ?? {});
   if (rows.some((row) => Object.keys(row).length !== columns.length)) throw new Error(`rows of ${table} differ`);
-  const into = sql.join(columns.map((column) => sql.ref(column)));
-  const values = sql.join(columns.map((column) => sql.ref(column === parent ? 'orden.id' : `fila.${column}`)));
-  const joined = parent === undefined ? sql`` : sql`JOIN orden ON orden.lugar = ${sql.ref(`fila.${parent}`)}`;
-  return sql`
-    INSERT INTO ${sql.table(table)} (${into})
-    SELECT ${values} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::json)
-      WITH ORDINALITY AS fila ${joined}
-    ORDER BY fila.ordinality
-    RETURNING id`;
+  const key = `${table} ${parent} ${columns.join()}`;
+  const text = TEXTS.get(key) ?? insertText(table, columns, parent);
+  if (TEXTS.size < TEXTS_MAX) TEXTS.set(key, text);
+  const { shared, own } = sharedAndOwn(rows);
+  return sql`${text.before}${shared}${text.between}${own}${text.after}`;
 }
 
 /** A row to insert, without JSON as text: the whole row becomes JSON here, and a text in it stays one in its column. */
@@ -67,7 +125,7 @@ export async function insertFamilies<T extends TableWithId>(
 ): Promise<{ ids: number[]; childIds: number[][] }> {
   if (rows.length === 0) return { ids: [], childIds: children.map(() => []) };
   const present = children.filter((child) => child.rows.length > 0);
-  const named = present.map((child, n) => ({ child, name: sql.ref(`hijo_${n}`) }));
+  const named = present.map((child, n) => ({ child, name: sql.raw(`hijo_${n}`) }));
   const parts = named.map(({ child, name }) => sql`, ${name} AS (${insertion(child.table, child.rows, child.column)})`);
   // Numbers are given in the order of the rows.
   const idsOf = (name: RawBuilder<unknown>) => sql`(SELECT json_agg(id ORDER BY id) FROM ${name})`;
