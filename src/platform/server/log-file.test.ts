@@ -41,7 +41,7 @@ it('is its owner’s alone, also where it was everybody’s', async () => {
 
 it('turns over at its size and keeps so many files, with no line cut or lost between them', async () => {
   const path = join(root, 'vuelta', 'porton.jsonl');
-  const log = logFile(path, { fileBytesMax: 100, filesMax: 3 });
+  const log = logFile(path, { fileBytesMax: 100, filesMax: 3, gatherMs: 0 });
   const lines = Array.from({ length: 40 }, (_, n) => `línea ${n}\n`);
   for (const line of lines) {
     log.write(line);
@@ -56,6 +56,20 @@ it('turns over at its size and keeps so many files, with no line cut or lost bet
   const kept = files.map((file) => readFileSync(file, 'utf8')).join('');
   expect(lines.join('').endsWith(kept)).toBe(true);
   expect(kept.startsWith('línea ')).toBe(true);
+});
+
+it('writes a line at once, gathers those that follow it, and leaves none behind at its end', async () => {
+  const path = join(root, 'juntas', 'porton.jsonl');
+  const log = logFile(path, { gatherMs: 3_600_000 });
+  const read = () => readFileSync(path, { encoding: 'utf8', flag: 'a+' });
+  log.write('uno\n');
+  await expect.poll(read).toBe('uno\n');
+  log.write('dos\n');
+  log.write('tres\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(read()).toBe('uno\n');
+  await log.end();
+  expect(read()).toBe('uno\ndos\ntres\n');
 });
 
 it('a full disk ends nothing: it is told once, what was held is written when there is room, and the rest is counted', async () => {

@@ -36,9 +36,14 @@ export type LogFileLimits = Readonly<{
   filesMax: number;
   heldCharactersMax: number;
   retryMs: number;
+  /** How long lines are gathered that follow a write: each is a thread's work and wakes this one again. */
+  gatherMs: number;
 }>;
 
-const LIMITS: LogFileLimits = { fileBytesMax: 20_000_000, filesMax: 5, heldCharactersMax: 1_000_000, retryMs: 1_000 };
+const LIMITS: LogFileLimits = {
+  ...{ fileBytesMax: 20_000_000, filesMax: 5, heldCharactersMax: 1_000_000 },
+  ...{ retryMs: 1_000, gatherMs: 20 },
+};
 
 const LAST_WRITE_MS = 2_000;
 
@@ -177,6 +182,7 @@ class Log implements LogStream {
       try {
         await this.#sink.take(bytes);
         this.#failing = false;
+        await this.#pause(this.#limits.gatherMs);
       } catch (error) {
         const { written, cause } = error instanceof Partly ? error : { written: 0, cause: error };
         // A reader that is only slow is nobody's fault.
@@ -186,12 +192,16 @@ class Log implements LogStream {
         }
         if (this.#ending) break;
         rest = bytes.subarray(written);
-        await sleep(this.#limits.retryMs, undefined, { ref: false, signal: this.#waiting.signal }).catch(
-          () => undefined,
-        );
+        await this.#pause(this.#limits.retryMs);
       }
     }
     this.#writing = undefined;
+  }
+
+  /** Until so much has passed, or the end has come. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#ending) return;
+    await sleep(ms, undefined, { ref: false, signal: this.#waiting.signal }).catch(() => undefined);
   }
 
   #takeHeld(): Buffer {
