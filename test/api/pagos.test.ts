@@ -306,15 +306,21 @@ describe('one intent, one payment', () => {
     let waits = 0;
     let answered = true;
     const own = pg.Client.prototype.query;
-    const ask = own as (...asking: unknown[]) => Promise<unknown>;
-    const counted = function (this: pg.Client, ...asking: unknown[]): Promise<unknown> {
-      const answer = ask.apply(this, asking);
-      if (JSON.stringify(asking[0]).includes('transaction_read_only')) return answer;
+    const ask = own as (...asking: unknown[]) => unknown;
+    const counted = function (this: pg.Client, ...asking: unknown[]): unknown {
+      const [{ text = asking[0] }, callback] = asking as [{ text?: unknown }, unknown];
+      if (String(text).includes('transaction_read_only')) return ask.apply(this, asking);
       if (answered) waits += 1;
       answered = false;
-      return answer.finally(() => {
+      const told = () => {
         answered = true;
-      });
+      };
+      if (typeof callback !== 'function') return (ask.apply(this, asking) as Promise<unknown>).finally(told);
+      const heard = (...answer: unknown[]) => {
+        told();
+        callback(...answer);
+      };
+      return ask.call(this, asking[0], heard);
     };
     pg.Client.prototype.query = counted as typeof own;
     try {

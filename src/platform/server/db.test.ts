@@ -73,6 +73,34 @@ it('is handed the connection that knows its community, and one that knows many i
   await Promise.all([pool.end(), one.end()]);
 });
 
+it('reads a statement alike before and after its columns are known, beside others and after failures', async () => {
+  const pool = new DbPool({ ...app.pools.pool.options, max: 1 });
+  const within = <T>(schema: string, work: (tx: Tx) => Promise<T>) => inTx(pool, { schema }, work);
+  const typed = async (tx: Tx, n: number | null) =>
+    (
+      await sql`SELECT ${n}::int AS n, ${n}::bigint * 2 AS doble, date '2026-11-27' AS dia, 'texto'::text AS n2
+        FROM generate_series(1, 2)`.execute(tx)
+    ).rows;
+  const nothing = (tx: Tx) => sql`UPDATE banco SET name = name WHERE id = ${0}`.execute(tx);
+  // From the tenth time on it is prepared, then its columns are known.
+  for (let n = 0; n < 16; n += 1) {
+    const row = { n, doble: 2 * n, dia: '2026-11-27', n2: 'texto' };
+    const empty = { n: null, doble: null, dia: '2026-11-27', n2: 'texto' };
+    const [first, updated, divided, last] = await within('c_encinos', (tx) =>
+      Promise.all([typed(tx, n), nothing(tx), numberOf(tx, '4'), typed(tx, null)]),
+    );
+    expect([first, last]).toEqual([
+      [row, row],
+      [empty, empty],
+    ]);
+    expect(updated.numAffectedRows).toBe(0n);
+    expect(divided).toBe(3);
+    await expect(within('c_encinos', (tx) => numberOf(tx, '0'))).rejects.toThrow('division by zero');
+    await expect(within('c_encinos', (tx) => typed(tx, 1.5))).rejects.toThrow('invalid input syntax');
+  }
+  await pool.end();
+});
+
 it('survives the death of a connection between the pool’s hands and ours', async () => {
   const pool = new DbPool({ ...app.pools.pool.options, max: 1 });
   pool.on('error', () => undefined);

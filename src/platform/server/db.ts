@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Driver,
   Kysely,
   PostgresAdapter,
@@ -19,6 +20,7 @@ import type { Work } from '../endpoint.ts';
 import { isClosedSince, OUTAGE, READ_ONLY, READ_ONLY_TRANSACTION } from './database-errors.ts';
 import type { DB } from './database-types.ts';
 import { HttpError, Unavailable } from './errors.ts';
+import { ask } from './known-columns.ts';
 import { BUSY } from './lanes.ts';
 import { inside } from './outside.ts';
 import { DatabaseLost, type Pulse } from './pulse.ts';
@@ -153,7 +155,7 @@ export class DbPool extends pg.Pool {
   async ask<R extends pg.QueryResultRow>(query: string | pg.QueryConfig<unknown[]>): Promise<R[]> {
     const held = new Held(await this.take(), 'access');
     try {
-      return (await held.client.query<R>(query)).rows;
+      return (await (typeof query === 'string' ? held.client.query<R>(query) : ask<R>(held.client, query))).rows;
     } catch (error) {
       if (sqlState(error) === READ_ONLY_TRANSACTION) throw new Unavailable(READ_ONLY, { cause: error });
       throw held.broken ? new Unavailable(OUTAGE, { cause: error }) : error;
@@ -284,7 +286,9 @@ class OneConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     inOnePacket(this.#client);
-    const result = await this.#client.query<pg.QueryResultRow>(configOf(query)).catch((error: unknown) => {
+    const result = await ask<pg.QueryResultRow>(this.#client, configOf(query)).catch((error: unknown) => {
+      // It was made where the answer was read: who asked is told in place of that.
+      if (error instanceof Error) Error.captureStackTrace(error);
       this.#onFailure(error);
       throw error;
     });
@@ -328,12 +332,12 @@ class OneConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely over a client that somebody else began a transaction on and will end. */
+/** A client that somebody else began a transaction on and will end. */
 class BorrowedDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
-  constructor(client: pg.ClientBase, onFailure: OnFailure) {
-    this.#connection = new OneConnection(client, onFailure);
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
   }
 
   async init(): Promise<void> {}
@@ -349,16 +353,22 @@ class BorrowedDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+const ADAPTER = new PostgresAdapter();
+const COMPILER = new PostgresQueryCompiler();
+
 /** A Kysely whose every query runs on this client; `onFailure` hears of each that fails. */
 export function kyselyOn(client: pg.ClientBase, onFailure: OnFailure = () => undefined): Tx {
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new BorrowedDriver(client, onFailure),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+  const connection = new OneConnection(client, onFailure);
+  const driver = new BorrowedDriver(connection);
+  const dialect = {
+    createAdapter: () => ADAPTER,
+    createDriver: () => driver,
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => COMPILER,
+  };
+  // A statement is sent as soon as it is asked for: there is no connection to be found or given back.
+  const executor = new DefaultQueryExecutor(COMPILER, ADAPTER, { provideConnection: (use) => use(connection) });
+  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
 }
 
 /**
@@ -513,7 +523,7 @@ export async function inTx<T>(
       const value = await inside(() => work(tx, client, (statement) => last.push(statement)));
       if (options.readOnly && failure !== undefined) throw new Error(WENT_ON);
       inOnePacket(client);
-      const before = last.map((statement) => client.query(configOf(statement)));
+      const before = last.map((statement) => ask(client, configOf(statement)));
       const committed = Promise.all([client.query('COMMIT'), ...before]);
       // What was read stands already, whatever comes of the end.
       if (options.readOnly) ended = committed.catch(held.lose);
