@@ -15,7 +15,7 @@ import { fundRows } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
 import type { LedgerLote } from './lotes.ts';
 import { CLOSED_UNTIL } from './periods.ts';
-import { openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
+import { openShift, SHIFTS_REQUIRED } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 import type { DateGrant } from './value-date.ts';
 
@@ -68,16 +68,33 @@ export interface PlacedTender extends Tender {
   fechaContable: Fecha;
 }
 
-/** What the whole community's settings say on a payment by a method; `enCaja` is null of an unknown method. */
-async function termsOf(tx: Tx, metodoId: number | null) {
-  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean; enCaja: boolean | null }>`
-    SELECT ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos,
-      (SELECT en_caja FROM metodo_pago WHERE id = ${metodoId}::int) AS "enCaja"`.execute(tx);
-  return rows[0] ?? { cerrado: null, turnos: false, enCaja: null };
-}
-
 export interface RegisterTerms extends BookingTerms {
   turno: { id: number; fecha: Fecha } | undefined;
+}
+
+interface Register {
+  name: string;
+  active: boolean;
+  /** What the whole community's settings say: the last closed day, and whether money is taken in a shift alone. */
+  cerrado: Fecha | null;
+  turnos: boolean;
+  /** Of the method; null of an unknown one. */
+  enCaja: boolean | null;
+  /** The shift that takes money. */
+  turno: { id: number; fecha: Fecha } | undefined;
+}
+
+/** A register with all that decides whether it takes money by a method; it and its open shift are held until the transaction ends. */
+async function findRegister(tx: Tx, cajaId: number, metodoId: number | null): Promise<Register | undefined> {
+  const { rows } = await sql<Omit<Register, 'turno'> & { turnoId: number | null; fecha: Fecha | null }>`
+    SELECT c.name, c.active, ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos,
+      (SELECT en_caja FROM metodo_pago WHERE id = ${metodoId}::int) AS "enCaja", t.id AS "turnoId", t.fecha
+    FROM (SELECT id, name, active FROM caja WHERE id = ${cajaId} FOR SHARE) c
+    LEFT JOIN LATERAL (${openShift(sql`c.id`)}) t ON ${metodoId}::int IS NOT NULL`.execute(tx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { turnoId, fecha, ...register } = row;
+  return { ...register, turno: turnoId === null || fecha === null ? undefined : { id: turnoId, fecha } };
 }
 
 /**
@@ -90,18 +107,15 @@ export async function acceptRegister(
   { metodo, cajaId, stays = false }: Pick<Tender, 'metodo' | 'cajaId'> & { stays?: boolean },
 ): Promise<RegisterTerms> {
   const metodoId = metodo === 'fondo' ? null : metodo;
-  const [terms, caja, turno] = await Promise.all([
-    termsOf(tx, metodoId),
-    tx.selectFrom('caja').select(['name', 'active']).where('id', '=', cajaId).forShare().executeTakeFirst(),
-    metodoId === null ? undefined : openShiftOf(tx, cajaId),
-  ]);
+  const caja = await findRegister(tx, cajaId, metodoId);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
+  const { turno } = caja;
   if (!caja.active && !stays) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
-  if (metodoId !== null && terms.turnos && !turno && !stays) {
+  if (metodoId !== null && caja.turnos && !turno && !stays) {
     throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
   }
-  if (metodoId !== null && terms.enCaja === null) throw new Refusal('El método de pago no existe. Elija otro');
-  return { today, cerrado: terms.cerrado ?? undefined, enMano: metodoId === null || terms.enCaja === true, turno };
+  if (metodoId !== null && caja.enCaja === null) throw new Refusal('El método de pago no existe. Elija otro');
+  return { today, cerrado: caja.cerrado ?? undefined, enMano: metodoId === null || caja.enCaja === true, turno };
 }
 
 /** A tender that may be booked by these terms. Refuses a date that it may not have. */

@@ -3,7 +3,7 @@
  * goes by the time of posting, and a row that waited for a lock must not fall between two counts. Source:
  * dominio.md#ledger.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CancellationMotive } from './fund.ts';
@@ -11,18 +11,13 @@ import type { CancellationMotive } from './fund.ts';
 /** The authority's key of cash. */
 const EFECTIVO = '01';
 
-/**
- * The shift that takes money at a register, held open until the transaction ends: whoever counts it waits. Undefined where
- * none is open.
- */
+/** SQL that selects id and fecha of the shift that takes money at a register, held open until the transaction ends: whoever counts it waits. */
+export const openShift = (cajaId: RawBuilder<unknown>): RawBuilder<{ id: number; fecha: Fecha }> => sql`
+  SELECT id, fecha FROM turno_caja WHERE caja_id = ${cajaId} AND contado_at IS NULL FOR SHARE`;
+
+/** That shift; undefined where none is open. */
 export async function openShiftOf(tx: Tx, cajaId: number): Promise<{ id: number; fecha: Fecha } | undefined> {
-  return tx
-    .selectFrom('turno_caja')
-    .select(['id', 'fecha'])
-    .where('caja_id', '=', cajaId)
-    .where('contado_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
+  return (await openShift(sql`${cajaId}`).execute(tx)).rows[0];
 }
 
 /** A shift where it is not signed yet, held so until the transaction ends: whoever signs it waits. Null otherwise. */
