@@ -51,17 +51,21 @@ export const CHANGED = 'Otra persona cambió el depósito. Actualice la página 
 
 /** What the inbox keeps of deposits just booked. Refuses what changed meanwhile: its batch is undone and taken one by one. */
 const keepApplied: AfterBooking<Applied> = async (ctx, booked) => {
-  await lockEntrantes(
-    ctx.tx,
-    booked.map(({ order }) => order.entranteId),
-  );
-  await insertAplicaciones(
-    ctx.tx,
-    stampOf(ctx),
-    booked.map(({ order, reciboId }) => ({ entranteId: order.entranteId, reciboId, sola: order.sola })),
-  );
   const settled = booked.map(({ order: { entranteId: id, version } }) => ({ id, version }));
-  if ((await settleEntrantes(ctx.tx, settled)).length < settled.length) throw new Refusal(CHANGED);
+  // In one packet, one after the other: what is written comes after the locks.
+  const [, , done] = await Promise.all([
+    lockEntrantes(
+      ctx.tx,
+      booked.map(({ order }) => order.entranteId),
+    ),
+    insertAplicaciones(
+      ctx.tx,
+      stampOf(ctx),
+      booked.map(({ order, reciboId }) => ({ entranteId: order.entranteId, reciboId, sola: order.sola })),
+    ),
+    settleEntrantes(ctx.tx, settled),
+  ]);
+  if (done.length < settled.length) throw new Refusal(CHANGED);
 };
 
 /** Gives numbers to equal deposits: those that a workbook brought before are met again, the rest come after them. */

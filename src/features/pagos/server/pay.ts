@@ -363,16 +363,19 @@ export async function bookMaintenances(
     const booking = bookings[n];
     return booking ? [{ booking, receipt }] : [];
   });
-  await ctx.audit(...booked.map(auditOf));
-  return resultsOf(
-    ctx,
-    booked.map(({ booking, receipt }) => ({
-      loteId: booking.lote.id,
-      receipt,
-      tender: booking.tender,
-      nameOf: namesOf(booking),
-    })),
-  );
+  const [results] = await Promise.all([
+    resultsOf(
+      ctx,
+      booked.map(({ booking, receipt }) => ({
+        loteId: booking.lote.id,
+        receipt,
+        tender: booking.tender,
+        nameOf: namesOf(booking),
+      })),
+    ),
+    ctx.audit(...booked.map(auditOf)),
+  ]);
+  return results;
 }
 
 /** What a booking pays, its months created and its codes spent. */

@@ -238,12 +238,15 @@ async function applyBatch<O extends DepositOrder>(
     const order = granted[n]?.order;
     return order ? [{ order, reciboId: recibo.id }] : [];
   });
-  await insertDeposits(
-    ctx.tx,
-    stampOf(ctx),
-    deposits.map(({ order, reciboId }) => ({ ...order, reciboId })),
-  );
-  await run.afterBooking(ctx, deposits);
+  const kept = await Promise.allSettled([
+    insertDeposits(
+      ctx.tx,
+      stampOf(ctx),
+      deposits.map(({ order, reciboId }) => ({ ...order, reciboId })),
+    ),
+    run.afterBooking(ctx, deposits),
+  ]);
+  for (const one of kept) if (one.status === 'rejected') throw one.reason;
   for (const { order, reciboId } of deposits) outcomes.set(order, { reciboId, nuevo: true });
   return outcomes;
 }
