@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { PacsOptions } from '../src/cfdi/server/pacs.ts';
 import type { Simulator } from '../src/cfdi/server/simulator.ts';
 import type { Conciliacion, Toma } from '../src/features/bancos/server/avisos.ts';
@@ -315,7 +315,14 @@ function onDatabase(url: string, database: string): string {
   return changed.toString();
 }
 
-/** Clones the template database and starts the application on it; call close() in afterAll. */
+/** An application of a whole file: started as the file is read, closed after its last test. */
+export async function appOfFile(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startApp(options);
+  afterAll(() => app.close());
+  return app;
+}
+
+/** Clones the template database and starts the application on it; whoever starts it closes it. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { superUrl, ownerUrl, appUrl, jobsUrl } = inject('postgres');
   const database = `t_${randomBytes(6).toString('hex')}`;

@@ -1,6 +1,6 @@
 /** The gate log: what devices send, what is found in it, their keys, statistics and rounds. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appOfFile } from '../app.ts';
 import { png } from '../pictures.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -24,14 +24,12 @@ interface Pagina {
 
 const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
 
-let app: TestApp;
 let clave: string;
 let dispositivo: number;
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   ({ clave, id: dispositivo } = await newDevice());
 });
-afterAll(() => app.close());
 
 async function newDevice(): Promise<{ id: number; clave: string }> {
   const body = { id: '', nombre: freshText('Caseta '), punto: 'Caseta norte' };

@@ -1,10 +1,10 @@
 /** Amenities: types with their images, rules, agendas; what may be booked, by whom, and that no place is booked twice. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Agenda, AgendaReservas, Reserva } from '#features/amenidades/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { purgeUploads } from '../../src/features/archivos/server/purge.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { createDeliveredLote, insertCharge, refusalOf, SCHEMA } from '../ledger.ts';
 import { png } from '../pictures.ts';
@@ -16,12 +16,8 @@ const PNG = png();
 /** 8,000 × 6,000: below the megapixels of a fine's picture, above these. */
 const HUGE = png(8_000, 6_000);
 
-let app: TestApp;
 let wakes = 0;
-beforeAll(async () => {
-  app = await startApp({ now: NOW, connections: 16, onForgottenWake: () => (wakes += 1) });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: NOW, connections: 16, onForgottenWake: () => (wakes += 1) });
 beforeEach(() => app.clock.set(NOW));
 
 const get = async <T>(path: string): Promise<T> => {

@@ -1,5 +1,5 @@
 /** Users of the residents' app, and the push messages to them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
 import { inTx } from '#platform/server/db.ts';
 import { ENDLESS_DISK } from '#platform/server/disk.ts';
@@ -7,7 +7,7 @@ import { Jobs } from '#platform/server/jobs.ts';
 import { localMail } from '#platform/server/mail.ts';
 import { asked } from '#platform/server/outside.ts';
 import { deliverPush, localOutbox, PushRejected, type PushSender, queuePush } from '#platform/server/push.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
 interface UserApp {
@@ -17,14 +17,10 @@ interface UserApp {
   token?: string | null;
 }
 
-let app: TestApp;
 let lote: number;
 let referencia: string;
 let wakes = 0;
-beforeAll(async () => {
-  app = await startApp({ onPushWake: () => (wakes += 1) });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ onPushWake: () => (wakes += 1) });
 beforeEach(async () => {
   referencia = freshText('LOTE ');
   lote = await newLote(referencia);

@@ -5,23 +5,20 @@ import { makeTestCertificate } from '#cfdi/server/certificate.ts';
 import { INSTANTE, NOMBRE_EMISOR, RFC_EMISOR } from '#cfdi/testing.ts';
 import { certificateThread, uploadThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { plainBook } from '../hostile-files.ts';
 
 const ENCINOS = 'encinos.test';
 
-let app: TestApp;
-let port: number;
 let token: string;
+const app = await appOfFile();
+const port = Number(new URL(await app.server.listen({ host: '127.0.0.1', port: 0 })).port);
 beforeAll(async () => {
-  app = await startApp();
-  port = Number(new URL(await app.server.listen({ host: '127.0.0.1', port: 0 })).port);
   token = await app.tokenOf('superadmin', ENCINOS);
 });
 afterAll(async () => {
   uploadThread.end();
   certificateThread.end();
-  await app.close();
 });
 
 const PNG = Buffer.from(

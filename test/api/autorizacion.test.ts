@@ -1,6 +1,6 @@
 /** Authorization codes: each one's own, checked without being spent, spent with a trace. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { describe, expect, it } from 'vitest';
+import { appOfFile } from '../app.ts';
 import { createCode, createDeliveredLote, insertCharge, refusalOf } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -11,11 +11,7 @@ interface Code {
   active: boolean;
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 const save = (body: unknown, as: 'director' | 'superadmin' = 'director') =>
   app.call('POST', '/codigoautorizacion/save', { as, body });

@@ -3,12 +3,12 @@
  * shows, and whatever is stored afterwards would pass the contract's own validation again.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUES } from '#features/catalogos/definitions.ts';
 import { configuracionSchema } from '#features/configuracion/contract.ts';
 import { editUserSchema, roleSchema } from '#features/usuarios/contract.ts';
 import { saveSchema } from '#platform/catalogue-contract.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import {
   type AnyEndpoint,
   bodyFor,
@@ -22,11 +22,7 @@ import {
   SESSION_TABLES,
 } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 /** What must never reach a client: stacks, SQL, driver and library names. */
 const INSIDES =

@@ -1,15 +1,11 @@
 /** Somebody leaves the office: what ends, who goes on with the rest, and a shift that is counted by two. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { NOON } from '../day.ts';
 import { auditRows, type Envelope, envelope, lastRowId, USERNAMES } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ connections: 10, now: NOON });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ connections: 10, now: NOON });
 
 const idOf = (username: string) => USERNAMES.indexOf(username as (typeof USERNAMES)[number]) + 1;
 const post = (path: string, body: unknown, as: DemoUser = 'director') => app.call('POST', path, { as, body });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { insertFactura } from '../facturas.ts';
 import { createDeliveredLote, SCHEMA } from '../ledger.ts';
 
-let app: TestApp;
 let pagos: {
   id: number;
   referencia: string;
@@ -14,11 +13,10 @@ let pagos: {
   recibido: number;
   lote: { id: number };
 }[];
+const app = await appOfFile({ now: '2026-11-25T18:00:00Z' });
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-25T18:00:00Z' });
   pagos = await find('transferencia');
 });
-afterAll(() => app.close());
 
 async function find(q: string) {
   const reply = await app.call('GET', `/recibo/buscar?q=${encodeURIComponent(q)}`, { as: 'cobranza' });

@@ -1,7 +1,7 @@
 /** The gate without network: what it takes along, and what its guards wrote down, kept once and marked where it does not agree. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { describe, expect, it } from 'vitest';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 interface Lista {
@@ -13,11 +13,7 @@ interface Lista {
 
 // 21 November 2026, noon in Mexico City.
 const NOW = '2026-11-21T18:00:00Z';
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ now: NOW });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: NOW });
 
 const equipoNuevo = () => randomUUID();
 const anotada = (numero: number, changes: Record<string, unknown> = {}) => ({

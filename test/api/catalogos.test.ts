@@ -4,18 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CATALOGUES } from '#features/catalogos/definitions.ts';
 import { articulo, proveedor } from '#features/compras/definitions.ts';
 import type { Catalogue, CatalogueField } from '#platform/catalogue.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshKey, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 type Row = Record<string, unknown> & { id: number };
 

@@ -1,10 +1,10 @@
 /** Closing months and the registers' shifts, over HTTP: what is refused, what stays, what is proven later. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cifra } from '#features/cierres/contract.ts';
 import type { CorteRow } from '#features/reportes/contract.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile, type TestApp } from '../app.ts';
 import { closing } from '../closing.ts';
 import { insertFactura } from '../facturas.ts';
 import {
@@ -19,13 +19,12 @@ import {
 } from '../ledger.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
-let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
 /** A lot that owes March still when that is closed. */
 let late: { id: number };
 
+const app = await appOfFile({ invoices: false, now: '2026-06-02T18:00:00Z' });
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: '2026-06-02T18:00:00Z' });
   const [metodo] = await app.query<{ id: number }>(
     `SELECT min(m.id) AS id FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
      WHERE f.forma_pago = '03'`,
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await clearLedger(app);
   late = await lotWith(3);
 });
-afterAll(() => app.close());
 
 async function lotWith(...months: number[]) {
   const lote = await createDeliveredLote(app, { fecha_entrega: '2026-01-20' });

@@ -1,7 +1,7 @@
 /** Suppliers, articles and purchase orders. The two catalogues by themselves: catalogos.test.ts has their like. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadThread } from '#platform/server/file-threads.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { RECIBIDA, type Recibida, xmlRecibido } from '../factura-recibida.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
@@ -21,17 +21,9 @@ interface Pagina {
   total: number;
 }
 
-let app: TestApp;
-let proveedor: number;
-let articulo: number;
-beforeAll(async () => {
-  app = await startApp();
-  proveedor = await newOf('proveedor', { nombreComercial: 'Viveros', nombreContacto: 'Ana', telefono: '4425550100' });
-  articulo = await newOf('articulo', {});
-});
+const app = await appOfFile();
 afterAll(async () => {
   uploadThread.end();
-  await app.close();
 });
 
 const get = (path: string) => app.call('GET', path, { as: 'administrador' });
@@ -46,6 +38,13 @@ async function newOf(api: string, values: Record<string, unknown>): Promise<numb
   const rows = (await get(`/${api}/all`)).body as { id: number; nombre: string }[];
   return rows.find((row) => row.nombre === nombre)?.id ?? 0;
 }
+
+const proveedor = await newOf('proveedor', {
+  nombreComercial: 'Viveros',
+  nombreContacto: 'Ana',
+  telefono: '4425550100',
+});
+const articulo = await newOf('articulo', {});
 
 const linea = (changes = {}) => ({
   ...{ articulo: { id: articulo }, presentacion: 'Caja', unidadMedida: 'Pza', precioUnitario: 50.25, cantidad: 2 },

@@ -1,13 +1,9 @@
 /** Name and host of a community, changed by its superadministrator (ADR 69). */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, fingerprints, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 afterEach(async () => {
   await app.query(`UPDATE porton.comunidad SET host = lower(codigo) || '.test', nombre = NULL`);
   await app.pools.communities.refresh();

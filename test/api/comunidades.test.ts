@@ -1,6 +1,6 @@
 /** Two communities side by side, and the migrations that make them. */
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isResidents } from '#platform/roles.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { CommunityRefused, createCommunity, migrateAll, setHost, setName } from '#platform/server/communities.ts';
@@ -15,7 +15,7 @@ import {
 } from '#platform/server/migrate.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { changeZone } from '../../src/cli/zona.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile, startApp, type TestApp } from '../app.ts';
 import { createCode, createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
 import {
   type AnyEndpoint,
@@ -29,11 +29,7 @@ import {
   SESSION_ENDPOINTS,
 } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 /** What only money that really moves writes to. */
 const LEDGER = [

@@ -2,9 +2,9 @@
  * What must hold of the ledger when many act at once: races on a real database, with as many connections as callers. The
  * suite runs small counts; `npm run trust` the full ones. Each prints violations / trials; the aim is 0.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkLaws } from '#libro/server/laws.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import {
   chargeSums,
   createCode,
@@ -27,16 +27,12 @@ const TIMEOUT = FULL ? 1_200_000 : 60_000;
 const SUPERFICIE = 91_300;
 const MONTO = 100_000;
 
-let app: TestApp;
-let tender: Awaited<ReturnType<typeof tenderOf>>;
-
+const app = await appOfFile({ invoices: false, now: '2026-05-20T18:00:00Z', connections: CALLERS });
+const tender = await tenderOf(app);
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: '2026-05-20T18:00:00Z', connections: CALLERS });
-  tender = await tenderOf(app);
   await createDefinition(app, { desde: SUPERFICIE, cuota: MONTO, rules: [] });
   await setTiie(app, [2026, 2, 7.25], [2026, 3, 7], [2026, 4, 7]);
 });
-afterAll(() => app.close());
 afterEach(async () => {
   expect(await inLedger(app, checkLaws)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { PartMaking } from '#libro/server/month-end.ts';
 import { makingOf } from '#libro/server/report.ts';
 import { asOwner, migrationsOfCommunity } from '#platform/server/migrate.ts';
 import type { ZipEntry } from '#platform/server/zip.ts';
-import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser, type Reply } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
 import { disagreements } from '../contable.ts';
@@ -38,8 +38,6 @@ const COLUMNAS = {
 };
 const NADA = { id: null };
 
-let app: TestApp;
-let cashier: Cashier;
 let cuentas: { id: number; caja: number }[] = [];
 let agua = 0;
 let comisiones = 0;
@@ -127,13 +125,13 @@ async function movio(query: string, codigo: string): Promise<number> {
 }
 const codigoDe = (caja: number | undefined) => `102-${String(caja).padStart(2, '0')}`;
 
+const app = await appOfFile({
+  invoices: false,
+  now: '2026-08-01T18:00:00Z',
+  sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+});
+const cashier = await Cashier.of(app);
 beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-08-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
   await clearLedger(app);
   await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
   await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
@@ -151,7 +149,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
 });
 
 describe('months with everything in them', () => {

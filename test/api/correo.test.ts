@@ -1,7 +1,7 @@
 /** Letters: the port, its delivery to a real SMTP server, campaigns, and the outbox that one can open. */
 import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
 import { ENDLESS_DISK } from '#platform/server/disk.ts';
 import { Jobs } from '#platform/server/jobs.ts';
@@ -9,16 +9,12 @@ import { deliverMail, localMail, type MailMessage, type MailSender, queueMail } 
 import { asked } from '#platform/server/outside.ts';
 import { localOutbox } from '#platform/server/push.ts';
 import { smtpSender } from '#platform/server/smtp.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { createDeliveredLote } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
 let wakes = 0;
-beforeAll(async () => {
-  app = await startApp({ onMailWake: () => (wakes += 1) });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ onMailWake: () => (wakes += 1) });
 // What the demo and earlier tests left would be sent as well.
 beforeEach(() => app.query('DELETE FROM c_encinos.correo_adjunto; DELETE FROM c_encinos.correo_saliente'));
 

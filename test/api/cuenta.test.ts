@@ -1,5 +1,5 @@
 /** The second factor of accounts: set up, given, lost, required; and one's own sessions (ADR 51). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '#platform/roles.ts';
 import { removeFactorOf } from '../../src/cli/factor.ts';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
@@ -8,7 +8,7 @@ import { asOwner } from '../../src/platform/server/migrate.ts';
 import { openSecret } from '../../src/platform/server/second-factor.ts';
 import { Unreadable } from '../../src/platform/server/secrets.ts';
 import { purgeSessions } from '../../src/platform/server/session.ts';
-import { type CallOptions, type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type CallOptions, type DemoUser, type Reply, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { bytesOf, codeOf } from '../second-factor.ts';
 import {
@@ -28,12 +28,10 @@ import {
   USERNAMES,
 } from './support.ts';
 
-let app: TestApp;
+const app = await appOfFile({ connections: 30, now: NOW });
 beforeAll(async () => {
-  app = await startApp({ connections: 30, now: NOW });
   await app.query('CREATE TABLE c_encinos.usuario_inicial AS TABLE c_encinos.usuario');
 });
-afterAll(() => app.close());
 
 /** Every test starts with the demo accounts as they were, nobody signed in, no second factor and none required. */
 beforeEach(async () => {

@@ -1,17 +1,12 @@
 /** Fees (specification 001 sections 2.8, 2.9 and 2.10; dominio.md#ledger, #interest and #codes-fund-fees). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { interestAmount } from '#core/interest.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
-let tender: Awaited<ReturnType<typeof tenderOf>>;
-beforeAll(async () => {
-  app = await startApp({ invoices: false, connections: 8 });
-  tender = await tenderOf(app);
-});
-afterAll(() => app.close());
+const app = await appOfFile({ invoices: false, connections: 8 });
+const tender = await tenderOf(app);
 
 const TODAY = '2026-11-21';
 const DONE = { success: true, message: 'Acción exitosa' };

@@ -1,13 +1,13 @@
 /** The demo community: the same for the same size and day, of every kind, and readable through every list. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { imageFacts } from '#features/archivos/rules.ts';
 import { createCommunity } from '#platform/server/communities.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import { memoryFiles } from '#platform/server/files.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { fillCommunity } from '../../src/contents.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { ENDPOINTS, fingerprints, nameOf } from './support.ts';
 
 const HOY = '2026-11-21';
@@ -17,14 +17,12 @@ const TABLES = [
   ...['correo_electronico', 'vehiculo', 'tarjeta_acceso', 'nota_alerta', 'user_app'],
 ];
 
-let app: TestApp;
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   for (const codigo of ['CUMBRES', 'MIRADOR']) await create(codigo, 300);
   await create('HACIENDA', 1);
   await app.pools.communities.refresh();
 });
-afterAll(() => app.close());
 
 function create(codigo: string, lotes: number, files?: FileStore) {
   return asOwner(app.urls.owner, (client) =>

@@ -1,6 +1,6 @@
 /** The inbox of deposits through HTTP: what a statement brings, what applies by itself, what a person decides, what is undone. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { referenceOf } from '#core/reference.ts';
 import type {
   ColumnasLeidas,
@@ -11,7 +11,7 @@ import type {
   EstadoTomado,
 } from '#features/bancos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import {
   createCode,
   createDefinition,
@@ -38,11 +38,10 @@ const COLUMNAS = {
   ordenante: { nombre: 'Nombre', cuenta: 'Ordenante' },
 };
 
-let app: TestApp;
 let caja = 0;
 let cuenta = 0;
+const app = await appOfFile({ now: `${HOY}T18:00:00Z`, connections: 12 });
 beforeAll(async () => {
-  app = await startApp({ now: `${HOY}T18:00:00Z`, connections: 12 });
   await createDefinition(app, { desde: SURFACE });
   const [row] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.caja WHERE active`);
   caja = row?.id ?? 0;
@@ -51,7 +50,6 @@ beforeAll(async () => {
   ]);
   cuenta = await saveAccount({});
 });
-afterAll(() => app.close());
 
 const call = (method: 'GET' | 'POST', path: string, body?: unknown, as: 'cobranza' | 'director' = 'cobranza') =>
   app.call(method, path, { as, ...(body !== undefined && { body }) });

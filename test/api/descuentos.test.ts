@@ -1,7 +1,7 @@
 /** Special discounts on maintenance, and the cancellation of a lot's whole debt. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { EfectoEspecial } from '#features/descuentos/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import {
   chargeSums,
   createCode,
@@ -13,12 +13,8 @@ import {
 } from '../ledger.ts';
 import { auditRows, envelope, fingerprints, lastAuditId, SESSION_TABLES } from './support.ts';
 
-let app: TestApp;
 let lote: { id: number; referencia: string };
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 beforeEach(async () => {
   lote = await createDeliveredLote(app);
 });

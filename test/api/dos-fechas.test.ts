@@ -5,7 +5,7 @@ import type { Procesado } from '#features/recurrentes/contract.ts';
 import type { PayContext } from '#libro/mantenimiento/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { inTx } from '#platform/server/db.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
 import {
@@ -22,21 +22,19 @@ import { envelope } from './support.ts';
 
 const SUPERFICIE = 97_100;
 
-let app: TestApp;
-let cashier: Cashier;
 let banco = 0;
 let efectivo = 0;
 let caja = 0;
 /** The payment method of a name. */
 const metodo = async (name: string): Promise<number> =>
   (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.metodo_pago WHERE name = $1`, [name]))[0]?.id ?? 0;
+const app = await appOfFile({
+  invoices: false,
+  now: '2026-08-01T18:00:00Z',
+  sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+});
+const cashier = await Cashier.of(app);
 beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-08-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
   await clearLedger(app);
   await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
   for (const month of ['2026-08', '2026-09', '2026-10']) await cashier.saveTiie(month, 12);
@@ -49,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
 });
 
 const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);

@@ -1,9 +1,9 @@
 /** What went out of the accounts, the budget and the reconciliation through HTTP: what is decided, refused, raced for and undone. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
 import type { OrdenCompra } from '#features/compras/contract.ts';
 import type { Clasificar, Conciliacion, Egreso, Opciones, Presupuesto } from '#features/egresos/contract.ts';
-import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser, type Reply } from '../app.ts';
 import { refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -16,13 +16,12 @@ const COLUMNAS = {
   concepto: ['Concepto'],
 };
 
-let app: TestApp;
 /** Two accounts of their own. */
 let cuentas: number[] = [];
 let categorias: Record<string, number> = {};
 const categoria = (name: string): number => categorias[name] ?? 0;
+const app = await appOfFile({ now: `${HOY}T18:00:00Z`, connections: 12 });
 beforeAll(async () => {
-  app = await startApp({ now: `${HOY}T18:00:00Z`, connections: 12 });
   const rows = await app.query<{ id: number; name: string }>(`SELECT id, name FROM ${SCHEMA}.categoria_egreso`);
   categorias = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
   const taken = (await call('GET', '/cuentabancaria/all')).body as CuentaBancaria[];
@@ -34,7 +33,6 @@ beforeAll(async () => {
   // Of tests that classify with one yes.
   await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
 });
-afterAll(() => app.close());
 
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, as: DemoUser = 'cobranza') =>
   app.call(method, path, { as, ...(body !== undefined && { body }) });

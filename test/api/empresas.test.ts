@@ -1,12 +1,12 @@
 /** One sign-in for accounts of several communities: joined, gone over between, ended, and told in both logs (ADR 66). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CommunityRefused } from '#platform/server/communities.ts';
 import { inTx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { purgeSessions } from '#platform/server/session.ts';
 import { addToEmpresa, createEmpresa, listEmpresas, takeFromEmpresa } from '../../src/cli/empresa.ts';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
-import { type CallOptions, type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type CallOptions, type DemoUser, type Reply } from '../app.ts';
 import { NOON } from '../day.ts';
 import { codeOf } from '../second-factor.ts';
 import { envelope, lastRowId, USERNAMES } from './support.ts';
@@ -17,9 +17,8 @@ const EMPRESA = 'Administradora del Bajío';
 const NO_PASE =
   'El pase no sirve: vale una vez y por 30 segundos. Vuelva a la comunidad de la que viene y pase de nuevo, o inicie sesión aquí';
 
-let app: TestApp;
+const app = await appOfFile({ connections: 30, now: NOON });
 beforeAll(async () => {
-  app = await startApp({ connections: 30, now: NOON });
   await app.query('CREATE TABLE c_lagos.usuario_inicial AS TABLE c_lagos.usuario');
   await app.query('CREATE TABLE c_encinos.usuario_inicial AS TABLE c_encinos.usuario');
   await asOwner(app.urls.owner, async (client) => {
@@ -28,7 +27,6 @@ beforeAll(async () => {
     await addToEmpresa(client, EMPRESA, 'LAGOS', app.clock);
   });
 });
-afterAll(() => app.close());
 
 beforeEach(async () => {
   await app.query('DELETE FROM porton.entrada; DELETE FROM porton.persona');

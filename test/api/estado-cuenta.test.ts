@@ -1,11 +1,11 @@
 /** The account statement, the debts, where an amount comes from, and what was known at a past day. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { DebtRow, Movimiento, StatementRow } from '#features/estado-cuenta/contract.ts';
 import { totalsOf } from '#features/estado-cuenta/rules.ts';
 import type { DeudaExplicada, Explicacion, FondoExplicado } from '#libro/explicacion/contract.ts';
 import { runningFund } from '#libro/explicacion/rules.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import {
   createCode,
   createDeliveredLote,
@@ -18,13 +18,8 @@ import {
 } from '../ledger.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
-let app: TestApp;
-let tender: Awaited<ReturnType<typeof tenderOf>>;
-beforeAll(async () => {
-  app = await startApp({ invoices: false, now: '2026-05-20T18:00:00Z' });
-  tender = await tenderOf(app);
-});
-afterAll(() => app.close());
+const app = await appOfFile({ invoices: false, now: '2026-05-20T18:00:00Z' });
+const tender = await tenderOf(app);
 
 const RANGE = { fechaInicial: '2024-01-01', fechaFinal: '2026-12-31 23:59:59' };
 const detail = (id: number, changes: Record<string, unknown> = {}) =>

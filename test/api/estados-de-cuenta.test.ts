@@ -1,5 +1,5 @@
 /** Statements through HTTP: whether they follow one another, and those that were taken by mistake and are taken back. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   CuentaBancaria,
   DepositoEntrante,
@@ -9,7 +9,7 @@ import type {
 } from '#features/bancos/contract.ts';
 import type { Conciliacion, Egreso } from '#features/egresos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
-import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser, type Reply } from '../app.ts';
 import { createDefinition, createDeliveredLote, inLedger, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -25,13 +25,11 @@ const COLUMNAS = {
   saldo: 'Saldo',
 };
 
-let app: TestApp;
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z', connections: 12 });
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z', connections: 12 });
   await createDefinition(app, { desde: SURFACE });
   await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
 });
-afterAll(() => app.close());
 
 const call = (method: 'GET' | 'POST', path: string, body?: unknown, as: DemoUser = 'cobranza') =>
   app.call(method, path, { as, ...(body !== undefined && { body }) });

@@ -1,7 +1,7 @@
 /** The daily list of exceptions: everything that was given away, taken back or dated otherwise, ticked off once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Excepcion } from '#features/excepciones/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
 import {
@@ -18,14 +18,13 @@ import { auditRows, envelope, lastAuditId } from './support.ts';
 const SUPERFICIE = 97_700;
 const HOY = '2026-11-20';
 
-let app: TestApp;
 let cashier: Cashier;
+const app = await appOfFile({
+  invoices: false,
+  now: '2026-08-01T18:00:00Z',
+  sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+});
 beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-08-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
   // The list is as old as its migration, which a test's clock knows nothing of.
   await app.query(`UPDATE ${SCHEMA}.migracion SET aplicada = '2026-11-15T18:00:00Z' WHERE version = 24`);
   cashier = await Cashier.of(app);
@@ -33,7 +32,6 @@ beforeAll(async () => {
   await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
   for (const month of ['2026-08', '2026-09', '2026-10']) await cashier.saveTiie(month, 12);
 });
-afterAll(() => app.close());
 
 const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
 

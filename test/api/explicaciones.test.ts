@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { toCentavos } from '#core/money.ts';
 import type { DebtRow } from '#features/estado-cuenta/contract.ts';
 import type { MoratorioRow } from '#features/intereses/contract.ts';
@@ -25,7 +25,7 @@ import {
   unexplained,
 } from '#libro/explicacion/rules.ts';
 import type { PayContext } from '#libro/mantenimiento/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { DAY } from '../day.ts';
 import { ABREN } from '../e2e/explicaciones.ts';
@@ -33,13 +33,11 @@ import { createCode, createDeliveredLote, insertMonth, SCHEMA, tenderOf } from '
 import { payAllOf } from '../pay-all.ts';
 import { envelope } from './support.ts';
 
-let app: TestApp;
 const errors: Record<string, unknown>[] = [];
+const app = await appOfFile({ invoices: false, onLog: (line) => Number(line.level) >= 50 && errors.push(line) });
 beforeAll(async () => {
-  app = await startApp({ invoices: false, onLog: (line) => Number(line.level) >= 50 && errors.push(line) });
   await history(await Cashier.of(app));
 });
-afterAll(() => app.close());
 
 const post = async (path: string, body: Record<string, unknown>) => {
   const reply = await app.call('POST', path, { as: 'director', body });

@@ -1,7 +1,7 @@
 /** The end of a month over HTTP: its list, what is frozen with the closing, and to whom it goes. */
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sumPesos } from '#core/money.ts';
 import { salidasOf, totalOf } from '#documents/informe-mensual.ts';
 import type { Apertura, Cifra, FinDeMes, Periodo } from '#features/cierres/contract.ts';
@@ -13,7 +13,7 @@ import type { Excepcion } from '#features/excepciones/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { formatMoney } from '#ui/format.ts';
 import { MONTH_END } from '../../src/features.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { closing } from '../closing.ts';
 import { insertFactura } from '../facturas.ts';
 import { refusalOf, SCHEMA } from '../ledger.ts';
@@ -21,21 +21,19 @@ import { auditRows, envelope, lastAuditId } from './support.ts';
 
 const OCTUBRE = { year: 2026, mes: 10 };
 
-let app: TestApp;
 let wakes = 0;
+const app = await appOfFile({
+  sessionLimits: { idleMinutes: 1_000_000, maxHours: 100_000 },
+  onMonthEndWake: () => {
+    wakes += 1;
+  },
+});
 beforeAll(async () => {
-  app = await startApp({
-    sessionLimits: { idleMinutes: 1_000_000, maxHours: 100_000 },
-    onMonthEndWake: () => {
-      wakes += 1;
-    },
-  });
   await insertFactura(app, [{ importe: 100_000 }], {
     fecha_emision: '2026-10-15T10:00:00',
     created_at: new Date('2026-10-15T16:00:00Z'),
   });
 });
-afterAll(() => app.close());
 
 const post = (path: string, body: object, as: DemoUser = 'director') => app.call('POST', path, { as, body });
 

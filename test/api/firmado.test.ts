@@ -1,23 +1,21 @@
 /** What was signed or closed stays when catalogues and lots change afterwards. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
 import { clearLedger, createDefinition, createDeliveredLote, SCHEMA } from '../ledger.ts';
 
 const SUP = 97_500;
-let app: TestApp;
-let cashier: Cashier;
 let banco = 0;
 let caja = 0;
+const app = await appOfFile({
+  invoices: false,
+  now: '2026-01-02T18:00:00Z',
+  sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+});
+const cashier = await Cashier.of(app);
 beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-01-02T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
   await clearLedger(app);
   await createDefinition(app, { desde: SUP, cuota: 250_000, diaCorte: 10, rules: [10] });
   for (let m = 1; m <= 12; m += 1) await cashier.saveTiie(`2026-${String(m).padStart(2, '0')}`, 12);
@@ -27,7 +25,6 @@ beforeAll(async () => {
   );
   ({ banco, caja } = ids ?? { banco: 0, caja: 0 });
 });
-afterAll(() => app.close());
 const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
 const get = async <T>(path: string): Promise<T> =>
   ((await app.call('GET', path, { as: 'superadmin' })).body as { data: T }).data;

@@ -1,6 +1,6 @@
 /** The ladder of collection: proposed at night, approved by a person, each letter once, and nothing of it moves money. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PasoGestion, Propuesta } from '#features/gestion/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { deliverMail, localMail } from '#platform/server/mail.ts';
@@ -8,7 +8,7 @@ import { listLotesForReserva } from '../../src/features/amenidades/server/reposi
 import { followAll } from '../../src/features/convenios/server/seguir.ts';
 import { nightlyProposal } from '../../src/features/gestion/server/proponer.ts';
 import { FRENOS } from '../../src/features.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { convenioOf } from '../convenios.ts';
 import {
   clearLedger,
@@ -24,11 +24,7 @@ import { createOwnedLote, sell } from '../owner-change.ts';
 import { TRUST_TIMEOUT_MS, tries } from '../trust.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z', invoices: false });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z', invoices: false });
 beforeEach(async () => {
   app.clock.set('2026-11-21T18:00:00Z');
   app.forgetTokens();

@@ -1,14 +1,14 @@
 /** What HTTP itself promises: health, headers, documents, and the edge around every handler. */
 import net from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { data, done, endpoint, list, nested, raw, refusable } from '#platform/endpoint.ts';
 import { ROLES } from '#platform/roles.ts';
 import { register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile, startApp } from '../app.ts';
 import { auditRows, ENDPOINTS, fingerprints, lastAuditId, SESSION_TABLES, USERNAMES } from './support.ts';
 
 const area = 'prueba';
@@ -89,12 +89,8 @@ const own = register(contract, {
   },
 });
 
-let app: TestApp;
 const lines: Record<string, unknown>[] = [];
-beforeAll(async () => {
-  app = await startApp({ registrations: [...REGISTRATIONS, own], onLog: (line) => lines.push(line) });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ registrations: [...REGISTRATIONS, own], onLog: (line) => lines.push(line) });
 
 const get = (path: string) => app.call('GET', path, { as: 'tags' });
 const post = (path: string, text: string) => app.call('POST', path, { as: 'tags', body: { texto: text } });

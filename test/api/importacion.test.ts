@@ -1,17 +1,13 @@
 /** The onboarding import through HTTP: template, review, all-or-nothing apply, nothing twice. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { SHEETS } from '#features/importacion/layout.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 type Rows = Record<string, string | number | Date>[];
 

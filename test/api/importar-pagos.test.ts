@@ -1,10 +1,10 @@
 /** The import of what a bank received: read with suspicion, proposed, applied once, through the cashier's own ledger. */
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import type { FilaImportada, Procesado } from '#features/recurrentes/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import {
   chargeSums,
   createDefinition,
@@ -20,15 +20,13 @@ import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 const SURFACE = 9_200;
 const HOY = '2026-11-21';
 
-let app: TestApp;
 let caja = 0;
+const app = await appOfFile({ now: `${HOY}T18:00:00Z`, connections: 12 });
 beforeAll(async () => {
-  app = await startApp({ now: `${HOY}T18:00:00Z`, connections: 12 });
   await createDefinition(app, { desde: SURFACE });
   const [row] = await app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.caja WHERE active`);
   caja = row?.id ?? 0;
 });
-afterAll(() => app.close());
 
 type Line = readonly [referencia: string, monto: string | number, fecha: string | Date, observacion?: string];
 const HEADER = ['NO', 'REFERENCIA', 'MANTTO', 'FECHA PAGO', 'OBSERVACION'];

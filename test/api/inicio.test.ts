@@ -1,18 +1,14 @@
 /** Home and search: the counts, the charts' categories, and every way in which a lot is found or not. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchRow, SearchType } from '../../src/features/inicio/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { clearLedger, insertCharge } from '../ledger.ts';
 import { envelope } from './support.ts';
 
-let app: TestApp;
 // A Wednesday; in the community it is still the 18th when the day in UTC is already the next.
 const NOW = '2026-11-19T03:00:00Z';
 
-beforeAll(async () => {
-  app = await startApp({ now: NOW });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: NOW });
 
 interface Lote {
   referencia: string;

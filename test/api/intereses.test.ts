@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLaws } from '#libro/server/laws.ts';
 import { inTx } from '#platform/server/db.ts';
 import { nightlyInterest } from '../../src/features/intereses/server/generate.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import {
   clearLedger,
   createDeliveredLote,
@@ -33,14 +33,12 @@ interface Tiie {
   porcentaje: number;
 }
 
-let app: TestApp;
+const app = await appOfFile({ invoices: false, now: TODAY });
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: TODAY });
   await clearLedger(app);
 });
 afterAll(async () => {
   expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
 });
 
 const save = (body: Record<string, unknown>) =>

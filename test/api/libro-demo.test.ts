@@ -1,5 +1,5 @@
 /** The ledger of the demo community: lawful, plausible, the same for the same size and day, and the tables as they were. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { diferenciaDe } from '#documents/recibo.ts';
 import { generateInterest } from '#libro/server/interest.ts';
 import { checkLaws } from '#libro/server/laws.ts';
@@ -8,7 +8,7 @@ import { createCommunity } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { type Contents, fillCommunity } from '../../src/contents.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { fingerprints } from './support.ts';
 
 const HOY = '2026-11-21';
@@ -19,15 +19,13 @@ const TABLES = [
   ...['fondo_movimiento', 'fondo', 'codigo_uso'],
 ];
 
-let app: TestApp;
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   const demo: Contents = { kind: 'demo', lotes: LOTES, hoy: HOY };
   await create('CUMBRES', demo);
   await create('MIRADOR', demo);
   await create('HACIENDA', { kind: 'production', adminPassword: 'Prueba-2026-larga' });
 });
-afterAll(() => app.close());
 
 function create(codigo: string, contents: Contents) {
   return asOwner(app.urls.owner, (client) =>

@@ -1,7 +1,7 @@
 /** The ledger itself: its laws after every operation, what its rows refuse, and how cancellations undo what was done. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { saldoOf, statusOf } from '#core/charge-status.ts';
 import { percentageOf } from '#core/money.ts';
 import { adjust, cancelCharge } from '#libro/server/adjust.ts';
@@ -14,7 +14,7 @@ import { type PaymentLine, receivePayment } from '#libro/server/receive.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { sqlState, type Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import {
   chargeSums,
   clearLedger,
@@ -32,13 +32,12 @@ import {
 const TODAY = '2026-05-20T18:00:00Z';
 const CUOTA = 250_000;
 
-let app: TestApp;
 let caja: number;
 let metodo: number;
 let demoViolations: Violation[];
 
+const app = await appOfFile({ invoices: false, now: TODAY });
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: TODAY });
   const tender = await tenderOf(app);
   caja = tender.caja.id;
   metodo = tender.metodoPago.id;
@@ -46,7 +45,6 @@ beforeAll(async () => {
   await clearLedger(app);
   await setTiie(app, [2026, 2, 7.25], [2026, 3, 7], [2026, 4, 7]);
 });
-afterAll(() => app.close());
 afterEach(async () => {
   app.clock.set(TODAY);
   expect(await inLedger(app, checkLaws)).toEqual([]);

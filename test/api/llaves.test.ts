@@ -1,20 +1,16 @@
 /** Passkeys as a second factor, by an authenticator of the tests' own (ADR 63). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { inTx } from '../../src/platform/server/db.ts';
 import { purgeChallenges } from '../../src/platform/server/passkeys.ts';
-import { type CallOptions, type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type CallOptions, type DemoUser, type Reply } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { Passkey } from '../passkey.ts';
 import { codeOf } from '../second-factor.ts';
 import { auditRows, envelope, lastRowId, USERNAMES } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  // What is before it says by which protocol it was asked.
-  app = await startApp({ now: NOW, trustProxy: ['10.0.0.0/8'] });
-});
-afterAll(() => app.close());
+// What is before it says by which protocol it was asked.
+const app = await appOfFile({ now: NOW, trustProxy: ['10.0.0.0/8'] });
 
 beforeEach(async () => {
   await app.query(`

@@ -1,13 +1,9 @@
 /** Lots (specification 000 sections 2.10, 2.18, 2.19, 3, 4, 5 and 9). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { describe, expect, it } from 'vitest';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ connections: 8 });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ connections: 8 });
 
 const TODAY = '2026-11-21';
 const DONE = { success: true, message: 'Acción exitosa' };

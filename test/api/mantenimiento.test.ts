@@ -3,22 +3,18 @@
  * dominio.md#maintenance).
  */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { percentageOf } from '#core/money.ts';
 import { compareMonths, dayOfMonth, firstChargeable, lastDayOf, type Month, monthOf } from '#core/period.ts';
 import { loadLote, lockLote } from '#libro/server/lotes.ts';
 import { createMonths, definitionFor, firstChargeableOf } from '#libro/server/maintenance.ts';
 import { firstChargeableSql, generateMonth } from '#libro/server/maintenance-run.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { chargeSums, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ invoices: false, connections: 8 });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ invoices: false, connections: 8 });
 
 const TODAY = '2026-11-21';
 const NOVEMBER = { mes: 11, year: 2026 };

@@ -1,24 +1,22 @@
 /** Newsletters with their picture, templates with their places, and campaigns to many lots with what became of each letter. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Carta, Envio, Newsletter } from '#features/comunicacion/contract.ts';
 import { inTx, type Within } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { deliverMail, MailRejected, type MailSender } from '#platform/server/mail.ts';
 import { asked } from '#platform/server/outside.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { png } from '../pictures.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 const PNG = png();
 
-let app: TestApp;
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   // A payment reference stands under a template that does not ask for it; referencias.test.ts looks at that.
   await app.query(`UPDATE ${SCHEMA}.caja SET digito_verificador = DEFAULT`);
 });
-afterAll(() => app.close());
 
 const get = async <T>(path: string) => (await app.call('GET', path, { as: 'administrador' })).body as T;
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -1,21 +1,16 @@
 /** The certificate of no debt: issued where nothing is owed, numbered without a gap, printed again as it was, and revoked. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textoDeNoAdeudo } from '#documents/no-adeudo.ts';
 import type { NoAdeudo, Propietarios } from '#features/propietarios/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { createDeliveredLote, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { createOwnedLote, prepareSale, sell } from '../owner-change.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
-let cashier: Cashier;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z', connections: 6, invoices: false });
-  cashier = await Cashier.of(app);
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z', connections: 6, invoices: false });
+const cashier = await Cashier.of(app);
 
 const tryIssue = (id: number, key?: string) =>
   app.call('POST', '/noadeudo/expedir', {

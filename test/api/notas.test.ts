@@ -1,6 +1,6 @@
 /** Notes and alerts of a lot, and the warnings of the bell. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appOfFile } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
 interface Nota {
@@ -12,14 +12,10 @@ interface Nota {
   fechaRecordatorio: string;
 }
 
-let app: TestApp;
 let lote: number;
 let referencia: string;
-beforeAll(async () => {
-  // 23:30 of the 20th in Mexico City, already the 21st in UTC.
-  app = await startApp({ now: '2026-11-21T05:30:00Z' });
-});
-afterAll(() => app.close());
+// 23:30 of the 20th in Mexico City, already the 21st in UTC.
+const app = await appOfFile({ now: '2026-11-21T05:30:00Z' });
 beforeEach(async () => {
   referencia = freshText('LOTE ');
   const [row] = await app.query<{ id: number }>(

@@ -1,19 +1,15 @@
 /** Moving in from another system: its workbooks are told once and read alike from then on; nothing of one is lost in silence. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ComparacionLote, LibroVisto } from '#features/importacion/contract.ts';
 import type { Mapa } from '#features/importacion/mapa.ts';
 import { checkLaws } from '#libro/server/laws.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { inReading, refusalOf, setTiie, tenderOf } from '../ledger.ts';
 import { bytesOf, csvOf, type OtroSistema, otrosSistemas, UUID_ADEUDO, UUID_PAGO } from '../otros-sistemas.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-10-05T18:00:00Z' });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-10-05T18:00:00Z' });
 
 const send = (path: string, bytes: Uint8Array, name = 'libro.xlsx') =>
   app.call('POST', `/importacion/${path}`, { as: 'director', file: { name, bytes } });

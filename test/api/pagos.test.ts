@@ -1,7 +1,7 @@
 /** Paying maintenance, a lot's payments, their cancellation and correction: the worked cases of the design, over HTTP. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appOfFile, type TestApp } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertMonth, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
@@ -9,12 +9,9 @@ import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 const SUPERFICIE = 90_210;
 const CUOTA = 250_000;
 
-let app: TestApp;
-let tender: Awaited<ReturnType<typeof tenderOf>>;
-
+const app = await appOfFile({ invoices: false, now: '2026-05-20T18:00:00Z' });
+const tender = await tenderOf(app);
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: '2026-05-20T18:00:00Z' });
-  tender = await tenderOf(app);
   await app.query(`
     WITH d AS (
       INSERT INTO ${SCHEMA}.mantenimiento (name, cuota_centavos, dia_corte, tipo_lote, valido_metros_vivienda)
@@ -29,7 +26,6 @@ beforeAll(async () => {
      ON CONFLICT (year, mes) DO UPDATE SET porcentaje = excluded.porcentaje`,
   );
 });
-afterAll(() => app.close());
 
 interface Result {
   seFacturo: boolean;

@@ -1,5 +1,5 @@
 /** A community's practice: what is copied and what is not, who enters, and that nothing leaves it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeAsked } from '#features/practica/server/making.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { CommunityRefused, createCommunity, practiceHostOf, setHost, setName } from '#platform/server/communities.ts';
@@ -14,25 +14,19 @@ import { INSTEAD, LEFT_AS_MADE, NOT_COPIED } from '#platform/server/practice-tab
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { addToEmpresa, createEmpresa } from '../../src/cli/empresa.ts';
 import { fillPractice } from '../../src/contents.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { createDeliveredLote, insertMonth } from '../ledger.ts';
 import { codeOf } from '../second-factor.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
-let app: TestApp;
-let tools: PracticeTools;
-let cashier: Cashier;
-beforeAll(async () => {
-  app = await startApp({ connections: 20 });
-  cashier = await Cashier.of(app);
-  tools = {
-    ...{ ownerUrl: app.urls.owner, files: app.files, heads: sealHeadsIn(app.folder) },
-    forgetStamped: async () => undefined,
-    fill: (tx) => fillPractice(tx, app.secrets, app.clock.now()),
-  };
-});
-afterAll(() => app.close());
+const app = await appOfFile({ connections: 20 });
+const cashier = await Cashier.of(app);
+const tools: PracticeTools = {
+  ...{ ownerUrl: app.urls.owner, files: app.files, heads: sealHeadsIn(app.folder) },
+  forgetStamped: async () => undefined,
+  fill: (tx) => fillPractice(tx, app.secrets, app.clock.now()),
+};
 
 const AUTHOR = { usuarioId: null, usuario: 'sistema' };
 const ASKED = { codigo: 'ENCINOS', author: AUTHOR };

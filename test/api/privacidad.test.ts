@@ -1,7 +1,7 @@
 /** Privacy through HTTP: the notice and what is said of it, terms, what is exported, blocked and destroyed, and who read of whom. */
 import { unzipSync } from 'fflate';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type {
   AccesoADatos,
   PersonaPrivacidad,
@@ -10,18 +10,14 @@ import type {
 } from '#features/privacidad/contract.ts';
 import { SECCIONES } from '#features/privacidad/server/repository-exportar.ts';
 import { inTx } from '#platform/server/db.ts';
-import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser, type Reply } from '../app.ts';
 import { refusalOf, SCHEMA } from '../ledger.ts';
 import { createVecino, linkOf, type Vecino } from '../residente.ts';
 import { auditRows, envelope, freshText, lastAuditId, readRows } from './support.ts';
 
 const HOY = '2026-11-26';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ now: `${HOY}T18:00:00Z` });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: `${HOY}T18:00:00Z` });
 
 const get = (path: string, as: DemoUser = 'director') => app.call('GET', path, { as });
 const post = (path: string, body: unknown, as: DemoUser = 'director') => app.call('POST', path, { as, body });

@@ -1,20 +1,15 @@
 /** The change of owner: what it finds, does and refuses, once and by two at a time, and how it is taken back. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Propietarios } from '#features/propietarios/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { createOwnedLote, prepareSale, saleOf, sell } from '../owner-change.ts';
 import { payAllOf } from '../pay-all.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-let app: TestApp;
-let cashier: Cashier;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z', connections: 6, invoices: false });
-  cashier = await Cashier.of(app);
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z', connections: 6, invoices: false });
+const cashier = await Cashier.of(app);
 
 const ownersOf = async (id: number) =>
   envelope(await app.call('GET', `/lote/propietarios/${id}`, { as: 'cobranza' })).data as Propietarios;

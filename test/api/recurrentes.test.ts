@@ -1,22 +1,20 @@
 /** Recurring charges to cards through HTTP: masked on screen, whole in the workbook alone, each making of it written down. */
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { createDefinition, createDeliveredLote, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, lastAuditId, textOf } from './support.ts';
 
 const SURFACE = 9_100;
 const PAN = '5555555555554444';
 
-let app: TestApp;
 const log: string[] = [];
+const app = await appOfFile({ now: '2026-11-05T18:00:00Z', onLog: (line) => log.push(JSON.stringify(line)) });
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-05T18:00:00Z', onLog: (line) => log.push(JSON.stringify(line)) });
   await createDefinition(app, { desde: SURFACE });
 });
-afterAll(() => app.close());
 
 interface Row {
   id: number;

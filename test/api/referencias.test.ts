@@ -1,28 +1,26 @@
 /** Payment references through HTTP: chosen at a register, told to the resident, found in searches, known in a bank's file. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { referenceOf } from '#core/reference.ts';
 import type { FilaImportada, Procesado } from '#features/recurrentes/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { createDefinition, createDeliveredLote, insertMonth, SCHEMA } from '../ledger.ts';
 import { envelope } from './support.ts';
 
 const SURFACE = 9_200;
 const LUHN = { verificador: 'luhn', prefijo: '' } as const;
 
-let app: TestApp;
 let caja: Record<string, unknown> & { id: number };
 const data = async <T>(path: string) => envelope(await app.call('GET', path, { as: 'cobranza' })).data as T;
 
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z' });
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z' });
   await createDefinition(app, { desde: SURFACE });
   await app.query(`UPDATE ${SCHEMA}.caja SET digito_verificador = DEFAULT, prefijo_referencia = DEFAULT`);
   const [row] = await app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.caja WHERE active`);
   const read = await app.call('GET', `/caja/get/${row?.id}`, { as: 'director' });
   caja = envelope(read).data as typeof caja;
 });
-afterAll(() => app.close());
 
 /** Chooses how the register makes its references. */
 async function choose(digitoVerificador: string, prefijoReferencia = ''): Promise<void> {

@@ -1,20 +1,19 @@
 /** Every report as a file: the same rows on paper and in the workbook, with dates that are dates and amounts that are numbers. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CLAVES_REPORTE, type ClaveReporte, type FiltrosDe, type Pedido, reporteOf } from '#libro/reportes/filtros.ts';
 import { rolesOf } from '#platform/roles.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { readReport } from '../../src/features/reportes/server/files.ts';
 import { REPORT_SOURCES } from '../../src/features.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { inReading, SCHEMA } from '../ledger.ts';
 import { DEMO_USERS, USERNAMES } from './support.ts';
 
-let app: TestApp;
 let lote: number;
 let tipoMulta: number;
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   const [payer] = await app.query<{ id: number }>(
     `SELECT lote_id AS id FROM ${SCHEMA}.recibo GROUP BY lote_id ORDER BY count(*) DESC LIMIT 1`,
   );
@@ -24,7 +23,6 @@ beforeAll(async () => {
   lote = payer?.id ?? 0;
   tipoMulta = fined?.id ?? 1;
 });
-afterAll(() => app.close());
 
 const days = { desde: '2024-01-01', hasta: '2026-11-21' };
 

@@ -1,5 +1,5 @@
 /** Saved views of reports and their monthly mail: who may, what is refused, and that each month leaves once whatever happens. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { EnvioReporte, Vista } from '#libro/reportes/contract.ts';
 import { inTx } from '#platform/server/db.ts';
 import { deliverMail, MailRejected, type MailSender, MailUnreachable } from '#platform/server/mail.ts';
@@ -8,16 +8,12 @@ import type { Drawn } from '#platform/server/pdf-thread.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { ReportSending } from '../../src/features/reportes/server/sending.ts';
 import { REPORT_SOURCES } from '../../src/features.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { NOON } from '../day.ts';
 import { refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 beforeEach(async () => {
   app.clock.set(NOON);
   app.forgetTokens();

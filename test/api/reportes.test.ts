@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sumPesos } from '#core/money.ts';
 import { addMonths, monthKey, monthRange } from '#core/period.ts';
 import { metodosPorCaja } from '#documents/corte.ts';
@@ -12,7 +12,7 @@ import { loadAddressees } from '#libro/server/letters.ts';
 import { previewAhead, previewMonth } from '#libro/server/maintenance-run.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { formatMoney } from '#ui/format.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { NOON as NOW } from '../day.ts';
 import {
@@ -27,13 +27,8 @@ import {
 } from '../ledger.ts';
 import { envelope, lastAuditId, readRows } from './support.ts';
 
-let app: TestApp;
 let cashier: Cashier;
 let lote: { id: number; referencia: string };
-/** What each place told of the demo's late payments, before its ledger was emptied. */
-let demo: Awaited<ReturnType<typeof lateLots>>;
-/** The same of what came in on each day of the demo's month. */
-let demoCounts: Awaited<ReturnType<typeof receiptCounts>>;
 
 async function tie(loteId: number, name: string): Promise<void> {
   await app.query(
@@ -43,17 +38,7 @@ async function tie(loteId: number, name: string): Promise<void> {
   );
 }
 
-beforeAll(async () => {
-  app = await startApp({ now: NOW, invoices: false });
-  demo = await lateLots();
-  demoCounts = await receiptCounts();
-  await clearLedger(app);
-  cashier = await Cashier.of(app);
-  lote = await createDeliveredLote(app, { manzana: '7', lote: '12' });
-  await tie(lote.id, '=Ana & Cía');
-});
-afterAll(() => app.close());
-
+const app = await appOfFile({ now: NOW, invoices: false });
 async function lastReceipt(): Promise<number> {
   const [row] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.recibo`);
   return row?.id ?? 0;
@@ -95,6 +80,16 @@ async function receiptCounts() {
   const counted = metodos.map(({ metodo, recibos }) => ({ name: metodo, value: recibos }));
   return { cutOff: slicesByForma(counted), chart, month: totales[6] };
 }
+
+/** What each place told of the demo's late payments, and of what came in on each day of its month, before its ledger was emptied. */
+const demo = await lateLots();
+const demoCounts = await receiptCounts();
+beforeAll(async () => {
+  await clearLedger(app);
+  cashier = await Cashier.of(app);
+  lote = await createDeliveredLote(app, { manzana: '7', lote: '12' });
+  await tie(lote.id, '=Ana & Cía');
+});
 
 describe('the cash cut-off', () => {
   it('is the money that came in, by payment date: cancelled payments, the fund and condonations are not in it', async () => {

@@ -1,18 +1,13 @@
 /** What a resident does on their own page: accepts the notice first, sends a proof of their lot alone, and reads what became of it. */
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { expect, it } from 'vitest';
+import { appOfFile } from '../app.ts';
 import { insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { ask, createVecino, deviceOf, open, type Vecino } from '../residente.ts';
 import { auditRows, freshText, lastAuditId, readRows } from './support.ts';
 
-let app: TestApp;
-let vecino: Vecino;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-11-26T18:00:00Z' });
-  vecino = await createVecino(app);
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-11-26T18:00:00Z' });
+const vecino = await createVecino(app);
 
 const pdf = () => Buffer.from(`%PDF-1.4\n% ${freshText()}\n%%EOF\n`);
 

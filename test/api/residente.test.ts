@@ -1,9 +1,9 @@
 /** The residents' own page: who gets in, how far, for how long, and that nobody sees another's lot. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
 import { PAGES, REGISTRATIONS } from '../../src/features.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { convenioOf } from '../convenios.ts';
 import { createDeliveredLote, insertCharge, insertMonth, tenderOf } from '../ledger.ts';
@@ -12,13 +12,10 @@ import { auditRows, freshText, lastAuditId } from './support.ts';
 
 const SCHEMA = 'c_encinos';
 
-let app: TestApp;
-let vecino: Vecino;
-let otra: Vecino;
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z' });
+const vecino = await createVecino(app);
+const otra = await createVecino(app);
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z' });
-  vecino = await createVecino(app);
-  otra = await createVecino(app);
   const [tipo] = await app.query<{ id: number }>('SELECT min(id) AS id FROM c_encinos.tipo_multa');
   for (const [{ loteId }, monto_centavos] of [
     [vecino, 123_400],
@@ -27,7 +24,6 @@ beforeAll(async () => {
     await insertCharge(app, loteId, { tipo: 'sancion', monto_centavos, tipo_multa_id: tipo?.id ?? 0 });
   }
 });
-afterAll(() => app.close());
 
 describe('a link', () => {
   it('opens the page of its lot, counts its uses, and is known afterwards by a cookie that no script reads', async () => {

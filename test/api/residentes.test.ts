@@ -1,20 +1,18 @@
 /** Residents, their phones and e-mails, contact data and legal representatives: what is kept and what is refused. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { envelope, fingerprints, freshText, SESSION_TABLES } from './support.ts';
 
-let app: TestApp;
 let celular: { id: number; name: string };
 let casa: { id: number; name: string };
 
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   const tipos = await app.query<{ id: number; name: string }>(
     'SELECT id, name FROM c_encinos.tipo_numero_telefono ORDER BY id LIMIT 2',
   );
   [celular, casa] = tipos as [typeof celular, typeof casa];
 });
-afterAll(() => app.close());
 
 const as: DemoUser = 'cobranza';
 const get = (path: string, user: DemoUser = as) => app.call('GET', path, { as: user });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoint, file, list, nested, raw } from '#platform/endpoint.ts';
 import { PUBLIC } from '#platform/roles.ts';
 import { acceptsGzip } from '#platform/server/compression.ts';
@@ -12,7 +12,7 @@ import { register } from '#platform/server/context.ts';
 import { packedRows } from '#platform/server/long-answers.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 
 const common = { method: 'GET', roles: 'ABCDEFG', area: 'prueba', summary: 'Para estas pruebas.' } as const;
 const rows = Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: `Íñigo Peña ${i}` }));
@@ -61,11 +61,7 @@ const own = register(contract, {
   stream: async () => ({ name: 'a.json', content: Readable.from([bytes, bytes]) }),
 });
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ registrations: [...REGISTRATIONS, own] });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ registrations: [...REGISTRATIONS, own] });
 
 async function get(path: string, accepted?: string) {
   const { statusCode, headers, rawPayload } = await app.server.inject({

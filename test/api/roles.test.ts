@@ -1,9 +1,9 @@
 /** Deny by default: every declared endpoint against no session, a false one, and each of the eight roles. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Guard, passes, rolesOf } from '#platform/roles.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
   DEMO_USERS,
@@ -18,11 +18,7 @@ import {
   USERNAMES,
 } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.roles !== 'PUBLIC');
 const GARBAGE = 'A'.repeat(43);

@@ -1,8 +1,8 @@
 /** Fines: created with their image and push, paid, condoned and cancelled; fees by the same rules. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LotePago } from '#features/pagos/contract.ts';
 import type { Multa } from '#features/sanciones/contract.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { jpeg } from '../pictures.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
@@ -10,21 +10,18 @@ import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABL
 const REJECTED = 'Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor';
 const JPEG = jpeg();
 
-let app: TestApp;
 let wakes = 0;
-let tender: Awaited<ReturnType<typeof tenderOf>>;
 let tipo: number;
 let lote: { id: number; referencia: string };
+const app = await appOfFile({ invoices: false, connections: 12, onPushWake: () => (wakes += 1) });
+const tender = await tenderOf(app);
 beforeAll(async () => {
-  app = await startApp({ invoices: false, connections: 12, onPushWake: () => (wakes += 1) });
-  tender = await tenderOf(app);
   const saved = await app.call('POST', '/tipomulta/save', {
     as: 'director',
     body: { id: '', name: 'Ruido', monto: 500, descripcion: 'Después de las 23 horas' },
   });
   tipo = (envelope(saved).data as { id: number }).id;
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   lote = await createDeliveredLote(app);
 });

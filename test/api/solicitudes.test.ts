@@ -1,12 +1,12 @@
 /** What residents send, through HTTP: proofs beside their deposits, proposals, wishes for invoices, disputes; and no balance that moves. */
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Solicitud } from '#features/solicitudes/contract.ts';
 import { cepDePrueba } from '#features/solicitudes/lectura/testing.ts';
 import { aclaracionesFreno } from '#features/solicitudes/server/frenos.ts';
 import { inTx } from '#platform/server/db.ts';
-import { type DemoUser, type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser, type Reply } from '../app.ts';
 import { refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId, readRows } from './support.ts';
 
@@ -14,11 +14,10 @@ const HOY = '2026-11-26';
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const CERTIFICADO = '00001000000000000042';
 
-let app: TestApp;
 let lote: { id: number; residente: number };
 let cuenta: { id: number; clabe: string };
+const app = await appOfFile({ now: `${HOY}T18:00:00Z`, cepCertificates: new Map([[CERTIFICADO, publicKey]]) });
 beforeAll(async () => {
-  app = await startApp({ now: `${HOY}T18:00:00Z`, cepCertificates: new Map([[CERTIFICADO, publicKey]]) });
   const [owned] = await app.query<{ id: number; residente: number }>(
     `SELECT t.lote_id AS id, t.residente_id AS residente FROM ${SCHEMA}.lote_residente t WHERE t.active AND t.asociado
      AND EXISTS (SELECT FROM ${SCHEMA}.cargo c WHERE c.lote_id = t.lote_id AND c.saldo_centavos > 0) ORDER BY 1 LIMIT 1`,
@@ -30,7 +29,6 @@ beforeAll(async () => {
   if (!owned || !account) throw new Error('the demo has no lot that owes, or no account with a CLABE');
   [lote, cuenta] = [owned, account];
 });
-afterAll(() => app.close());
 
 const get = (path: string, as: DemoUser = 'cobranza') => app.call('GET', path, { as });
 const post = (path: string, body: unknown, as: DemoUser = 'cobranza') => app.call('POST', path, { as, body });

@@ -1,13 +1,9 @@
 /** Users and roles (specification 000 sections 2.8, 2.9 and 5). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { describe, expect, it } from 'vitest';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 interface User {
   id: number;

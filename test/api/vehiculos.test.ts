@@ -1,17 +1,15 @@
 /** Vehicles and access cards: what is kept, found and refused. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
-let app: TestApp;
 let lote: { id: number; referencia: string };
 
+// 23:30 of the 20th in America/Mexico_City.
+const app = await appOfFile({ now: '2026-11-21T05:30:00Z' });
 beforeAll(async () => {
-  // 23:30 of the 20th in America/Mexico_City.
-  app = await startApp({ now: '2026-11-21T05:30:00Z' });
   lote = await newLote('Íñigo Ibarra Ñúñez');
 });
-afterAll(() => app.close());
 
 const as: DemoUser = 'tags';
 const get = (path: string) => app.call('GET', path, { as });

@@ -3,27 +3,24 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { firmanteOf, makeVerificacionKey } from '../../src/libro/server/verificacion.ts';
 import { codigoEn, type LlavesPublicas, WELL_KNOWN } from '../../src/libro/verificacion/codigo.ts';
 import { inTx } from '../../src/platform/server/db.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { insertMonth, SCHEMA } from '../ledger.ts';
 import { createOwnedLote } from '../owner-change.ts';
 import { envelope } from './support.ts';
 
-let app: TestApp;
-let cashier: Cashier;
 let lote: { id: number; referencia: string };
 let reciboId: number;
+const app = await appOfFile({ now: '2026-11-26T18:00:00Z', connections: 6, invoices: false });
+const cashier = await Cashier.of(app);
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-26T18:00:00Z', connections: 6, invoices: false });
-  cashier = await Cashier.of(app);
   lote = await createOwnedLote(app);
   reciboId = await paid();
 });
-afterAll(() => app.close());
 
 /** A month of a lot, paid in part: the folio of its receipt. */
 async function paid(of = lote): Promise<number> {

@@ -1,13 +1,9 @@
 /** What an operator's alarms and dashboard name is what the server tells: no alarm waits for what never comes. */
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../app.ts';
+import { expect, it } from 'vitest';
+import { appOfFile } from '../app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 const files = ['despliegue/alertas.prometheus.yml', 'despliegue/grafana.json'].map((path) =>
   readFileSync(path, 'utf8'),

@@ -1,20 +1,16 @@
 /** 'Enviar por WhatsApp': to whom, with what text and link, that it is logged as prepared, and what is refused. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Hecho } from '#features/gestion/contract-lote.ts';
 import type { Destino } from '#libro/whatsapp/contract.ts';
-import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type DemoUser } from '../app.ts';
 import { insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { createVecino, linkOf, open, type Vecino } from '../residente.ts';
 import { auditRows, envelope, lastAuditId, readRows } from './support.ts';
 
 const HOY = '2026-11-21';
 
-let app: TestApp;
 let vecino: Vecino;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z', invoices: false });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z', invoices: false });
 beforeEach(async () => {
   vecino = await createVecino(app);
 });

@@ -4,19 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { verifyPassword } from '../../src/platform/server/password.ts';
 import { SESSIONS_MAX } from '../../src/platform/server/session.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import { NOON } from '../day.ts';
 import { hashes } from '../quick-hash.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ connections: 20, now: NOON });
+const app = await appOfFile({ connections: 20, now: NOON });
+beforeAll(() => {
   hashes.takeMs = 50;
 });
-afterAll(async () => {
+afterAll(() => {
   hashes.takeMs = 0;
-  await app.close();
 });
 
 const signIn = (username: string, password: string, ip: string, cookie = '') =>

@@ -8,35 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { recordAudit } from '../../src/platform/server/audit.ts';
-import {
-  createSeals,
-  type SealHead,
-  type Seals,
-  sealWhatWaits,
-  type Verification,
-} from '../../src/platform/server/audit-seal.ts';
+import { createSeals, type SealHead, sealWhatWaits, type Verification } from '../../src/platform/server/audit-seal.ts';
 import { createPool, inTx, kyselyOn } from '../../src/platform/server/db.ts';
 import { Jobs, type JobsOptions } from '../../src/platform/server/jobs.ts';
 import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
 import { sealHeadsIn } from '../../src/platform/server/seal-heads.ts';
 import { createSecrets, rewrapDataKeys } from '../../src/platform/server/secrets.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { MASTER_KEY } from '../master-key.ts';
 import { startScratchPostgres } from '../scratch-postgres.ts';
 import { FULL, TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 const SCHEMA = 'c_encinos';
 const TABLES = ['bitacora', 'bitacora_sello', 'bitacora_corte', 'llave_datos'];
-let app: TestApp;
-let seals: Seals;
 
-beforeAll(async () => {
-  app = await startApp({ now: new Date().toISOString() });
-  seals = app.seals;
-}, 60_000);
-afterAll(() => app.close());
+const app = await appOfFile({ now: new Date().toISOString() });
+const seals = app.seals;
 
 /** A chain of its own for each test. */
 beforeEach(async () => {

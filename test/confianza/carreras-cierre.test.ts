@@ -2,12 +2,12 @@
  * Taking money back while its month is being closed or its shift signed: either it left before, and the signature does not know
  * it, or it stays where it was signed and is a correction of its own day. Never both, never neither.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { firstDayOf, lastDayOf, monthRange } from '#core/period.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { envelope } from '../api/support.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import { closing } from '../closing.ts';
 import { clearLedger, createCode, createDeliveredLote, inLedger, insertCharge, SCHEMA } from '../ledger.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
@@ -16,12 +16,11 @@ const ROUNDS = tries(1, 20);
 const RECEIPTS = 6;
 const TODAY = '2028-06-15';
 
-let app: TestApp;
 let codigo = '';
 let ids = { motivo: 0, relacion: 0, multa: 0, efectivo: 0, banco: 0, caja: 0 };
 
+const app = await appOfFile({ invoices: false, now: `${TODAY}T18:00:00Z`, connections: 12 });
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: `${TODAY}T18:00:00Z`, connections: 12 });
   await clearLedger(app);
   codigo = await createCode(app, 900);
   const method = (forma: string) =>
@@ -34,7 +33,6 @@ beforeAll(async () => {
   );
   if (found) ids = found;
 });
-afterAll(() => app.close());
 
 const post = (path: string, body: Record<string, unknown>) => app.call('POST', path, { as: 'director', body });
 

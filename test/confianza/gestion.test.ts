@@ -2,10 +2,10 @@
  * A run of the ladder is approved while its connection is cut, again and again: once it is approved every letter is there once, and
  * before nothing of it is.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Propuesta } from '#features/gestion/contract.ts';
 import { envelope } from '../api/support.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { clearLedger, SCHEMA } from '../ledger.ts';
 import { insertMorosos } from '../morosos.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
@@ -14,16 +14,14 @@ const LOTES = tries(300, 10_000);
 const MOROSOS = tries(150, 2_300);
 const KILLS = 5;
 
-let app: TestApp;
+const app = await appOfFile({ invoices: false });
 beforeAll(async () => {
-  app = await startApp({ invoices: false });
   app.clock.set(new Date().toISOString());
   await clearLedger(app);
   await app.query(`DELETE FROM ${SCHEMA}.gestion_corrida WHERE estado = 'propuesta'`);
   await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = true`);
   await insertMorosos((sql) => app.query(sql), SCHEMA, LOTES, MOROSOS);
 }, TRUST_TIMEOUT_MS);
-afterAll(() => app.close());
 
 /** Cuts the connection that writes the run, once it has begun to. */
 async function cut(): Promise<boolean> {

@@ -5,7 +5,7 @@
  * deposits are found late.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#core/period.ts';
 import { keepMonths } from '#features/reportes/server/kept-months.ts';
@@ -15,7 +15,7 @@ import { checkLaws } from '#libro/server/laws.ts';
 import { inTx } from '#platform/server/db.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { envelope } from '../api/support.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { closing } from '../closing.ts';
 import { clearLedger, createCode, createDefinition, createDeliveredLote, inLedger, SCHEMA } from '../ledger.ts';
@@ -30,8 +30,6 @@ const FIRST: Month = { year: 2026, mes: 1 };
 /** Deposits of before are found too. */
 const BEFORE_ALL = '2025-01-01';
 
-let app: TestApp;
-let cashier: Cashier;
 let codigo = '';
 let cajas: number[] = [];
 let efectivo = 0;
@@ -55,13 +53,13 @@ const at = (fecha: Fecha, hour = 12) => {
   app.clock.set(`${fecha}T${String(hour + 6).padStart(2, '0')}:00:00Z`);
 };
 
+const app = await appOfFile({
+  invoices: false,
+  now: '2026-01-01T18:00:00Z',
+  sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+});
+const cashier = await Cashier.of(app);
 beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-01-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
   await clearLedger(app);
   await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
   const methods = await app.query<{ id: number; forma: string }>(
@@ -78,7 +76,6 @@ beforeAll(async () => {
   );
   if (found) ids = found;
 });
-afterAll(() => app.close());
 
 async function act(kind: string, reply: Promise<Reply>): Promise<boolean> {
   const { status, body } = await reply;

@@ -1,17 +1,13 @@
 /** Altered codes of papers, sent to the public page as whoever forges one would: none is called authentic. Source: confianza.md#access. */
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { codigoEn } from '../../src/libro/verificacion/codigo.ts';
 import { envelope } from '../api/support.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { createOwnedLote } from '../owner-change.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.';
 const letter = (): string => LETTERS.charAt(randomInt(LETTERS.length));

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { envelope } from '../api/support.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { createDeliveredLote, insertMonth, tenderOf } from '../ledger.ts';
 import { FULL, TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
@@ -14,21 +14,19 @@ const NETWORK_CONNECTIONS = 60;
 const MIB = 1024 * 1024;
 
 const logged: Record<string, unknown>[] = [];
-let app: TestApp;
 let port: number;
 const open = new Set<Socket>();
 
+const app = await appOfFile({
+  door: { ofNetworkMax: NETWORK_CONNECTIONS, takingMs: 400 },
+  onLog: (line) => logged.push(line),
+});
 beforeAll(async () => {
-  app = await startApp({
-    door: { ofNetworkMax: NETWORK_CONNECTIONS, takingMs: 400 },
-    onLog: (line) => logged.push(line),
-  });
   await app.server.listen({ port: 0, host: '0.0.0.0' });
   ({ port } = app.server.server.address() as AddressInfo);
 });
 afterAll(async () => {
   letGo();
-  await app.close();
 });
 
 function letGo(): void {

@@ -1,20 +1,16 @@
 /** The residents' door: no token that nobody was given opens it, and nobody who came in sees another's lot. */
 import { createHash, randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
 import { findLink, findResident, RESIDENT_COOKIE, residentHash } from '#platform/server/resident.ts';
 import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { envelope, freshText } from '../api/support.ts';
-import { startApp, type TestApp } from '../app.ts';
+import { appOfFile } from '../app.ts';
 import { insertCharge, tenderOf } from '../ledger.ts';
 import { ask, codeSentTo, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z' });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: '2026-11-21T18:00:00Z' });
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 

@@ -1,20 +1,16 @@
 /** The ages of debts, reckoned back from today, against what the dated rows add up to. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { rowsFrom } from '#platform/server/rows.ts';
-import { startApp, type TestApp } from '#test/app.ts';
+import { appOfFile } from '#test/app.ts';
 import { inLedger } from '#test/ledger.ts';
 import { listAgeing } from './ageing.ts';
 
 const HOY = '2026-11-21';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ now: `${HOY}T18:00:00Z` });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ now: `${HOY}T18:00:00Z` });
 
 interface Row {
   loteId: number;

@@ -1,23 +1,22 @@
 /** Runs in proportion to what changed, against the whole computation, over random histories on a real database. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { percentageOf } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import { sqlState } from '#platform/server/db.ts';
-import { startApp, type TestApp } from '#test/app.ts';
+import { appOfFile } from '#test/app.ts';
 import { clearLedger, createDeliveredLote, inLedger, insertMonth, SCHEMA, setTiie, tenderOf } from '#test/ledger.ts';
 import { TRUST_TIMEOUT_MS, tries } from '#test/trust.ts';
 import { findUnsettled, generateInterest, replaceInterest } from './interest.ts';
 
-let app: TestApp;
 let caja: number;
 let metodo: number;
 let lotes: number[];
 
+const app = await appOfFile({ now: '2026-05-20T18:00:00Z' });
 beforeAll(async () => {
-  app = await startApp({ now: '2026-05-20T18:00:00Z' });
   const tender = await tenderOf(app);
   caja = tender.caja.id;
   metodo = tender.metodoPago.id;
@@ -25,7 +24,6 @@ beforeAll(async () => {
   for (let n = 0; n < 4; n += 1) lotes.push((await createDeliveredLote(app)).id);
 });
 beforeEach(() => emptied());
-afterAll(() => app.close());
 
 /** As no history has touched it. */
 async function emptied(): Promise<void> {

@@ -1,12 +1,12 @@
 /** Late interest: the set-based SQL against core/interest.ts, over random ledgers on a real database. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { interestEntries, type Principal } from '#core/interest.ts';
 import { percentageOf } from '#core/money.ts';
 import { addMonths, dayOfMonth, type Month, monthFromNumber, monthNumber, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { startApp, type TestApp } from '#test/app.ts';
+import { appOfFile } from '#test/app.ts';
 import { clearLedger, inLedger, tenderOf, tryInLedger } from '#test/ledger.ts';
 import { reverseAdjustments } from './adjust.ts';
 import { createCharges } from './charges.ts';
@@ -14,18 +14,16 @@ import { generateInterest } from './interest.ts';
 import { checkLaws } from './laws.ts';
 import type { Stamp } from './stamp.ts';
 
-let app: TestApp;
 let caja: number;
 let metodo: number;
 
+const app = await appOfFile({ now: '2026-05-20T18:00:00Z' });
 beforeAll(async () => {
-  app = await startApp({ now: '2026-05-20T18:00:00Z' });
   const tender = await tenderOf(app);
   caja = tender.caja.id;
   metodo = tender.metodoPago.id;
   await clearLedger(app);
 });
-afterAll(() => app.close());
 
 const liveInterest = async (tx: Tx, baseId: number) =>
   (

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '#test/app.ts';
+import { describe, expect, it } from 'vitest';
+import { appOfFile } from '#test/app.ts';
 import { DbPool, inTx, type Tx } from './db.ts';
 import { Unavailable } from './errors.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ connections: 2 });
-});
-afterAll(() => app.close());
+const app = await appOfFile({ connections: 2 });
 
 const numberOf = async (tx: Tx, text = '1'): Promise<number | undefined> =>
   (await sql<{ n: number }>`SELECT 12 / ${text}::int AS n`.execute(tx)).rows[0]?.n;

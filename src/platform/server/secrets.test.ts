@@ -1,7 +1,7 @@
 /** Sealed values against the database: round trip, purpose, tampering, communities, rotation. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '#test/app.ts';
+import { expect, it } from 'vitest';
+import { appOfFile } from '#test/app.ts';
 import { MASTER_KEY } from '#test/master-key.ts';
 import { inTx, type Tx } from './db.ts';
 import { asOwner } from './migrate.ts';
@@ -9,11 +9,7 @@ import { communitiesUnderOtherKeys, createSecrets, rewrapDataKeys, Unreadable } 
 
 const PLAIN = 'ñandú 4111';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = await appOfFile();
 
 const secrets = createSecrets({ current: MASTER_KEY });
 const inside = <T>(work: (tx: Tx) => Promise<T>, schema = 'c_encinos') => inTx(app.pools.pool, { schema }, work);

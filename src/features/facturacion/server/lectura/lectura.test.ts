@@ -1,18 +1,16 @@
 /** What is read of invoices: lists, one of them, its files by mail. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Before } from '#platform/server/context.ts';
 import { envelope, freshText } from '#test/api/support.ts';
-import { type Reply, startApp, type TestApp } from '#test/app.ts';
+import { appOfFile, type Reply } from '#test/app.ts';
 import { cancelInserted, insertFactura, insertPago } from '#test/facturas.ts';
 import { createDeliveredLote, refusalOf, SCHEMA } from '#test/ledger.ts';
 import { prepareMonth } from './month.ts';
 
-let app: TestApp;
+const app = await appOfFile();
 beforeAll(async () => {
-  app = await startApp();
   await app.query(`TRUNCATE ${SCHEMA}.factura CASCADE`);
 });
-afterAll(() => app.close());
 
 interface Listed {
   id: number;
