@@ -31,3 +31,7 @@ export const anyFrom =
   (tx: Tx) =>
   async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<boolean> =>
     (await rowsFrom(tx)(text, ...values)).length > 0;
+
+/** The id of the row that is written: insertedId(tx.insertInto('nota').values(values).returning('id')). */
+export const insertedId = async (insert: { executeTakeFirstOrThrow(): Promise<{ id: number }> }): Promise<number> =>
+  (await insert.executeTakeFirstOrThrow()).id;

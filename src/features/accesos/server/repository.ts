@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { DispositivoAcceso } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import { type Sentido, TIPO_VISITA_HABITUAL, type Tipo, type TipoVisita, tiposOf } from '../rules.ts';
 
 /** What changes when a record arrives: the last id, and the newest days' count, since ids are not committed in order. */
@@ -100,10 +100,8 @@ export function findDispositivoForUpdate(tx: Tx, id: number) {
     .executeTakeFirst();
 }
 
-export async function insertDispositivo(tx: Tx, values: Insertable<DispositivoAcceso>): Promise<number> {
-  const row = await tx.insertInto('dispositivo_acceso').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertDispositivo = (tx: Tx, values: Insertable<DispositivoAcceso>) =>
+  insertedId(tx.insertInto('dispositivo_acceso').values(values).returning('id'));
 
 export async function updateDispositivo(
   tx: Tx,

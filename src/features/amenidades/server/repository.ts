@@ -3,7 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { barredByCollection, isOverdue } from '#libro/server/debt.ts';
 import type { AmenidadAgenda, ReglaAmenidad, TipoAmenidad } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import type { Reserva } from '../contract.ts';
 import type { Category, Interval } from '../rules.ts';
 
@@ -158,10 +158,8 @@ export async function findAgendaForUpdate(tx: Tx, id: number) {
   return locked && findAgenda(tx, id);
 }
 
-export async function insertAgenda(tx: Tx, values: Insertable<AmenidadAgenda>): Promise<number> {
-  const { id } = await tx.insertInto('amenidad_agenda').values(values).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+export const insertAgenda = (tx: Tx, values: Insertable<AmenidadAgenda>) =>
+  insertedId(tx.insertInto('amenidad_agenda').values(values).returning('id'));
 
 export async function updateAgenda(tx: Tx, id: number, values: Insertable<AmenidadAgenda>): Promise<void> {
   await tx.updateTable('amenidad_agenda').set(values).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { UserApp } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 function selectUsersApp(tx: Tx) {
   return tx
@@ -49,10 +50,8 @@ export async function hasLote(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-export async function insertUserApp(tx: Tx, values: Insertable<UserApp>): Promise<number> {
-  const row = await tx.insertInto('user_app').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertUserApp = (tx: Tx, values: Insertable<UserApp>) =>
+  insertedId(tx.insertInto('user_app').values(values).returning('id'));
 
 export async function updateUserApp(tx: Tx, id: number, values: Updateable<UserApp>): Promise<void> {
   await tx.updateTable('user_app').set(values).where('id', '=', id).execute();

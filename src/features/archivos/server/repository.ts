@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Archivo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 import type { Uso } from '../contract.ts';
 
 export function findArchivo(tx: Tx, id: number) {
@@ -11,10 +12,8 @@ export function findArchivo(tx: Tx, id: number) {
     .executeTakeFirst();
 }
 
-export async function insertArchivo(tx: Tx, values: Insertable<Archivo>): Promise<number> {
-  const row = await tx.insertInto('archivo').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertArchivo = (tx: Tx, values: Insertable<Archivo>) =>
+  insertedId(tx.insertInto('archivo').values(values).returning('id'));
 
 /**
  * By what a file `a` of a use is attached. A use that is not here is kept for good: the photographs of the gate belong to its

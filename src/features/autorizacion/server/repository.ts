@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { CodigoAutorizacion } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 /** How many uses a code's form shows; a code is spent some times, not thousands. */
 const USES_SHOWN_MAX = 200;
@@ -46,10 +47,8 @@ export function listUses(tx: Tx, codigoId: number) {
     .execute();
 }
 
-export async function insertCode(tx: Tx, values: Insertable<CodigoAutorizacion>): Promise<number> {
-  const row = await tx.insertInto('codigo_autorizacion').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertCode = (tx: Tx, values: Insertable<CodigoAutorizacion>) =>
+  insertedId(tx.insertInto('codigo_autorizacion').values(values).returning('id'));
 
 export async function updateCode(tx: Tx, id: number, values: Updateable<CodigoAutorizacion>): Promise<void> {
   await tx.updateTable('codigo_autorizacion').set(values).where('id', '=', id).execute();

@@ -6,7 +6,7 @@ import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
-import { countFrom, idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { countFrom, idsFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Dentro, Eslabon } from '../lectura/cadena.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
@@ -88,9 +88,8 @@ const stored = ({ columnas, ...values }: CuentaValues) => ({
   columnas: columnas === null ? null : JSON.stringify(columnas),
 });
 
-export async function insertCuenta(tx: Tx, values: CuentaValues): Promise<number> {
-  return (await tx.insertInto('cuenta_bancaria').values(stored(values)).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertCuenta = (tx: Tx, values: CuentaValues) =>
+  insertedId(tx.insertInto('cuenta_bancaria').values(stored(values)).returning('id'));
 
 export function updateCuenta(tx: Tx, id: number, values: CuentaValues) {
   return tx.updateTable('cuenta_bancaria').set(stored(values)).where('id', '=', id).execute();

@@ -5,7 +5,7 @@ import { accountAddresses } from '#libro/server/recipients.ts';
 import type { PeriodoPunto } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import type { Waiting } from '#platform/server/marks.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { ClaseArchivo, Congelable, NewArchivo, PuntoRow } from './month-end.ts';
 
 /** Shifts up to a day: how many there were, and those that are not signed, by register. */
@@ -195,20 +195,19 @@ export const addressesOf = async (tx: Tx): Promise<string[]> => {
   return [...(await accountAddresses(tx, usuarios)), ...correos];
 };
 
-export async function insertEnvio(
+export const insertEnvio = (
   tx: Tx,
   envio: { periodoId: number; para: readonly string[]; adjunto: boolean; usuarioId: number | null; now: Date },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('periodo_envio')
-    .values({
-      ...{ periodo_id: envio.periodoId, para: [...envio.para], adjunto: envio.adjunto },
-      ...{ usuario_id: envio.usuarioId, created_at: envio.now },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+) =>
+  insertedId(
+    tx
+      .insertInto('periodo_envio')
+      .values({
+        ...{ periodo_id: envio.periodoId, para: [...envio.para], adjunto: envio.adjunto },
+        ...{ usuario_id: envio.usuarioId, created_at: envio.now },
+      })
+      .returning('id'),
+  );
 
 export interface EnvioRow {
   id: number;

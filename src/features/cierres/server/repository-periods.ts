@@ -2,6 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { PeriodoCierre } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 /** The lock of the triggers of 0012: whoever writes holds it shared, whoever closes holds it alone. */
 const LOCK = 7_202_613;
@@ -50,10 +51,8 @@ export async function hasMovements(tx: Tx): Promise<boolean> {
   return rows[0]?.hay ?? false;
 }
 
-export async function insertPeriodo(tx: Tx, values: Insertable<PeriodoCierre>): Promise<number> {
-  const { id } = await tx.insertInto('periodo_cierre').values(values).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+export const insertPeriodo = (tx: Tx, values: Insertable<PeriodoCierre>) =>
+  insertedId(tx.insertInto('periodo_cierre').values(values).returning('id'));
 
 export async function setShiftsRequired(tx: Tx, obligatorios: boolean): Promise<void> {
   await tx.updateTable('configuracion_residencial').set({ turnos_obligatorios: obligatorios }).execute();

@@ -5,7 +5,7 @@ import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { CASH_METHODS } from '#libro/server/shifts.ts';
 import type { TurnoCaja, TurnoConteo, TurnoFirma } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Movimiento } from '../contract.ts';
 
 export interface TurnoRow {
@@ -76,10 +76,8 @@ export function findCajaForUpdate(tx: Tx, id: number) {
   return tx.selectFrom('caja').select(['name', 'active']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function insertTurno(tx: Tx, values: Insertable<TurnoCaja>): Promise<number> {
-  const { id } = await tx.insertInto('turno_caja').values(values).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+export const insertTurno = (tx: Tx, values: Insertable<TurnoCaja>) =>
+  insertedId(tx.insertInto('turno_caja').values(values).returning('id'));
 
 export async function updateTurno(tx: Tx, id: number, set: Updateable<TurnoCaja>): Promise<void> {
   await tx.updateTable('turno_caja').set(set).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Archivo, FacturaCompra } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 function selectFacturas(tx: Tx) {
   return tx
@@ -63,13 +64,11 @@ export async function isLoose(tx: Tx, archivoId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function insertXml(tx: Tx, values: Insertable<Archivo>): Promise<number> {
-  return (await tx.insertInto('archivo').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertXml = (tx: Tx, values: Insertable<Archivo>) =>
+  insertedId(tx.insertInto('archivo').values(values).returning('id'));
 
-export async function insertFactura(tx: Tx, values: Insertable<FacturaCompra>): Promise<number> {
-  return (await tx.insertInto('factura_compra').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertFactura = (tx: Tx, values: Insertable<FacturaCompra>) =>
+  insertedId(tx.insertInto('factura_compra').values(values).returning('id'));
 
 export async function deleteFactura(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('factura_compra').where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { OrdenCompra, OrdenCompraArticulo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 export interface OrdenFilter {
   proveedorId: number | null;
@@ -153,10 +154,8 @@ export async function hasPagos(tx: Tx, id: number): Promise<boolean> {
   return rows[0]?.pagada === true;
 }
 
-export async function insertOrden(tx: Tx, values: Insertable<OrdenCompra>): Promise<number> {
-  const row = await tx.insertInto('orden_compra').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertOrden = (tx: Tx, values: Insertable<OrdenCompra>) =>
+  insertedId(tx.insertInto('orden_compra').values(values).returning('id'));
 
 export async function updateOrden(tx: Tx, id: number, values: Updateable<OrdenCompra>): Promise<void> {
   await tx.updateTable('orden_compra').set(values).where('id', '=', id).execute();

@@ -3,7 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { lotesAtrasados } from '#libro/server/debt.ts';
 import type { CampanaEnvio, CorreoCampana, Newsletter } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import type { Destino, Estado, TipoNewsletter } from '../rules.ts';
 
 export function listCampanas(tx: Tx) {
@@ -25,10 +25,8 @@ export function findCampanaForUpdate(tx: Tx, id: number) {
   return selectCampana(tx, id).forUpdate().executeTakeFirst();
 }
 
-export async function insertCampana(tx: Tx, values: Insertable<CorreoCampana>): Promise<number> {
-  const { id } = await tx.insertInto('correo_campana').values(values).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+export const insertCampana = (tx: Tx, values: Insertable<CorreoCampana>) =>
+  insertedId(tx.insertInto('correo_campana').values(values).returning('id'));
 
 export async function updateCampana(tx: Tx, id: number, values: Insertable<CorreoCampana>): Promise<void> {
   await tx.updateTable('correo_campana').set(values).where('id', '=', id).execute();
@@ -319,10 +317,8 @@ export function findNewsletterForUpdate(tx: Tx, id: number) {
   return selectNewsletters(tx).where('n.id', '=', id).forUpdate('n').executeTakeFirst();
 }
 
-export async function insertNewsletter(tx: Tx, values: Insertable<Newsletter>): Promise<number> {
-  const { id } = await tx.insertInto('newsletter').values(values).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+export const insertNewsletter = (tx: Tx, values: Insertable<Newsletter>) =>
+  insertedId(tx.insertInto('newsletter').values(values).returning('id'));
 
 export async function updateNewsletter(tx: Tx, id: number, values: Updateable<Newsletter>): Promise<void> {
   await tx.updateTable('newsletter').set(values).where('id', '=', id).execute();

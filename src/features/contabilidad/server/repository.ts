@@ -5,7 +5,7 @@ import type { Stamp } from '#libro/server/stamp.ts';
 import type { CuentaContable } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import { type Concepto, conceptoPropio, type Equivalencia, type Naturaleza, type Propio } from '../rules.ts';
 
 const cuentas = (tx: Tx) =>
@@ -19,9 +19,8 @@ export const listCuentas = (tx: Tx) => cuentas(tx).orderBy('codigo').orderBy('id
 export const findCuentaForUpdate = (tx: Tx, id: number) =>
   cuentas(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export async function insertCuenta(tx: Tx, values: Insertable<CuentaContable>): Promise<number> {
-  return (await tx.insertInto('cuenta_contable').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertCuenta = (tx: Tx, values: Insertable<CuentaContable>) =>
+  insertedId(tx.insertInto('cuenta_contable').values(values).returning('id'));
 
 export function updateCuenta(tx: Tx, id: number, values: Insertable<CuentaContable>) {
   return tx.updateTable('cuenta_contable').set(values).where('id', '=', id).execute();

@@ -5,7 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { ExpedienteImpreso } from '#documents/expediente.ts';
 import type { Expediente, ExpedienteDocumento, ExpedienteRequisito } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Prueba } from '../rules.ts';
 
 /** How the audit log names a packet. */
@@ -38,9 +38,8 @@ export const listRequisitos = (tx: Tx): Promise<RequisitoRow[]> => selectRequisi
 export const findRequisitoForUpdate = (tx: Tx, id: number): Promise<RequisitoRow | undefined> =>
   selectRequisitos(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export async function insertRequisito(tx: Tx, values: Insertable<ExpedienteRequisito>): Promise<number> {
-  return (await tx.insertInto('expediente_requisito').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertRequisito = (tx: Tx, values: Insertable<ExpedienteRequisito>) =>
+  insertedId(tx.insertInto('expediente_requisito').values(values).returning('id'));
 
 /** What is changed is to be confirmed anew. */
 export const updateRequisito = (tx: Tx, id: number, values: Insertable<ExpedienteRequisito>) =>
@@ -109,9 +108,8 @@ export const findDocumentoDe = (
     .where('d.lote_id', loteId === null ? 'is' : '=', loteId)
     .executeTakeFirst();
 
-export async function insertDocumento(tx: Tx, values: Insertable<ExpedienteDocumento>): Promise<number> {
-  return (await tx.insertInto('expediente_documento').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertDocumento = (tx: Tx, values: Insertable<ExpedienteDocumento>) =>
+  insertedId(tx.insertInto('expediente_documento').values(values).returning('id'));
 
 export const deleteDocumento = (tx: Tx, id: number) =>
   tx.deleteFrom('expediente_documento').where('id', '=', id).execute();
@@ -181,9 +179,8 @@ export async function nextFolio(tx: Tx): Promise<number> {
   return rows[0]?.n ?? 1;
 }
 
-export async function insertExpediente(tx: Tx, values: Insertable<Expediente>): Promise<number> {
-  return (await tx.insertInto('expediente').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertExpediente = (tx: Tx, values: Insertable<Expediente>) =>
+  insertedId(tx.insertInto('expediente').values(values).returning('id'));
 
 export const findPdf = (tx: Tx, id: number) =>
   tx.selectFrom('expediente').select(['nombre', 'contenido']).where('id', '=', id).executeTakeFirst();

@@ -9,7 +9,7 @@ import type {
   Tarjeta as TarjetaTable,
 } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { countFrom, rowFrom } from '#platform/server/rows.ts';
+import { countFrom, insertedId, rowFrom } from '#platform/server/rows.ts';
 import type { DatosFiscales, Emisor, ReceptorPorDefecto, Tarjeta } from '../contract.ts';
 import { maskOf, type ReceptorCodes } from '../rules.ts';
 
@@ -198,10 +198,8 @@ export function findLote(tx: Tx, id: number) {
   return tx.selectFrom('lote').select(['id', 'referencia']).where('id', '=', id).executeTakeFirst();
 }
 
-export async function insertDatosFiscales(tx: Tx, values: Insertable<DatosFiscalesTable>): Promise<number> {
-  const row = await tx.insertInto('datos_fiscales').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertDatosFiscales = (tx: Tx, values: Insertable<DatosFiscalesTable>) =>
+  insertedId(tx.insertInto('datos_fiscales').values(values).returning('id'));
 
 export async function updateDatosFiscales(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Certificado, TratamientoFiscal } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import type { SerieFolio } from '../contract.ts';
 import type { Proveedor } from '../rules.ts';
 
@@ -54,10 +54,8 @@ export async function resumeWaiting(tx: Tx, now: Date): Promise<void> {
     .execute();
 }
 
-export async function insertCertificado(tx: Tx, values: Insertable<Certificado>): Promise<number> {
-  const row = await tx.insertInto('certificado').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertCertificado = (tx: Tx, values: Insertable<Certificado>) =>
+  insertedId(tx.insertInto('certificado').values(values).returning('id'));
 
 /** The issuer as a certificate must name it; its row stays locked, so that the two change one after the other. */
 export function findEmisorForUpdate(tx: Tx) {

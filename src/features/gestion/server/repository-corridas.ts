@@ -5,7 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import { barHolds } from '#libro/server/debt.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import type { EnvioPrevisto, Medio } from '../rules.ts';
 
 export async function findPropuestaForUpdate(tx: Tx) {
@@ -25,14 +25,8 @@ export async function findPropuesta(tx: Tx) {
     .executeTakeFirst();
 }
 
-export async function insertCorrida(tx: Tx, fecha: Fecha, now: Date): Promise<number> {
-  const row = await tx
-    .insertInto('gestion_corrida')
-    .values({ fecha, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertCorrida = (tx: Tx, fecha: Fecha, now: Date) =>
+  insertedId(tx.insertInto('gestion_corrida').values({ fecha, created_at: now }).returning('id'));
 
 /** What it holds changed: whoever saw it before has seen another one. */
 export async function touchPropuesta(tx: Tx, fecha?: Fecha): Promise<void> {

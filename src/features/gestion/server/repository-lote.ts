@@ -6,7 +6,7 @@ import { barHolds } from '#libro/server/debt.ts';
 import { sinceBought } from '#libro/server/owners.ts';
 import type { GestionSuceso } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Prometido, TipoSuceso } from '../rules.ts';
 
 export interface SucesoRow {
@@ -60,9 +60,8 @@ export async function listPrometido(tx: Tx, lotes: readonly number[]) {
   return { promesas, pagos };
 }
 
-export async function insertSuceso(tx: Tx, values: Insertable<GestionSuceso>): Promise<number> {
-  return (await tx.insertInto('gestion_suceso').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertSuceso = (tx: Tx, values: Insertable<GestionSuceso>) =>
+  insertedId(tx.insertInto('gestion_suceso').values(values).returning('id'));
 
 export function findSucesoForUpdate(tx: Tx, id: number) {
   return tx
@@ -106,12 +105,10 @@ export async function levantarPausas(tx: Tx, of: { loteId: number } | { id: numb
   return rows[0];
 }
 
-export async function insertPausa(
+export const insertPausa = (
   tx: Tx,
   values: { lote_id: number; hasta: Fecha; razon: string; usuario_id: number; created_at: Date },
-): Promise<number> {
-  return (await tx.insertInto('gestion_pausa').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+) => insertedId(tx.insertInto('gestion_pausa').values(values).returning('id'));
 
 export async function listPausasDeLote(tx: Tx, loteId: number) {
   return tx

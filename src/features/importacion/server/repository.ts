@@ -4,6 +4,7 @@ import { comparable } from '#core/text.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { insertedId } from '#platform/server/rows.ts';
 import { chargeKeyOf, type Known, type LoteNuevo, monthKeyOf, type ResidenteNuevo, type Revision } from '../rules.ts';
 import { type FilaTraida, filasDe, loadOtros } from './repository-otros.ts';
 
@@ -128,17 +129,16 @@ export function listImportaciones(tx: Tx) {
 }
 
 /** Notes the file; a second transaction with the same one waits here and then fails on the unique fingerprint. */
-export async function insertImportacion(
+export const insertImportacion = (
   tx: Tx,
   values: { huella: string; archivo: string; totales: Revision['totales']; usuario_id: number; created_at: Date },
-): Promise<number> {
-  const row = await tx
-    .insertInto('importacion')
-    .values({ ...values, totales: JSON.stringify(values.totales) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
+) =>
+  insertedId(
+    tx
+      .insertInto('importacion')
+      .values({ ...values, totales: JSON.stringify(values.totales) })
+      .returning('id'),
+  );
 
 const loteValues = (lote: LoteNuevo, parent_id: number | null, now: Date) => ({
   referencia: lote.referencia,

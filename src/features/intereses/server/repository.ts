@@ -4,7 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import type { Tiie as TiieRow } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import type { MoratorioRow, Tiie } from '../contract.ts';
 
 function selectTiie(tx: Tx) {
@@ -28,10 +28,7 @@ export function findTiieForUpdate(tx: Tx, id: number): Promise<Tiie | undefined>
 
 type Rate = Pick<Insertable<TiieRow>, 'mes' | 'year' | 'porcentaje'> & { updated_at: Date };
 
-export async function insertTiie(tx: Tx, rate: Rate): Promise<number> {
-  const row = await tx.insertInto('tiie').values(rate).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertTiie = (tx: Tx, rate: Rate) => insertedId(tx.insertInto('tiie').values(rate).returning('id'));
 
 export async function updateTiie(tx: Tx, id: number, rate: Rate): Promise<void> {
   await tx.updateTable('tiie').set(rate).where('id', '=', id).execute();

@@ -4,7 +4,7 @@ import type { TipoLote } from '#libro/lotes/contract.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import type { LoteDetail, LoteStatus } from '../contract.ts';
 import type { Tie } from '../rules.ts';
 
@@ -227,10 +227,8 @@ export async function countUnits(tx: Tx, parentId: number): Promise<number> {
   return row.count;
 }
 
-export async function insertLote(tx: Tx, values: Insertable<Lote>): Promise<number> {
-  const row = await tx.insertInto('lote').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertLote = (tx: Tx, values: Insertable<Lote>) =>
+  insertedId(tx.insertInto('lote').values(values).returning('id'));
 
 export async function updateLote(tx: Tx, id: number, values: Updateable<Lote>): Promise<void> {
   await tx.updateTable('lote').set(values).where('id', '=', id).execute();

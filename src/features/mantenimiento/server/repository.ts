@@ -6,7 +6,7 @@ import type { PagoEnHistorial } from '#libro/contract.ts';
 import type { Mantenimiento as MantenimientoRow } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { inSpanish } from '#platform/server/db.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import {
   ESTADOS,
   type Estado,
@@ -61,10 +61,8 @@ export type DefinitionColumns = Pick<
   'name' | 'cuota_centavos' | 'description' | 'dia_corte' | 'tipo_lote' | 'valido_metros_vivienda' | 'updated_at'
 >;
 
-export async function insertDefinition(tx: Tx, columns: DefinitionColumns): Promise<number> {
-  const { id } = await tx.insertInto('mantenimiento').values(columns).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+export const insertDefinition = (tx: Tx, columns: DefinitionColumns) =>
+  insertedId(tx.insertInto('mantenimiento').values(columns).returning('id'));
 
 export async function updateDefinition(tx: Tx, id: number, columns: DefinitionColumns): Promise<void> {
   await tx.updateTable('mantenimiento').set(columns).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { NotaAlerta } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 function selectNotas(tx: Tx) {
   return tx
@@ -50,10 +51,8 @@ export async function hasLote(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-export async function insertNota(tx: Tx, values: Insertable<NotaAlerta>): Promise<number> {
-  const row = await tx.insertInto('nota_alerta').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertNota = (tx: Tx, values: Insertable<NotaAlerta>) =>
+  insertedId(tx.insertInto('nota_alerta').values(values).returning('id'));
 
 export async function updateNota(tx: Tx, id: number, values: Updateable<NotaAlerta>): Promise<void> {
   await tx.updateTable('nota_alerta').set(values).where('id', '=', id).execute();

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { countFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { countFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Conservado, Derecho, Estado, Plazos, Via } from '../rules.ts';
 
 /** Whose a row is, and since when. */
@@ -65,12 +65,8 @@ export const findAvisoForUpdate = (tx: Tx, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-export async function insertAviso(
-  tx: Tx,
-  values: { version: number; texto: string; desde: Fecha } & Firma,
-): Promise<number> {
-  return (await tx.insertInto('aviso_privacidad').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertAviso = (tx: Tx, values: { version: number; texto: string; desde: Fecha } & Firma) =>
+  insertedId(tx.insertInto('aviso_privacidad').values(values).returning('id'));
 
 export const confirmAviso = (tx: Tx, id: number, abogado: string, now: Date) =>
   tx.updateTable('aviso_privacidad').set({ abogado, confirmado_at: now }).where('id', '=', id).execute();
@@ -209,7 +205,7 @@ export async function countAbiertas(tx: Tx): Promise<{ cantidad: number; primera
   return rows[0] ?? { cantidad: 0, primera: null };
 }
 
-export async function insertSolicitud(
+export const insertSolicitud = (
   tx: Tx,
   values: {
     residente_id: number;
@@ -219,9 +215,7 @@ export async function insertSolicitud(
     via: Via;
     responder_hasta: Fecha;
   } & Firma,
-): Promise<number> {
-  return (await tx.insertInto('solicitud_privacidad').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+) => insertedId(tx.insertInto('solicitud_privacidad').values(values).returning('id'));
 
 export async function findSolicitudForUpdate(tx: Tx, id: number): Promise<SolicitudRow | undefined> {
   await tx.selectFrom('solicitud_privacidad').select('id').where('id', '=', id).forUpdate().execute();
@@ -290,7 +284,7 @@ export async function insertBloqueo(
   } & Firma,
 ): Promise<number> {
   const row = { ...values, conservado: JSON.stringify(conservado) };
-  return (await tx.insertInto('bloqueo_datos').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  return insertedId(tx.insertInto('bloqueo_datos').values(row).returning('id'));
 }
 
 export const liftBloqueo = (tx: Tx, id: number, now: Date) =>

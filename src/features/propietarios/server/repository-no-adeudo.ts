@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { NoAdeudoImpreso } from '#documents/no-adeudo.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface NoAdeudoRow {
   id: number;
@@ -96,18 +96,17 @@ export interface NewNoAdeudo {
   now: Date;
 }
 
-export async function insertNoAdeudo(tx: Tx, of: NewNoAdeudo): Promise<number> {
-  const { id } = await tx
-    .insertInto('no_adeudo')
-    .values({
-      ...{ folio: of.folio, lote_id: of.loteId, lazo_id: of.lazoId, fecha: of.datos.fecha, vence: of.datos.vence },
-      ...{ datos: JSON.stringify(of.datos), huella: of.huella, nombre: of.nombre, contenido: of.contenido },
-      ...{ huella_archivo: of.huellaArchivo, usuario_id: of.usuarioId, created_at: of.now },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+export const insertNoAdeudo = (tx: Tx, of: NewNoAdeudo) =>
+  insertedId(
+    tx
+      .insertInto('no_adeudo')
+      .values({
+        ...{ folio: of.folio, lote_id: of.loteId, lazo_id: of.lazoId, fecha: of.datos.fecha, vence: of.datos.vence },
+        ...{ datos: JSON.stringify(of.datos), huella: of.huella, nombre: of.nombre, contenido: of.contenido },
+        ...{ huella_archivo: of.huellaArchivo, usuario_id: of.usuarioId, created_at: of.now },
+      })
+      .returning('id'),
+  );
 
 export const findArchivo = (tx: Tx, id: number) =>
   tx.selectFrom('no_adeudo').select(['nombre', 'contenido']).where('id', '=', id).executeTakeFirst();

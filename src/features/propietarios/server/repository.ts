@@ -3,7 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { CambioPropietario } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface AdeudoRow {
   id: number;
@@ -52,9 +52,8 @@ export const findFiscal = (tx: Tx, loteId: number) =>
     JOIN uso_cfdi s ON s.id = d.uso_cfdi_id
     WHERE d.lote_id = ${loteId}`;
 
-export async function insertCambio(tx: Tx, values: Omit<Insertable<CambioPropietario>, 'id'>): Promise<number> {
-  return (await tx.insertInto('cambio_propietario').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertCambio = (tx: Tx, values: Omit<Insertable<CambioPropietario>, 'id'>) =>
+  insertedId(tx.insertInto('cambio_propietario').values(values).returning('id'));
 
 export const findCambio = (tx: Tx, id: number) =>
   tx

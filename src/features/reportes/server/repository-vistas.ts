@@ -6,7 +6,7 @@ import type { ClaveReporte } from '#libro/reportes/filtros.ts';
 import type { Periodo } from '#libro/reportes/periodos.ts';
 import type { ReporteEnvio, ReporteVista } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { countFrom, rowsFrom } from '#platform/server/rows.ts';
+import { countFrom, insertedId, rowsFrom } from '#platform/server/rows.ts';
 
 export type Filtros = Record<string, string | number | boolean>;
 
@@ -38,9 +38,8 @@ export async function findVistaForUpdate(tx: Tx, id: number): Promise<VistaRow |
   return (await sql<VistaRow>`${VISTA} WHERE v.id = ${id} FOR UPDATE OF v`.execute(tx)).rows[0];
 }
 
-export async function insertVista(tx: Tx, values: Insertable<ReporteVista>): Promise<number> {
-  return (await tx.insertInto('reporte_vista').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertVista = (tx: Tx, values: Insertable<ReporteVista>) =>
+  insertedId(tx.insertInto('reporte_vista').values(values).returning('id'));
 
 export const updateVista = (tx: Tx, id: number, values: Partial<Insertable<ReporteVista>>) =>
   tx.updateTable('reporte_vista').set(values).where('id', '=', id).execute();
@@ -130,9 +129,8 @@ export async function findEnvioOfVista(tx: Tx, vistaId: number): Promise<EnvioRo
   return (await sql<EnvioRow>`${ENVIO} WHERE e.vista_id = ${vistaId} FOR UPDATE OF e`.execute(tx)).rows[0];
 }
 
-export async function insertEnvio(tx: Tx, values: Insertable<ReporteEnvio>): Promise<number> {
-  return (await tx.insertInto('reporte_envio').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+export const insertEnvio = (tx: Tx, values: Insertable<ReporteEnvio>) =>
+  insertedId(tx.insertInto('reporte_envio').values(values).returning('id'));
 
 export const updateEnvio = (tx: Tx, id: number, values: Partial<Insertable<ReporteEnvio>>) =>
   tx.updateTable('reporte_envio').set(values).where('id', '=', id).execute();

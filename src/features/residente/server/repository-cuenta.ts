@@ -1,7 +1,7 @@
 /** What a resident's page shows of money. The tables are views of the lot of the session: no query names one. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
-import { anyFrom, rowsFrom } from '#platform/server/rows.ts';
+import { anyFrom, insertedId, rowsFrom } from '#platform/server/rows.ts';
 
 export interface PagoRecibido {
   reciboId: number;
@@ -130,12 +130,10 @@ export async function listVisitas(tx: Tx, desde: string): Promise<VisitaPropia[]
     .execute();
 }
 
-export async function insertVisita(
+export const insertVisita = (
   tx: Tx,
   values: { lote_id: number; enlace_id: number; nombre: string; placa: string; fecha: string; created_at: Date },
-): Promise<number> {
-  return (await tx.insertInto('visita').values(values).returning('id').executeTakeFirstOrThrow()).id;
-}
+) => insertedId(tx.insertInto('visita').values(values).returning('id'));
 
 /** Cancels one that is still to come; undefined where there is none. */
 export function cancelVisita(tx: Tx, id: number, hoy: string, now: Date) {

@@ -3,7 +3,7 @@ import { type Persona, personasDelLote } from '#libro/server/enlaces.ts';
 import type { Context } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { tenantSees } from '#platform/server/resident.ts';
-import { rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
 import { PAPELES, type Papel } from '../contract.ts';
 
 export interface EnlaceDeLote {
@@ -163,18 +163,17 @@ export function countUse(tx: Tx, id: number, now: Date) {
   return tx.updateTable('enlace').set({ usos: sql`usos + 1`, ultimo_uso: now }).where('id', '=', id).execute();
 }
 
-export async function insertCodigo(
+export const insertCodigo = (
   tx: Tx,
   { sesionId, enlaceId, hash }: { sesionId: number; enlaceId: number; hash: Buffer },
   now: Date,
-): Promise<number> {
-  const row = await tx
-    .insertInto('residente_codigo')
-    .values({ sesion_id: sesionId, enlace_id: enlaceId, hash, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
+) =>
+  insertedId(
+    tx
+      .insertInto('residente_codigo')
+      .values({ sesion_id: sesionId, enlace_id: enlaceId, hash, created_at: now })
+      .returning('id'),
+  );
 
 /** How many codes were sent for a link since then. */
 export async function countCodigos(tx: Tx, enlaceId: number, since: Date): Promise<number> {

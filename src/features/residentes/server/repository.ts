@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Representante } from '#libro/residentes/contract.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { idsFrom } from '#platform/server/rows.ts';
+import { idsFrom, insertedId } from '#platform/server/rows.ts';
 import type { ResidenteDetail, TipoResidente } from '../contract.ts';
 import { contactsOfOne, withContacts } from './repository-contacts.ts';
 
@@ -49,10 +49,8 @@ export function findResidenteForUpdate(tx: Tx, id: number): Promise<ResidenteRow
   return selectResidente(tx, id).forUpdate().executeTakeFirst();
 }
 
-export async function insertResidente(tx: Tx, values: { name: string; tipo: TipoResidente }): Promise<number> {
-  const row = await tx.insertInto('residente').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertResidente = (tx: Tx, values: { name: string; tipo: TipoResidente }) =>
+  insertedId(tx.insertInto('residente').values(values).returning('id'));
 
 export async function updateResidente(tx: Tx, id: number, values: { name: string; updated_at: Date }): Promise<void> {
   await tx.updateTable('residente').set(values).where('id', '=', id).execute();
@@ -181,10 +179,8 @@ interface RepresentanteValues {
   tipo_poder: string;
 }
 
-export async function insertRepresentante(tx: Tx, values: RepresentanteValues): Promise<number> {
-  const row = await tx.insertInto('representante_legal').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertRepresentante = (tx: Tx, values: RepresentanteValues) =>
+  insertedId(tx.insertInto('representante_legal').values(values).returning('id'));
 
 export async function updateRepresentante(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
-import { anyFrom, countFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { anyFrom, countFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import { type Clase, DIAS_CERCA, type Estado, type Sello, SITUACIONES_SIN_PAGO } from '../rules.ts';
 
 export interface NewSolicitud {
@@ -24,7 +24,7 @@ export interface NewSolicitud {
 
 export async function insertSolicitud(tx: Tx, { datos = {}, ...values }: NewSolicitud): Promise<number> {
   const row = { ...values, datos: JSON.stringify(datos) };
-  return (await tx.insertInto('solicitud').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  return insertedId(tx.insertInto('solicitud').values(row).returning('id'));
 }
 
 export interface NewComprobante {
@@ -44,7 +44,7 @@ export interface NewComprobante {
 export const insertComprobante = (tx: Tx, values: NewComprobante) =>
   tx.insertInto('comprobante').values(values).execute();
 
-export async function insertArchivo(
+export const insertArchivo = (
   tx: Tx,
   values: {
     clave: string;
@@ -55,14 +55,13 @@ export async function insertArchivo(
     usuario_id: number | null;
     created_at: Date;
   },
-): Promise<number> {
-  const row = await tx
-    .insertInto('archivo')
-    .values({ ...values, uso: 'comprobante' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
+) =>
+  insertedId(
+    tx
+      .insertInto('archivo')
+      .values({ ...values, uso: 'comprobante' })
+      .returning('id'),
+  );
 
 /** A lot with whoever owns it. */
 export const findLote = (tx: Tx, id: number) =>

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { SUPERADMIN } from '#platform/roles.ts';
 import type { Role, Usuario } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
+import { insertedId } from '#platform/server/rows.ts';
 
 function selectUsers(tx: Tx) {
   return tx
@@ -46,10 +47,8 @@ export function findUserForUpdate(tx: Tx, id: number) {
   return selectUsers(tx).where('usuario.id', '=', id).forUpdate('usuario').executeTakeFirst();
 }
 
-export async function insertUser(tx: Tx, values: Insertable<Usuario>): Promise<number> {
-  const row = await tx.insertInto('usuario').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertUser = (tx: Tx, values: Insertable<Usuario>) =>
+  insertedId(tx.insertInto('usuario').values(values).returning('id'));
 
 export async function updateUser(tx: Tx, id: number, values: Updateable<Usuario>): Promise<void> {
   await tx.updateTable('usuario').set(values).where('id', '=', id).execute();
@@ -85,10 +84,8 @@ export function findRoleForUpdate(tx: Tx, id: number) {
   return tx.selectFrom('role').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function insertRole(tx: Tx, values: Insertable<Role>): Promise<number> {
-  const row = await tx.insertInto('role').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertRole = (tx: Tx, values: Insertable<Role>) =>
+  insertedId(tx.insertInto('role').values(values).returning('id'));
 
 export async function renameRole(tx: Tx, id: number, name: string): Promise<void> {
   await tx.updateTable('role').set({ name }).where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { TarjetaAcceso, Vehiculo } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { StatusTarjeta } from '../contract.ts';
 
 /** Choices that a search answers with. */
@@ -53,10 +53,8 @@ export async function lockVehiculo(tx: Tx, id: number): Promise<{ enUso: boolean
   return row && { enUso: row.fecha_baja === null };
 }
 
-export async function insertVehiculo(tx: Tx, values: Insertable<Vehiculo>): Promise<number> {
-  const row = await tx.insertInto('vehiculo').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertVehiculo = (tx: Tx, values: Insertable<Vehiculo>) =>
+  insertedId(tx.insertInto('vehiculo').values(values).returning('id'));
 
 export async function updateVehiculo(tx: Tx, id: number, values: Updateable<Vehiculo>): Promise<void> {
   await tx.updateTable('vehiculo').set(values).where('id', '=', id).execute();
@@ -173,10 +171,8 @@ export async function lockTarjeta(tx: Tx, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function insertTarjeta(tx: Tx, values: Insertable<TarjetaAcceso>): Promise<number> {
-  const row = await tx.insertInto('tarjeta_acceso').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
+export const insertTarjeta = (tx: Tx, values: Insertable<TarjetaAcceso>) =>
+  insertedId(tx.insertInto('tarjeta_acceso').values(values).returning('id'));
 
 export async function updateTarjeta(tx: Tx, id: number, values: Updateable<TarjetaAcceso>): Promise<void> {
   await tx.updateTable('tarjeta_acceso').set(values).where('id', '=', id).execute();
