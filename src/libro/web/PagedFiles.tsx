@@ -34,6 +34,15 @@ export interface PagedFilesProps<Row, Next> {
   compact?: boolean;
 }
 
+/** `read` of a list that is asked for by the number of its page, from 0. */
+export const byPages =
+  <Row,>(ask: (page: number, size: number) => Promise<{ rows: readonly Row[]; total: number }>) =>
+  async (next: number | undefined, size: number): Promise<PageOfRows<Row, number>> => {
+    const page = next ?? 0;
+    const { rows, total } = await ask(page, size);
+    return { rows, next: (page + 1) * size < total ? page + 1 : undefined };
+  };
+
 async function readAll<Row, Next>({ read, rowKey }: Pick<PagedFilesProps<Row, Next>, 'read' | 'rowKey'>) {
   // By key: what is written meanwhile pushes rows to the next page, which has them again.
   const rows = new Map<string | number, Row>();

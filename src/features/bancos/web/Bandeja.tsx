@@ -1,6 +1,6 @@
 /** What came, one deposit a row: day and amount, who paid or what the bank wrote, and the lot that it is proposed to. */
 import { elMayorYMas } from '#core/conceptos.ts';
-import { InboxList } from '#platform/web/kit/inbox.tsx';
+import type { InboxRow } from '#platform/web/kit/inbox.tsx';
 import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { DepositoEntrante } from '../contract.ts';
 import { SITUACION, type Situacion } from '../rules.ts';
@@ -30,20 +30,9 @@ function Destino({ deposito: { recibos, lote, situacion } }: { deposito: Deposit
   return <StatusBadge color={TONES[situacion]} label={SITUACION[situacion]} />;
 }
 
-export function Bandeja({
-  rows,
-  open,
-  onOpen,
-}: {
-  rows: readonly DepositoEntrante[];
-  open: number;
-  onOpen: (id: number) => void;
-}) {
-  const shown = rows.map((row) => ({
-    ...{ id: row.id, fecha: row.fecha, importe: row.importe, titulo: row.concepto },
-    texto: row.pagador || row.concepto,
-    clave: row.referencia || row.rastreo || row.cuenta.name,
-    fin: <Destino deposito={row} />,
-  }));
-  return <InboxList label="Depósitos" rows={shown} open={open} onOpen={onOpen} />;
-}
+export const listed = (row: DepositoEntrante): InboxRow => ({
+  ...{ id: row.id, fecha: row.fecha, importe: row.importe, titulo: row.concepto },
+  texto: row.pagador || row.concepto,
+  clave: row.referencia || row.rastreo || row.cuenta.name,
+  fin: <Destino deposito={row} />,
+});

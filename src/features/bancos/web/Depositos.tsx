@@ -4,40 +4,30 @@
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { useEnCobranza } from '#libro/web/enCobranza.ts';
+import { byPages, PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { rangeInWords } from '#platform/web/kit/date-range.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import { Fold } from '#platform/web/kit/fold.tsx';
-import {
-  AccountFilter,
-  DaysFilter,
-  Inbox,
-  InboxFilters,
-  openOf,
-  useInboxWalk,
-  useWithinPages,
-} from '#platform/web/kit/inbox.tsx';
+import { AccountFilter, DaysFilter, INBOX_SIZE, Inbox, InboxFilters, useInbox } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
 import { again } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { useSession } from '#platform/web/session.ts';
 import { cuentasContract, type DepositoEntrante, depositosContract, FILTROS, type Filtro } from '../contract.ts';
 import { DEPOSITOS } from '../listings.ts';
 import { PENDIENTES, SIN_IDENTIFICAR, SITUACION, SITUACIONES, type Situacion } from '../rules.ts';
-import { Bandeja } from './Bandeja.tsx';
+import { listed } from './Bandeja.tsx';
 import { CapturarModal } from './CapturarModal.tsx';
 import { Deposito } from './Deposito.tsx';
 
-const SIZE = 50;
-const WALK = { group: 'Depósitos', next: 'Siguiente depósito', previous: 'Depósito anterior' };
+const WORDS = { group: 'Depósitos', next: 'Siguiente depósito', previous: 'Depósito anterior' };
 const STATE = {
   situacion: oneOfParam(FILTROS, 'pendientes'),
   cuenta: intParam(0),
@@ -57,6 +47,13 @@ const SITUATIONS = [
 const situationOf = (situacion: Filtro): string =>
   situacion === 'pendientes' ? 'Por atender' : (SITUATIONS.find(({ value }) => value === situacion)?.label ?? '');
 
+const useAddress = () => useUrlState(STATE);
+type State = ReturnType<typeof useAddress>[0];
+
+const filterOf = ({ situacion, cuenta, desde, hasta, q }: State) => ({
+  ...{ situacion, cuentaId: cuenta || null, desde, hasta, q },
+});
+
 const EMPTY = {
   pendientes: {
     text: 'No hay depósitos por atender',
@@ -68,28 +65,15 @@ const EMPTY = {
   cuenta: { text: 'Ningún depósito coincide', hint: 'Cambie la situación, la cuenta o la fecha' },
 };
 
-function emptyOf({ situacion, cuenta, desde, hasta, q }: ReturnType<typeof useInbox>['state']) {
+function emptyOf({ situacion, cuenta, desde, hasta, q }: State) {
   if (q !== '') return EMPTY.otras;
   if (cuenta !== 0 || desde !== '' || hasta !== '') return EMPTY.cuenta;
   return situacion === 'pendientes' ? EMPTY.pendientes : EMPTY.situacion;
 }
 
-/** The deposits of the address, and which of them is open. */
-function useInbox() {
-  const [state, setUrl] = useUrlState(STATE);
-  const { situacion, cuenta, desde, hasta, q, pag } = state;
-  const found = useCall(
-    depositosContract.lista,
-    { query: { situacion, cuentaId: cuenta || null, desde, hasta, q, page: pag - 1, size: SIZE } },
-    { keepPrevious: true },
-  );
-  const rows = found.data?.rows ?? [];
-  return { state, setUrl, found, rows, ...openOf(rows, state.deposito) };
-}
-
 /** What the filter leaves, as files. */
-function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> & { total: number | undefined }) {
-  const { situacion, cuenta, desde, hasta, q } = state;
+function Archivos({ state, total }: { state: State; total: number | undefined }) {
+  const { situacion, desde, hasta } = state;
   return (
     <PagedFiles
       title="Depósitos"
@@ -100,17 +84,18 @@ function Archivos({ state, total }: Pick<ReturnType<typeof useInbox>, 'state'> &
         .filter((said) => said !== '')
         .join(', ')}
       total={total}
-      read={async (from: number | undefined, size) => {
-        const page = from ?? 0;
-        const query = { situacion, cuentaId: cuenta || null, desde, hasta, q, page, size };
-        const found = await call(depositosContract.lista, { query });
-        return { rows: found.rows, next: (page + 1) * size < found.total ? page + 1 : undefined };
-      }}
+      read={byPages((page, size) => call(depositosContract.lista, { query: { ...filterOf(state), page, size } }))}
     />
   );
 }
 
-function Filters({ state, setUrl, found }: Pick<ReturnType<typeof useInbox>, 'state' | 'setUrl' | 'found'>) {
+interface FiltersProps {
+  state: State;
+  setUrl: ReturnType<typeof useAddress>[1];
+  onAgain: () => void;
+}
+
+function Filters({ state, setUrl, onAgain }: FiltersProps) {
   const cuentas = useCall(cuentasContract.all, {});
   return (
     <InboxFilters
@@ -118,7 +103,7 @@ function Filters({ state, setUrl, found }: Pick<ReturnType<typeof useInbox>, 'st
       placeholder="Monto, referencia, quien pagó, lote"
       value={state.q}
       onChange={(q, step) => setUrl({ q, pag: 1 }, step)}
-      onAgain={() => again(found)}
+      onAgain={onAgain}
     >
       <FilterSelect
         label="Situación"
@@ -170,33 +155,28 @@ function isIn(filtro: Filtro, situacion: Situacion): boolean {
 }
 
 export default function Depositos() {
-  const { state, setUrl, found, rows, at, open } = useInbox();
-  const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
+  const [state, setUrl] = useAddress();
+  const found = useCall(
+    depositosContract.lista,
+    { query: { ...filterOf(state), page: state.pag - 1, size: INBOX_SIZE } },
+    { keepPrevious: true },
+  );
+  const inbox = useInbox(found, {
+    ...{ named: state.deposito, pag: state.pag, words: WORDS },
+    onOpen: (deposito) => setUrl({ deposito }),
+    onPage: (pag) => setUrl({ pag }),
+  });
+  const { works, back } = useEnCobranza();
   const invalidate = useInvalidate();
   const reread = () => invalidate(depositosContract.lista, cuentasContract.all);
-
-  const show = (step: number) => {
-    const next = rows[at + step];
-    if (next) setUrl({ deposito: next.id });
-  };
-  const list = useInboxWalk(open?.id, show, WALK);
-
-  const paging = {
-    ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
-    onPage: (pag: number) => setUrl({ pag }),
-  };
-  useWithinPages(paging, found.isPlaceholderData);
-
-  /** What was decided leaves the list that it was in: the next one takes its place. */
   const onDone = async (done: DepositoEntrante) => {
-    const next = rows[at + 1] ?? rows[at - 1];
-    if (!isIn(state.situacion, done.situacion)) setUrl({ deposito: next?.id ?? 0 });
+    if (!isIn(state.situacion, done.situacion)) inbox.leave();
     await reread();
   };
   return (
     <Page
       title="Depósitos"
-      back={works ? { to: '/cobranza', label: 'Volver a Cobranza' } : { to: '/reportes', label: 'Volver a Reportes' }}
+      back={back}
       actions={
         <Fold label="Opciones">
           <Archivos state={state} total={found.data?.total} />
@@ -204,24 +184,17 @@ export default function Depositos() {
         </Fold>
       }
     >
-      <Filters state={state} setUrl={setUrl} found={found} />
-      {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
-      {found.isPending ? <Skeletons lines={8} /> : null}
-      {found.data?.total === 0 ? <EmptyState {...emptyOf(state)} /> : null}
-      {open ? (
-        <Inbox
-          ref={list}
-          list={<Bandeja rows={rows} open={open.id} onOpen={(id) => setUrl({ deposito: id })} />}
-          paging={paging}
-        >
+      <Filters state={state} setUrl={setUrl} onAgain={() => again(found)} />
+      <Inbox inbox={inbox} label="Depósitos" listed={listed} empty={emptyOf(state)}>
+        {(open) => (
           <Deposito
             key={`${open.id} ${open.version}`}
             deposito={open}
             works={works}
             onDone={(done) => void onDone(done)}
           />
-        </Inbox>
-      ) : null}
+        )}
+      </Inbox>
     </Page>
   );
 }

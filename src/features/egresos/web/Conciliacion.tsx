@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { cuentasContract } from '#features/bancos/contract.ts';
+import { useEnCobranza } from '#libro/web/enCobranza.ts';
 import { PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
@@ -241,7 +242,7 @@ function Archivos({ datos }: { datos: Datos | undefined }) {
 
 export default function Conciliacion() {
   const [{ cuenta, mes }, setUrl] = useUrlState(STATE);
-  const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
+  const { works, back } = useEnCobranza();
   const cuentas = useCall(cuentasContract.all, {});
   const id = cuenta || (cuentas.data?.[0]?.id ?? 0);
   const month: Month = mes ? monthOf(mes) : lastOver();
@@ -252,11 +253,7 @@ export default function Conciliacion() {
   );
   const failed = [cuentas, found].find(({ error }) => error);
   return (
-    <Page
-      title="Conciliación bancaria"
-      back={works ? { to: '/cobranza', label: 'Volver a Cobranza' } : { to: '/reportes', label: 'Volver a Reportes' }}
-      actions={<Archivos datos={found.data} />}
-    >
+    <Page title="Conciliación bancaria" back={back} actions={<Archivos datos={found.data} />}>
       <div className={classes.toolbar}>
         <SelectInput<number>
           label="Cuenta"

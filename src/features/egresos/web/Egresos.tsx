@@ -5,28 +5,26 @@
 import { Button } from '@mantine/core';
 import { elMayorYMas } from '#core/conceptos.ts';
 import { cuentasContract } from '#features/bancos/contract.ts';
-import { PagedFiles } from '#libro/web/PagedFiles.tsx';
-import { passes } from '#platform/roles.ts';
+import { useEnCobranza } from '#libro/web/enCobranza.ts';
+import { byPages, PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { call } from '#platform/web/api.ts';
 import { rangeInWords } from '#platform/web/kit/date-range.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
 import {
   AccountFilter,
   DaysFilter,
+  INBOX_SIZE,
   Inbox,
   InboxFilters,
-  InboxList,
-  openOf,
-  useInboxWalk,
-  useWithinPages,
+  type InboxRow,
+  useInbox,
 } from '#platform/web/kit/inbox.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { again } from '#platform/web/kit/SearchForm.tsx';
 import { dateParam, intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { useSession } from '#platform/web/session.ts';
 import { type Egreso, egresosContract, FILTROS, type Filtro, listCategorias } from '../contract.ts';
 import { EGRESOS } from '../listings.ts';
 import { CLASE, SITUACION, type Situacion } from '../rules.ts';
@@ -34,7 +32,6 @@ import classes from './egresos.module.css';
 import { Salida } from './Salida.tsx';
 import { TONES } from './tones.ts';
 
-const SIZE = 50;
 const STATE = {
   situacion: oneOfParam(FILTROS, 'pendiente'),
   cuenta: intParam(0),
@@ -44,7 +41,7 @@ const STATE = {
   pag: intParam(1, 1),
   salida: intParam(0),
 };
-const WALK = { group: 'Egresos', next: 'Siguiente salida', previous: 'Salida anterior' };
+const WORDS = { group: 'Egresos', next: 'Siguiente salida', previous: 'Salida anterior' };
 
 const SITUATIONS = [
   { value: 'por_aprobar', label: 'Por aprobar' },
@@ -64,22 +61,15 @@ const EMPTY = {
   otras: { text: 'Ninguna salida coincide', hint: 'Cambie la situación o la fecha, o quite una palabra' },
 };
 
-function useSalidas() {
-  const [state, setUrl] = useUrlState(STATE);
-  const { situacion, cuenta, desde, hasta, q, pag } = state;
-  const found = useCall(
-    egresosContract.lista,
-    { query: { situacion, cuentaId: cuenta || null, desde, hasta, q, page: pag - 1, size: SIZE } },
-    { keepPrevious: true },
-  );
-  const rows = found.data?.rows ?? [];
-  return { state, setUrl, found, rows, ...openOf(rows, state.salida) };
-}
+const useAddress = () => useUrlState(STATE);
+type State = ReturnType<typeof useAddress>[0];
 
-type State = ReturnType<typeof useSalidas>['state'];
+const filterOf = ({ situacion, cuenta, desde, hasta, q }: State) => ({
+  ...{ situacion, cuentaId: cuenta || null, desde, hasta, q },
+});
 
 function Archivos({ state, total }: { state: State; total: number | undefined }) {
-  const { situacion, cuenta, desde, hasta, q } = state;
+  const { situacion, desde, hasta } = state;
   return (
     <PagedFiles
       title="Egresos"
@@ -90,23 +80,19 @@ function Archivos({ state, total }: { state: State; total: number | undefined })
       total={total}
       landscape
       rowKey={({ id }) => id}
-      read={async (from: number | undefined, size) => {
-        const page = from ?? 0;
-        const found = await call(egresosContract.lista, {
-          query: { situacion, cuentaId: cuenta || null, desde, hasta, q, page, size },
-        });
-        return { rows: found.rows, next: (page + 1) * size < found.total ? page + 1 : undefined };
-      }}
+      read={byPages((page, size) => call(egresosContract.lista, { query: { ...filterOf(state), page, size } }))}
     />
   );
 }
 
-function Filters({
-  state,
-  setUrl,
-  found,
-  porAprobar,
-}: Pick<ReturnType<typeof useSalidas>, 'state' | 'setUrl' | 'found'> & { porAprobar: number }) {
+interface FiltersProps {
+  state: State;
+  setUrl: ReturnType<typeof useAddress>[1];
+  onAgain: () => void;
+  porAprobar: number;
+}
+
+function Filters({ state, setUrl, onAgain, porAprobar }: FiltersProps) {
   const cuentas = useCall(cuentasContract.all, {});
   const situations = SITUATIONS.map(({ value, label }) => ({
     value,
@@ -118,7 +104,7 @@ function Filters({
       placeholder="Monto, concepto, beneficiario"
       value={state.q}
       onChange={(q, step) => setUrl({ q, pag: 1 }, step)}
-      onAgain={() => again(found)}
+      onAgain={onAgain}
     >
       <FilterSelect
         label="Situación"
@@ -148,51 +134,45 @@ function Fin({ egreso, names }: { egreso: Egreso; names: ReadonlyMap<number, str
   return <span className={classes.end}>¿{(categoriaId !== null && names.get(categoriaId)) || CLASE[clase]}?</span>;
 }
 
-const BACK = {
-  works: { to: '/cobranza', label: 'Volver a Cobranza' },
-  looks: { to: '/reportes', label: 'Volver a Reportes' },
-};
-
 /** Whether a line is still in a list. */
 const isIn = (filtro: Filtro, situacion: Situacion): boolean =>
   filtro === 'todas' || (filtro === 'sin_clasificar' ? situacion !== 'clasificado' : filtro === situacion);
 
+function emptyOf({ situacion, q, cuenta, desde, hasta }: State) {
+  const all = q === '' && cuenta === 0 && desde === '' && hasta === '';
+  return situacion === 'pendiente' && all ? EMPTY.pendiente : EMPTY.otras;
+}
+
 export default function Egresos() {
-  const { state, setUrl, found, rows, at, open } = useSalidas();
-  const works = passes('ABC', useSession().role) && location.pathname.startsWith('/cobranza');
+  const [state, setUrl] = useAddress();
+  const found = useCall(
+    egresosContract.lista,
+    { query: { ...filterOf(state), page: state.pag - 1, size: INBOX_SIZE } },
+    { keepPrevious: true },
+  );
+  const inbox = useInbox(found, {
+    ...{ named: state.salida, pag: state.pag, words: WORDS },
+    onOpen: (salida) => setUrl({ salida }),
+    onPage: (pag) => setUrl({ pag }),
+  });
+  const { works, back } = useEnCobranza();
   const categorias = useCall(listCategorias, {});
   const invalidate = useInvalidate();
   const names = new Map((categorias.data ?? []).map(({ id, name }) => [id, String(name)]));
-  const show = (step: number) => {
-    const next = rows[at + step];
-    if (next) setUrl({ salida: next.id });
-  };
-  const list = useInboxWalk(open?.id, show, WALK);
-
-  const paging = {
-    ...{ pag: state.pag, size: SIZE, shown: rows.length, total: found.data?.total ?? 0 },
-    onPage: (pag: number) => setUrl({ pag }),
-  };
-  useWithinPages(paging, found.isPlaceholderData);
-
-  /** What was decided leaves the list that it was in: the next one takes its place. */
-  const onDone = async (done: Egreso) => {
-    const next = rows[at + 1] ?? rows[at - 1];
-    if (!isIn(state.situacion, done.situacion)) setUrl({ salida: next?.id ?? 0 });
-    await invalidate(egresosContract.lista, egresosContract.opciones);
-  };
-  const all = state.q === '' && state.cuenta === 0 && state.desde === '' && state.hasta === '';
-  const empty = state.situacion === 'pendiente' && all ? EMPTY.pendiente : EMPTY.otras;
-  const shown = rows.map((row) => ({
+  const listed = (row: Egreso): InboxRow => ({
     ...{ id: row.id, fecha: row.fecha, importe: row.importe, titulo: row.concepto },
     texto: row.beneficiario || row.concepto,
     clave: row.referencia || row.cuenta.name,
     fin: <Fin egreso={row} names={names} />,
-  }));
+  });
+  const onDone = async (done: Egreso) => {
+    if (!isIn(state.situacion, done.situacion)) inbox.leave();
+    await invalidate(egresosContract.lista, egresosContract.opciones);
+  };
   return (
     <Page
       title="Egresos"
-      back={works ? BACK.works : BACK.looks}
+      back={back}
       actions={
         <>
           <Archivos state={state} total={found.data?.total} />
@@ -204,24 +184,17 @@ export default function Egresos() {
         </>
       }
     >
-      <Filters state={state} setUrl={setUrl} found={found} porAprobar={found.data?.porAprobar ?? 0} />
-      {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
-      {found.isPending ? <Skeletons lines={8} /> : null}
-      {found.data?.total === 0 ? <EmptyState {...empty} /> : null}
-      {open ? (
-        <Inbox
-          ref={list}
-          list={<InboxList label="Salidas" rows={shown} open={open.id} onOpen={(id) => setUrl({ salida: id })} />}
-          paging={paging}
-        >
+      <Filters state={state} setUrl={setUrl} onAgain={() => again(found)} porAprobar={found.data?.porAprobar ?? 0} />
+      <Inbox inbox={inbox} label="Salidas" listed={listed} empty={emptyOf(state)}>
+        {(open) => (
           <Salida
             key={`${open.id} ${open.clasificacion?.id ?? 0} ${open.situacion} ${open.clasificacion?.deshacer?.createdAt ?? ''}`}
             egreso={open}
             works={works}
             onDone={(done) => void onDone(done)}
           />
-        </Inbox>
-      ) : null}
+        )}
+      </Inbox>
     </Page>
   );
 }

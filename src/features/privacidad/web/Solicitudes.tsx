@@ -1,7 +1,8 @@
 /** What people ask for of their own data, with the working days that the law leaves. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { PagedFiles } from '#libro/web/PagedFiles.tsx';
+import { useEnCobranza } from '#libro/web/enCobranza.ts';
+import { byPages, PagedFiles } from '#libro/web/PagedFiles.tsx';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { FilterSelect } from '#platform/web/kit/FilterSelect.tsx';
@@ -45,11 +46,7 @@ function Archivos({ estado, total }: { estado: (typeof FILTROS)[number]; total: 
       rowKey={({ id }) => id}
       filtro={estado === 'abiertas' ? 'Abiertas' : estado === 'todas' ? '' : ESTADO[estado]}
       total={total}
-      read={async (from: number | undefined, size) => {
-        const page = from ?? 0;
-        const found = await call(derechosContract.lista, { query: { estado, page, size } });
-        return { rows: found.rows, next: (page + 1) * size < found.total ? page + 1 : undefined };
-      }}
+      read={byPages((page, size) => call(derechosContract.lista, { query: { estado, page, size } }))}
     />
   );
 }
@@ -59,7 +56,7 @@ export default function Solicitudes() {
   const [act, setAct] = useState<{ acto: Acto; solicitud: SolicitudPrivacidad }>();
   const [asking, setAsking] = useState(false);
   const { role } = useSession();
-  const works = passes('ABC', role) && location.pathname.startsWith('/cobranza');
+  const { works, back } = useEnCobranza();
   const decides = works && passes(derechosContract.responder.roles, role);
   const page = pag - 1;
   const found = useCall(derechosContract.lista, { query: { estado, page, size: SIZE } }, { keepPrevious: true });
@@ -73,7 +70,7 @@ export default function Solicitudes() {
     <Page
       title="Solicitudes de privacidad"
       subtitle="Acceso, rectificación, cancelación y oposición"
-      back={works ? { to: '/cobranza', label: 'Volver a Cobranza' } : { to: '/reportes', label: 'Volver a Reportes' }}
+      back={back}
       actions={
         <>
           <Archivos estado={estado} total={found.data?.total} />

@@ -3,12 +3,13 @@
  * it. The parts of such a screen; what the rows are and what is decided is the screen's.
  */
 import { TextInput } from '@mantine/core';
-import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { type DateRange, rangeInWords } from './date-range.ts';
 import { AskedFilter, FilterSelect } from './FilterSelect.tsx';
 import classes from './inbox.module.css';
-import { StatusBadge, type Tone } from './page.tsx';
+import { EmptyState, ErrorPanel, Skeletons, StatusBadge, type Tone } from './page.tsx';
 import { SearchFrame, useFilters } from './SearchForm.tsx';
 import { PASSES_ENTER, useShortcut } from './shortcuts.tsx';
 import { StepButton } from './table/parts.tsx';
@@ -70,15 +71,6 @@ export function DaysFilter({ range, onAll }: { range: DateRange; onAll: () => vo
   return <AskedFilter label="Fecha" all="Todas" said={said} onAll={onAll} />;
 }
 
-/** The row that is open: the one that is named, else the first. */
-export function openOf<Row extends { id: number }>(rows: readonly Row[], named: number) {
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === named),
-  );
-  return { at, open: rows[at] };
-}
-
 /** The search, and the filters beside it. */
 export function InboxFilters({ children, ...search }: InboxSearchProps & { children: ReactNode }) {
   return (
@@ -89,16 +81,18 @@ export function InboxFilters({ children, ...search }: InboxSearchProps & { child
   );
 }
 
-export interface WalkWords {
+/** How many rows a page of an inbox has. */
+export const INBOX_SIZE = 50;
+
+interface WalkWords {
   group: string;
   next: string;
   previous: string;
 }
 
 /** Down the list and up by the arrows; what is open stays in sight. */
-export function useInboxWalk(openId: number | undefined, show: (step: number) => void, words: WalkWords) {
+function useWalk(openId: number | undefined, show: (step: number) => void, { group, next, previous }: WalkWords) {
   const list = useRef<HTMLDivElement>(null);
-  const { group, next, previous } = words;
   useShortcut('arrowdown', next, () => show(1), { group });
   useShortcut('arrowup', previous, () => show(-1), { group });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is shown by now
@@ -112,24 +106,23 @@ export function useInboxWalk(openId: number | undefined, show: (step: number) =>
   return list;
 }
 
-export interface InboxPaging {
+interface Paging {
   pag: number;
-  size: number;
   shown: number;
   total: number;
   onPage: (pag: number) => void;
 }
 
 /** Goes to the last page there is from one that the rows no longer reach, once those that it had were decided on. */
-export function useWithinPages({ pag, size, total, onPage }: InboxPaging, waiting: boolean): void {
-  const last = Math.max(1, Math.ceil(total / size));
+function useWithinPages({ pag, total, onPage }: Paging, waiting: boolean): void {
+  const last = Math.max(1, Math.ceil(total / INBOX_SIZE));
   useEffect(() => {
     if (!waiting && total > 0 && pag > last) onPage(last);
   }, [waiting, total, pag, last, onPage]);
 }
 
-function Pages({ pag, size, shown, total, onPage }: InboxPaging) {
-  const before = (pag - 1) * size;
+function Pages({ pag, shown, total, onPage }: Paging) {
+  const before = (pag - 1) * INBOX_SIZE;
   return (
     <div className={classes.pages}>
       <span>
@@ -138,11 +131,48 @@ function Pages({ pag, size, shown, total, onPage }: InboxPaging) {
       <StepButton label="Página anterior" off={pag === 1} onClick={() => onPage(pag - 1)}>
         ‹
       </StepButton>
-      <StepButton label="Página siguiente" off={pag * size >= total} onClick={() => onPage(pag + 1)}>
+      <StepButton label="Página siguiente" off={pag * INBOX_SIZE >= total} onClick={() => onPage(pag + 1)}>
         ›
       </StepButton>
     </div>
   );
+}
+
+type Found<Row> = Pick<
+  UseQueryResult<{ rows: readonly Row[]; total: number }>,
+  'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'
+>;
+
+interface InboxState {
+  /** The row that the address names; another, or none: the first is open. */
+  named: number;
+  pag: number;
+  onOpen: (id: number) => void;
+  onPage: (pag: number) => void;
+  words: WalkWords;
+}
+
+/** What was found, which row of it is open, and the ways to the others. */
+export function useInbox<Row extends { id: number }>(
+  found: Found<Row>,
+  { named, pag, onOpen, onPage, words }: InboxState,
+) {
+  const rows = found.data?.rows ?? [];
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === named),
+  );
+  const open = rows[at];
+  const show = (step: number) => {
+    const next = rows[at + step];
+    if (next) onOpen(next.id);
+  };
+  const list = useWalk(open?.id, show, words);
+  const paging = { pag, shown: rows.length, total: found.data?.total ?? 0, onPage };
+  useWithinPages(paging, found.isPlaceholderData);
+  /** Of what was decided and leaves the list: the next one takes its place. */
+  const leave = () => onOpen((rows[at + 1] ?? rows[at - 1])?.id ?? 0);
+  return { found, open, list, paging, onOpen, leave };
 }
 
 /** On a phone what a row opens stands above the list: it is gone to. */
@@ -156,27 +186,37 @@ function toPanel({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   });
 }
 
-/** The list with its pages, and beside it the panel of the one that is open. */
-export function Inbox({
-  ref,
-  list,
-  paging,
+/** The list with its pages, and beside it the panel of the one that is open; or why there is none. */
+export function Inbox<Row extends { id: number }>({
+  inbox: { found, open, list, paging, onOpen },
+  label,
+  listed,
+  empty,
   children,
 }: {
-  ref: Ref<HTMLDivElement>;
-  list: ReactNode;
-  paging: InboxPaging;
-  children: ReactNode;
+  inbox: ReturnType<typeof useInbox<Row>>;
+  /** What the list is called. */
+  label: string;
+  listed: (row: Row) => InboxRow;
+  empty: { text: string; hint: string };
+  children: (open: Row) => ReactNode;
 }) {
   return (
-    <div className={classes.columns}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: hears its rows, which are buttons */}
-      <div ref={ref} onClick={toPanel}>
-        {list}
-        <Pages {...paging} />
-      </div>
-      {children}
-    </div>
+    <>
+      {found.error ? <ErrorPanel message={found.error.message} onRetry={() => void found.refetch()} /> : null}
+      {found.isPending ? <Skeletons lines={8} /> : null}
+      {found.data?.total === 0 ? <EmptyState {...empty} /> : null}
+      {found.data && open ? (
+        <div className={classes.columns}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: hears its rows, which are buttons */}
+          <div ref={list} onClick={toPanel}>
+            <InboxList label={label} rows={found.data.rows.map(listed)} open={open.id} onOpen={onOpen} />
+            <Pages {...paging} />
+          </div>
+          {children(open)}
+        </div>
+      ) : null}
+    </>
   );
 }
 
@@ -194,7 +234,7 @@ export interface InboxRow {
   fin: ReactNode;
 }
 
-export function InboxList({
+function InboxList({
   label,
   rows,
   open,
