@@ -3,6 +3,7 @@
  * back and ahead. Deterministic: the register and the day decide every row. Everything is made up.
  */
 import type { Fecha } from '#core/fecha.ts';
+import { demoUserId } from '#libro/demo-user.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
@@ -305,7 +306,7 @@ async function insertBookings(
   hoy: Fecha,
 ): Promise<void> {
   if (booked.length === 0) return;
-  const user = await tx.selectFrom('usuario').select('id').where('username', '=', 'administrador').executeTakeFirst();
+  const usuario_id = await demoUserId(tx, 'administrador');
   const ids = await tx
     .insertInto('reserva')
     .values(
@@ -321,7 +322,7 @@ async function insertBookings(
         user_app_id: unidad.user_app_id,
         // Some who booked never came.
         checked: fecha < hoy && diceOf(`${fecha} ${slot.inicia} ${unidad.id}`, 10) > 0,
-        usuario_id: user?.id ?? null,
+        usuario_id,
         created_at: `${plusDays(fecha < hoy ? fecha : hoy, -2)}T17:00:00Z`,
       })),
     )

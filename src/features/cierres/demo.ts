@@ -1,6 +1,7 @@
 /** The last but one month of the demo community: closed by the product's own ways, its files made and sent, its report opened by some. */
 import { type Fecha, instantInZone } from '#core/fecha.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
+import { demoUserId } from '#libro/demo-user.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -42,9 +43,6 @@ const MOTIVOS: Motivos = {
   excepciones: 'La dirección las revisa con la auditoría',
 };
 
-const directorOf = ({ tx }: Context) =>
-  tx.selectFrom('usuario').select('id').where('username', '=', 'director').executeTakeFirstOrThrow();
-
 /** Some open it within the days that follow. */
 async function openSome({ tx }: Context, periodoId: number, sent: Date): Promise<void> {
   for (const [n, { id }] of (await listCartas(tx, periodoId)).entries()) {
@@ -58,7 +56,7 @@ export async function closeDemo({ systemOn, jobsPool, community, monthEnd, log, 
   const clock = new SetClock(instantInZone(`${dayOfMonth(addMonths(month, 1), 5)}T10:40:00`, community.timeZone));
   const system = systemOn(clock);
   const { id } = await system(community, async (ctx) => {
-    const { id: usuarioId } = await directorOf(ctx);
+    const usuarioId = await demoUserId(ctx.tx, 'director');
     await replaceDestinatarios(ctx.tx, { usuarios: [usuarioId], correos: ['auditoria@despacho.example'] });
     return closePeriod(monthEnd, ctx, month, { motivos: MOTIVOS, usuarioId, origen: origin });
   });

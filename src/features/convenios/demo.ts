@@ -3,6 +3,7 @@ import { dueDates, instalments } from '#core/agreement.ts';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { folioOf } from '#libro/convenios/rules.ts';
+import { demoUserId } from '#libro/demo-user.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { rowsFrom } from '#platform/server/rows.ts';
 import { insertConvenio, insertEvento, updateEstado } from './server/repository.ts';
@@ -30,11 +31,7 @@ const listCargos = (tx: Tx, loteId: number, fecha: Fecha) =>
     ORDER BY vence, id`;
 
 export async function loadConveniosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
-  const director = await tx
-    .selectFrom('usuario')
-    .select('id')
-    .where('username', '=', 'director')
-    .executeTakeFirstOrThrow();
+  const usuarioId = await demoUserId(tx, 'director');
   const lotes = await listMorosos(tx, hoy, CONVENIOS.length + 1);
   for (const [n, { hace, primera, count, roto }] of CONVENIOS.entries()) {
     // The one that owes most goes on without: somebody is to agree with it.
@@ -43,7 +40,7 @@ export async function loadConveniosDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ah
     const cargos = lote ? await listCargos(tx, lote.id, fecha) : [];
     if (!lote || cargos.length === 0) continue;
     const total = cargos.reduce((sum, { saldo }) => sum + saldo, 0);
-    const firma = { usuarioId: director.id, now: ahora };
+    const firma = { usuarioId, now: ahora };
     const id = await insertConvenio(tx, {
       ...{
         loteId: lote.id,

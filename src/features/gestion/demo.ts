@@ -1,5 +1,6 @@
 /** The ladder of the demo community: switched on, with lots on every step, promises, a pause and what was said. */
 import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
+import { demoUserId } from '#libro/demo-user.ts';
 import { createEnlace } from '#libro/server/enlaces.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { DEFAULT_TIME_ZONE } from '#platform/server/time-zones.ts';
@@ -165,11 +166,10 @@ async function loadWhatsapp(tx: Tx, hoy: Fecha, usuarioId: number): Promise<void
 }
 
 export async function loadGestionDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
-  const user = await tx.selectFrom('usuario').select('id').where('username', '=', 'administrador').executeTakeFirst();
-  if (!user) return;
+  const usuarioId = await demoUserId(tx, 'administrador');
   await updatePasos(tx, true);
-  const atrasos = await loadRuns(tx, hoy, user.id);
-  await loadSaid(tx, hoy, atrasos, user.id);
-  await loadWhatsapp(tx, hoy, user.id);
+  const atrasos = await loadRuns(tx, hoy, usuarioId);
+  await loadSaid(tx, hoy, atrasos, usuarioId);
+  await loadWhatsapp(tx, hoy, usuarioId);
   await proponer(tx, [pausaFreno, promesaFreno, depositoFreno], hoy, ahora);
 }

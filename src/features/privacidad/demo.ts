@@ -1,6 +1,7 @@
 /** What the demo community told its people of their data, what some of them said, and what two ask for. */
 import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
+import { demoUserId } from '#libro/demo-user.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { plantillaDeAviso, responderHasta } from './rules.ts';
 import { insertAviso, insertFinalidades, insertRespuesta, insertSolicitud } from './server/repository.ts';
@@ -21,12 +22,7 @@ const SOLICITUDES = [
 ] as const;
 
 export async function loadPrivacidadDemo(tx: Tx, { hoy, ahora }: { hoy: Fecha; ahora: Date }): Promise<void> {
-  const director = await tx
-    .selectFrom('usuario')
-    .select('id')
-    .where('username', '=', 'director')
-    .executeTakeFirstOrThrow();
-  const firma = { usuario_id: director.id, created_at: ahora };
+  const firma = { usuario_id: await demoUserId(tx, 'director'), created_at: ahora };
   const { rows: residencial } = await sql<{ name: string }>`
     SELECT nombre_residencial AS name FROM configuracion_residencial`.execute(tx);
   const desde = addDays(hoy, -PUBLISHED_DAYS_AGO);
