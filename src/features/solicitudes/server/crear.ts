@@ -10,7 +10,9 @@ import { uploadThread } from '#platform/server/file-threads.ts';
 import { fileKey } from '#platform/server/files.ts';
 import { forgetBytes } from '#platform/server/files-kept.ts';
 import { callsOf } from '#platform/server/thread.ts';
+import type { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
+import type { aclaracionSchema, comprobanteQuery, contactoSchema, facturaSchema } from '../contract.ts';
 import { CEP_BYTES_MAX, type Cep } from '../lectura/cep.ts';
 import { selloOf } from '../lectura/sello.ts';
 import { refusalOfComprobante, type Sello, terminacion } from '../rules.ts';
@@ -90,11 +92,7 @@ async function readCep(bytes: Uint8Array, before: Before): Promise<Dicho> {
   };
 }
 
-export interface ComprobanteDicho {
-  fecha?: string | undefined;
-  importe?: number | undefined;
-  rastreo: string;
-}
+export type ComprobanteDicho = z.output<typeof comprobanteQuery>;
 
 /** Reads what is sent, beside the request, and keeps its bytes. */
 export async function readComprobante(
@@ -175,13 +173,7 @@ export async function sendComprobante(ctx: Context, de: Remitente, leido: Compro
   return told(ctx, id, de, nota, { ...kept, importe: toPesos(importeCentavos), archivo: archivo.nombre });
 }
 
-export interface ContactoDicho {
-  telefono: string;
-  correo: string;
-  reemplazaTelefono?: number | null | undefined;
-  reemplazaCorreo?: number | null | undefined;
-  texto: string;
-}
+export type ContactoDicho = Omit<z.output<typeof contactoSchema>, 'lote' | 'residente'>;
 
 export async function sendContacto(
   ctx: Context,
@@ -201,21 +193,10 @@ export async function sendContacto(
   return told(ctx, id, de, `Datos de contacto que propone «${de.nombre}»`, datos);
 }
 
-export interface FacturaDicha {
-  recibo: { id: number | null };
-  rfc: string;
-  razonSocial: string;
-  codigoPostal: string;
-  regimen: string;
-  uso: string;
-  correo: string;
-  texto: string;
-}
-
 export async function sendFactura(
   ctx: Context,
   de: Remitente,
-  { recibo, texto, ...datos }: FacturaDicha,
+  { recibo, texto, ...datos }: Omit<z.output<typeof facturaSchema>, 'lote'>,
 ): Promise<{ id: number }> {
   if (recibo.id !== null && !(await repository.isReciboDe(ctx.tx, recibo.id, de.lote.id))) {
     throw new Refusal('Ese recibo no es del lote. Elija otro', 'recibo.id');
@@ -230,7 +211,7 @@ export async function sendFactura(
 export async function sendAclaracion(
   ctx: Context,
   de: Remitente,
-  { cargo, texto }: { cargo: { id: number }; texto: string },
+  { cargo, texto }: z.output<typeof aclaracionSchema>,
 ): Promise<{ id: number }> {
   const found = await repository.findCargo(ctx.tx, cargo.id);
   if (!found || found.loteId !== de.lote.id) throw new NotFound('No existe el cargo solicitado');
