@@ -1,18 +1,8 @@
 /** One's own account: the second factor, from setting it up to losing it, and the sessions. */
 import type { Page } from '@playwright/test';
 import { codeOf } from '#test/second-factor.ts';
-import { apiOf, beyond, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
-
-const PASSWORD = 'tortuga bigote 26';
-
-/** Somebody of their own, whom no other test signs in as or looks for. */
-async function person(page: Page, role = 4): Promise<string> {
-  const username = `q${unique()}`.slice(0, 15);
-  const api = await apiOf(page, 'superadmin');
-  const body = { name: 'Quetzal', last_name: 'Prueba', email: `${username}@prueba.mx`, username, password: PASSWORD };
-  await api('/user/save', { id: '', ...body, role, enabled: true });
-  return username;
-}
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expectGood, givePassword, openAccount, PASSWORD, person } from './persona.ts';
 
 /** Calls the API as somebody who has just given the password; half a session where they have a second factor. */
 async function tokenOf(page: Page, username: string): Promise<string> {
@@ -34,30 +24,6 @@ async function withFactor(page: Page, username: string): Promise<{ clave: string
   const codigo = codeOf(clave, new Date(), -30);
   const active = await post(page, token, '/security/factor/activar', { codigo });
   return { clave, codigos: (active.data as unknown as { codigos: string[] }).codigos };
-}
-
-async function givePassword(page: Page, username: string): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByLabel('Usuario').fill(username);
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-}
-
-async function openAccount(page: Page, username: string): Promise<void> {
-  await page.getByRole('button', { name: username, exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Mi cuenta' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
-}
-
-/** Neither theme has a finding of axe, and nothing reaches beyond a telephone's edge. */
-async function expectGood(page: Page): Promise<void> {
-  await expectNoAxe(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoAxe(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 390, height: 800 });
-  expect(await beyond(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 const code = (page: Page) => page.getByRole('textbox', { name: 'Código', exact: true });

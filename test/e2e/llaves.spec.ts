@@ -1,8 +1,7 @@
 /** Passkeys, by the browser's own virtual authenticator: added, signed in with, lost and taken away. */
 import type { CDPSession, Page } from '@playwright/test';
-import { apiOf, beyond, expect, expectNoAxe, test, unique } from './fixtures.ts';
-
-const PASSWORD = 'tortuga bigote 26';
+import { expect, expectNoAxe, test } from './fixtures.ts';
+import { expectGood, givePassword, openAccount, PASSWORD, person } from './persona.ts';
 
 /** A device that holds passkeys and verifies its person; `verifies` is what becomes of the finger. */
 async function deviceOf(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
@@ -15,38 +14,6 @@ async function deviceOf(page: Page): Promise<{ cdp: CDPSession; authenticatorId:
     },
   });
   return { cdp, authenticatorId };
-}
-
-async function person(page: Page): Promise<string> {
-  const username = `q${unique()}`.slice(0, 15);
-  const api = await apiOf(page, 'superadmin');
-  const body = { name: 'Quetzal', last_name: 'Llaves', email: `${username}@prueba.mx`, username, password: PASSWORD };
-  await api('/user/save', { id: '', ...body, role: 4, enabled: true });
-  return username;
-}
-
-async function givePassword(page: Page, username: string): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByLabel('Usuario').fill(username);
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-}
-
-async function openAccount(page: Page, username: string): Promise<void> {
-  await page.getByRole('button', { name: username, exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Mi cuenta' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
-}
-
-/** Neither theme has a finding of axe, and nothing reaches beyond a telephone's edge. */
-async function expectGood(page: Page): Promise<void> {
-  await expectNoAxe(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoAxe(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 390, height: 800 });
-  expect(await beyond(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 const add = (page: Page) => page.getByRole('button', { name: 'Agregar llave' });
