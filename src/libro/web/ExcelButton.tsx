@@ -1,9 +1,7 @@
 /** 'Descargar XLSX': a workbook that the server writes; the page waits for it behind the overlay. */
 import { Button } from '@mantine/core';
 import { IconFileTypeXls } from '@tabler/icons-react';
-import { messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { attempt } from '#platform/web/kit/attempt.ts';
 
 const ICON = 16;
 
@@ -15,13 +13,7 @@ export interface ExcelButtonProps {
 }
 
 export function ExcelButton({ disabled, download, compact = false }: ExcelButtonProps) {
-  const run = async () => {
-    try {
-      await withBusy(download());
-    } catch (error) {
-      toast.error(messageOf(error, 'No se ha podido descargar el libro. Intente otra vez'), 8);
-    }
-  };
+  const run = () => attempt(download, 'No se ha podido descargar el libro. Intente otra vez');
   return (
     <Button
       variant="default"

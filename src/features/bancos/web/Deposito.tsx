@@ -3,9 +3,8 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { LoteSelect } from '#libro/web/LoteField.tsx';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { call } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { focusable } from '#platform/web/kit/focus.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
@@ -129,16 +128,13 @@ function aplicadoCon({ recibos }: DepositoEntrante): string {
 function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onDone'>) {
   const [key, renew] = useIdempotencyKey();
   const { id, version } = deposito;
-  const send = async (say: string | ((done: DepositoEntrante) => string), work: () => Promise<DepositoEntrante>) => {
-    try {
-      const done = await withBusy(work);
+  const send = (say: string | ((done: DepositoEntrante) => string), work: () => Promise<DepositoEntrante>) =>
+    attempt(async () => {
+      const done = await work();
       renew();
       toast.success(typeof say === 'string' ? say : say(done), 4);
       onDone(done);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
+    });
   return {
     apply: (partes: readonly { lote: { id: number }; monto: number }[], autorizacionFecha: string) =>
       send(aplicadoCon, () =>

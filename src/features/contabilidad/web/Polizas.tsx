@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
-import { download, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { download } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -11,7 +11,6 @@ import { Notice, Skeletons } from '#platform/web/kit/page.tsx';
 import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
@@ -43,13 +42,11 @@ export function Descargas() {
   const query = pedidoDe(state);
   const { data, isPlaceholderData } = usePolizas(query);
   const off = impedimento(isPlaceholderData ? undefined : data);
-  const text = async () => {
-    try {
-      await withBusy(download(polizasContract.contpaqi, { query }));
-    } catch (error) {
-      toast.error(messageOf(error, 'No se ha podido descargar el archivo. Intente otra vez'), 8);
-    }
-  };
+  const text = () =>
+    attempt(
+      () => download(polizasContract.contpaqi, { query }),
+      'No se ha podido descargar el archivo. Intente otra vez',
+    );
   return (
     <>
       <ExcelButton disabled={off !== undefined} download={() => download(polizasContract.excel, { query })} />

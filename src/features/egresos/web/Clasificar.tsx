@@ -2,9 +2,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { sumPesos } from '#core/money.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { call } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { PESOS } from '#platform/web/kit/form/fields.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
@@ -196,18 +195,15 @@ export function Clasificar({ egreso, onDone }: { egreso: Egreso; onDone: (done: 
   const off = partes.some((parte) => effectOf(parte, data)?.off);
   const ready = data !== undefined && left === 0 && !off && partes.every(isWhole);
   const limite = data?.limite ?? null;
-  const send = async () => {
-    try {
-      const done = await withBusy(call(egresosContract.clasificar, { body: bodyOf(egreso, partes) }));
+  const send = () =>
+    attempt(async () => {
+      const done = await call(egresosContract.clasificar, { body: bodyOf(egreso, partes) });
       toast.success(
         done.situacion === 'por_aprobar' ? 'Clasificada: falta que otra persona la apruebe' : 'Salida clasificada',
         3,
       );
       onDone(done);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
+    });
   useShortcut('enter', 'Clasificar la salida', () => void send(), { group: 'Egresos', enabled: ready });
   useShortcut('d', 'Dividir la salida', split, { group: 'Egresos' });
   if (opciones.error) return <ErrorPanel message={opciones.error.message} onRetry={() => void opciones.refetch()} />;

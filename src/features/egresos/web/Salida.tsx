@@ -1,10 +1,9 @@
 /** One outgoing line: what the bank wrote, what it is or is proposed to be, and the acts with their keys. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
-import { call, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { call } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
@@ -96,15 +95,12 @@ function Hecho({ clasificacion }: { clasificacion: Clasificacion }) {
 /** Undoing what was approved: another person than who asked says yes. */
 function PorDeshacer({ id, propia, onDone }: { id: number; propia: boolean; onDone: SalidaProps['onDone'] }) {
   const directs = passes('AB', useSession().role);
-  const settle = async (acepta: boolean) => {
-    try {
-      const done = await withBusy(call(egresosContract.resolver, { body: { egreso: { id }, acepta } }));
+  const settle = (acepta: boolean) =>
+    attempt(async () => {
+      const done = await call(egresosContract.resolver, { body: { egreso: { id }, acepta } });
       toast.success(acepta ? 'La salida vuelve a las que esperan' : 'La salida se queda como está', 3);
       onDone(done);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
+    });
   return (
     <InboxActs>
       <Button
@@ -132,15 +128,12 @@ function Decidido({
   const [undoing, setUndoing] = useState(false);
   const waits = egreso.situacion === 'por_aprobar' && deshacer === null;
   const mayApprove = passes(egresosContract.aprobar.roles, useSession().role) && !propia;
-  const approve = async () => {
-    try {
-      const done = await withBusy(call(egresosContract.aprobar, { body: { egreso: { id } } }));
+  const approve = () =>
+    attempt(async () => {
+      const done = await call(egresosContract.aprobar, { body: { egreso: { id } } });
       toast.success('Salida aprobada', 3);
       onDone(done);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
+    });
   useShortcut('enter', 'Aprobar la salida', () => void approve(), {
     ...{ group: 'Egresos', enabled: waits && mayApprove && !undoing },
   });

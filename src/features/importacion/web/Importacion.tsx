@@ -3,6 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { tipoLabel } from '#libro/rules.ts';
 import { call, download } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { SampleButton, WorkbookPick } from '#platform/web/kit/form/WorkbookPick.tsx';
@@ -16,7 +17,7 @@ import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
 import classes from './importacion.module.css';
 import { MapaFields } from './Mapa.tsx';
-import { attempt, useMapa } from './useMapa.ts';
+import { useMapa } from './useMapa.ts';
 
 type Revision = z.output<typeof importacionContract.revisar.answer.schema>;
 type Falla = Revision['fallas'][number];

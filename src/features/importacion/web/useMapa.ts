@@ -1,17 +1,12 @@
 /** A chosen book and, where it is not the template, which of its columns is which: told once, and kept for the next one alike. */
 import { useState } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { call } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { importacionContract, type LibroVisto } from '../contract.ts';
 import type { Mapa } from '../mapa.ts';
 
 const NOTHING: Mapa = { partes: [], palabras: [] };
-
-/** Tells what stands in the way of some work. */
-export const attempt = (work: () => Promise<void>) =>
-  withBusy(work).catch((error: unknown) => toast.error(messageOf(error, SERVER_ERROR_RETRY), 8));
 
 interface MapaOptions {
   /** Takes a book, by a map where it is not the template. */

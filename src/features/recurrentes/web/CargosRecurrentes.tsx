@@ -3,8 +3,8 @@ import { Alert, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
-import { download, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { download } from '#platform/web/api.ts';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { EmptyState, Page } from '#platform/web/kit/page.tsx';
@@ -12,7 +12,7 @@ import { FilterRow } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
+import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -118,13 +118,8 @@ function Cargos({ tarjeta, fecha }: { tarjeta: keyof typeof MARCAS; fecha: strin
 
   const make = async () => {
     if (!rows) return;
-    try {
-      await withBusy(() =>
-        download(recurrentesContract.workbook, { body: { tarjeta, fecha, lotes: rows.map(({ id }) => id) } }),
-      );
-    } catch (error) {
-      toast.error(messageOf(error, LOAD_FAILED), 10);
-    }
+    const body = { tarjeta, fecha, lotes: rows.map(({ id }) => id) };
+    await attempt(() => download(recurrentesContract.workbook, { body }), LOAD_FAILED, 10);
   };
 
   return (

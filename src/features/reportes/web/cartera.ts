@@ -1,10 +1,9 @@
 /** The overdue portfolio as a workbook, for the hub's button and its screen. */
 
 import { wallClockInZone } from '#core/fecha.ts';
-import { download, messageOf } from '#platform/web/api.ts';
+import { download } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { reportesContract } from '../contract.ts';
 
 export const CARTERA_FAILED = 'No se ha podido descargar la cartera vencida. Intente otra vez';
@@ -14,10 +13,5 @@ const stamped = () =>
   `CarteraVencida-${wallClockInZone(new Date(), timeZone).replace('T', '_').replaceAll(':', '-')}.xlsx`;
 
 /** Downloads it behind the overlay; what goes wrong is told. */
-export async function downloadCartera(): Promise<void> {
-  try {
-    await withBusy(download(reportesContract.carteraExcel, {}, stamped()));
-  } catch (error) {
-    toast.error(messageOf(error, CARTERA_FAILED), 8);
-  }
-}
+export const downloadCartera = () =>
+  attempt(() => download(reportesContract.carteraExcel, {}, stamped()), CARTERA_FAILED);

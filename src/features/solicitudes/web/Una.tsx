@@ -3,9 +3,8 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
 import { LoteLink } from '#libro/web/LoteLink.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, messageOf } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
+import { attempt } from '#platform/web/kit/attempt.ts';
 import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { InboxActs, InboxPanel } from '#platform/web/kit/inbox.tsx';
@@ -102,16 +101,13 @@ function Decidir({ solicitud, onDone }: { solicitud: Solicitud; onDone: () => vo
   const [respuesta, setRespuesta] = useState('');
   const [refusing, setRefusing] = useState(false);
   const ready = clase === 'comprobante' ? deposito !== '' : clase !== 'aclaracion' || respuesta.trim() !== '';
-  const accept = async () => {
-    try {
+  const accept = () =>
+    attempt(async () => {
       const body = { id, respuesta, deposito: { id: deposito === '' ? null : Number(deposito) } };
-      await withBusy(() => call(solicitudesContract.aceptar, { body }));
+      await call(solicitudesContract.aceptar, { body });
       toast.success(`${CLASE[clase]} de ${lote.referencia}: aceptada`, 3);
       onDone();
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
+    });
   const refuse = async (razon: string) => {
     await call(solicitudesContract.rechazar, { body: { id, razon } });
     toast.success(`${CLASE[clase]} de ${lote.referencia}: rechazada`, 3);

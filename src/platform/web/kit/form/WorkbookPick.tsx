@@ -1,10 +1,7 @@
 /** A workbook that is brought in: what it should look like, and the one that is chosen. */
 import { Button, FileButton } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { SERVER_ERROR_RETRY } from '../../../messages.ts';
-import { messageOf } from '../../api.ts';
-import { withBusy } from '../busy.tsx';
-import { toast } from '../toast.tsx';
+import { attempt } from '../attempt.ts';
 import classes from './workbook-pick.module.css';
 
 interface WorkbookPickProps {
@@ -41,7 +38,7 @@ export function WorkbookPick({ file, filled, orText, onFile, children }: Workboo
 }
 
 export function SampleButton({ label, download }: { label: string; download: () => Promise<unknown> }) {
-  const save = () => withBusy(download).catch((error: unknown) => toast.error(messageOf(error, SERVER_ERROR_RETRY), 8));
+  const save = () => attempt(download);
   return (
     <Button variant="default" onClick={() => void save()}>
       {label}
