@@ -4,7 +4,6 @@ import type { InteresConvenido } from '#core/agreement.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Estado } from '#libro/convenios/rules.ts';
-import { listConvenios } from '#libro/server/agreements.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { anyFrom, idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Reglas } from '../contract.ts';
@@ -223,10 +222,10 @@ export const saysPaid = (tx: Tx, lotes: readonly number[], before: Fecha) =>
     LIMIT 1`;
 
 /** Whether a lot has another agreement in force. */
-export async function hasVigente(tx: Tx, loteId: number): Promise<boolean> {
-  const [row] = await listConvenios(tx, { loteId, estado: 'vigente' });
-  return row !== undefined;
-}
+export const hasVigente = (tx: Tx, loteId: number) =>
+  anyFrom(tx)`
+    SELECT FROM convenio v JOIN lote l ON l.id = v.lote_id
+    WHERE v.estado = 'vigente' AND (l.id = ${loteId} OR l.fusion_lote_id = ${loteId})`;
 
 export async function findReglas(tx: Tx): Promise<Reglas> {
   return tx
