@@ -116,7 +116,7 @@ export interface Totales {
   total: Centavos;
 }
 
-/** The totals that the document states, in centavos: all 0 in a payment complement, whose amount is `montoPagosOf`. */
+/** The totals that the document states, in centavos: all 0 in a payment complement. */
 export function totalsOf(documento: Documento): Totales {
   if (documento.tipo === 'pago') return { subtotal: 0, iva: 0, total: 0 };
   const subtotal = sum(documento.conceptos.map(({ importe }) => importe));
@@ -124,11 +124,6 @@ export function totalsOf(documento: Documento): Totales {
     documento.conceptos.filter(({ tratamiento }) => isGravado(tratamiento)).map((concepto) => concepto.iva),
   );
   return { subtotal, iva, total: subtotal + iva };
-}
-
-/** What a payment complement says was paid (MontoTotalPagos). */
-export function montoPagosOf(documento: DocumentoPago): Centavos {
-  return sum(documento.pagos.flatMap(({ documentos }) => documentos.map(({ pagado }) => pagado)));
 }
 
 const exento = ({ tratamiento }: { tratamiento: Tratamiento }): boolean => tratamiento === 'exento';

@@ -43,7 +43,6 @@ const faltante = z.object({
   movimientos: z.number(),
   monto: amount,
 });
-export type FaltanteDe = z.infer<typeof faltante>;
 
 const diario = z.object({
   polizas: z.array(poliza),

@@ -30,7 +30,6 @@ const cuenta = z.object({
   /** Whether it is the one that is signed in. */
   esta: z.boolean(),
 });
-export type Cuenta = z.infer<typeof cuenta>;
 
 /** How many of what waits are urgent, soon, or good to know. */
 const porHacer = z.object({ debe: z.number(), pronto: z.number(), aviso: z.number() });

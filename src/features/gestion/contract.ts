@@ -255,4 +255,3 @@ export const corridasContract = {
     ),
   }),
 };
-export type Carta = z.infer<(typeof corridasContract.cartas.answer.schema)['element']>;

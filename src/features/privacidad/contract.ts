@@ -1,14 +1,10 @@
 /** Privacy of the people that the community knows: the notice, what each said, what each asks for, and who read of them. */
-import { catalogueContract } from '#platform/catalogue-contract.ts';
 import { fecha, id, idParams, paging, ref, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, file, page, TOLD_READ } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { finalidad } from './definitions.ts';
 import { DERECHOS, ESTADOS, VIAS } from './rules.ts';
 
 const endpoint = endpointsOf('privacidad');
-
-export const finalidadesContract = catalogueContract(finalidad);
 
 /* The notice. */
 
@@ -155,7 +151,6 @@ const solicitud = z.object({
 export type SolicitudPrivacidad = z.infer<typeof solicitud>;
 
 export const FILTROS = ['abiertas', 'todas', ...ESTADOS] as const;
-export type FiltroSolicitudes = (typeof FILTROS)[number];
 
 export const solicitarSchema = z.object({
   residente: ref,

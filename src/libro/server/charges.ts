@@ -1,5 +1,5 @@
 /** Charges: created, found, and closed. Rows are only added; sums and status come from the triggers of 0006. */
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { ChargeStatus } from '#core/charge-status.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
@@ -125,13 +125,4 @@ export async function createCharges(tx: Tx, stamp: Stamp, charges: readonly NewC
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Sum of the open balances of a lot, and of its late interest alone. */
-export async function debtOf(tx: Tx, loteIds: readonly number[]): Promise<{ total: Centavos; moratorio: Centavos }> {
-  const { rows } = await sql<{ total: Centavos; moratorio: Centavos }>`
-    SELECT coalesce(sum(saldo_centavos), 0)::bigint AS total,
-      coalesce(sum(saldo_centavos) FILTER (WHERE tipo = 'interes'), 0)::bigint AS moratorio
-    FROM cargo WHERE lote_id = ANY(${[...loteIds]}::int[]) AND saldo_centavos > 0`.execute(tx);
-  return rows[0] ?? { total: 0, moratorio: 0 };
 }
