@@ -31,9 +31,6 @@ export const noAplica = (detalle: string, enlace: string): PuntoLeido => ({
   ...{ estado: 'no_aplica', cantidad: 0, detalle, enlace },
 });
 
-/** '1 factura', '3 facturas'. */
-export const cuantos = (n: number, uno: string, varios: string): string => `${n} ${n === 1 ? uno : varios}`;
-
 /** An instant as the community's clock shows it, without a zone, so that it is written alike wherever its file is made. */
 export const onClock = (instant: string, { timeZone }: Reading['community']): string =>
   wallClockInZone(new Date(instant), timeZone);

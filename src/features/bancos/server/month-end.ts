@@ -1,7 +1,8 @@
 /** The deposits of a month that nobody has identified. */
+import { counted } from '#core/counted.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
-import { cuantos, noAplica, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
+import { noAplica, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import { formatMoney } from '#ui/format.ts';
 import { countAbiertos } from './repository.ts';
 
@@ -19,7 +20,7 @@ export const depositosPoint: PuntoSource = async ({ tx }, month) => {
   const enlace = where(month, { pendientes, apartados });
   if (!deposito) return noAplica('No hay depósitos de bancos hasta ese mes', enlace);
   const told = (n: number, of: Centavos, what: string) =>
-    n === 0 ? [] : [`${cuantos(n, 'depósito', 'depósitos')} por ${formatMoney(toPesos(of))} ${what}`];
+    n === 0 ? [] : [`${counted(n, 'depósito')} por ${formatMoney(toPesos(of))} ${what}`];
   return porHacer(
     pendientes + apartados,
     {

@@ -1,6 +1,7 @@
 /** The list of a month's end, read of the features that know each point. */
+import { counted } from '#core/counted.ts';
 import { lastDayOf, type Month } from '#core/period.ts';
-import { cuantos, noAplica, type PuntoLeido, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
+import { noAplica, type PuntoLeido, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { PUNTOS, type Punto } from '../rules.ts';
 import type { MonthEnd } from './month-end.ts';
@@ -13,7 +14,7 @@ const turnos: PuntoSource = async ({ tx }, month) => {
   return porHacer(
     cantidad,
     {
-      abierto: `${cuantos(cantidad, 'turno', 'turnos')} sin firmar: ${cajas}`,
+      abierto: `${counted(cantidad, 'turno')} sin firmar: ${cajas}`,
       hecho: 'Todos los turnos están firmados',
     },
     enlace,

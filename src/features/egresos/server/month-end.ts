@@ -1,19 +1,12 @@
 /** What went out in a month and what its accounts held: for its list, what is frozen with it, and the report to the owners. */
+import { counted } from '#core/counted.ts';
 import { type Pesos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
 import { type ReportMaking, sheetHeading, summaryOf } from '#documents/reportes.ts';
 import { entidadOf } from '#libro/rules.ts';
 import { cashByKind } from '#libro/server/corte.ts';
-import {
-  cuantos,
-  filesOf,
-  type MonthPart,
-  noAplica,
-  onClock,
-  type PuntoSource,
-  porHacer,
-} from '#libro/server/month-end.ts';
+import { filesOf, type MonthPart, noAplica, onClock, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import { sumSinClasificar } from '#libro/server/unclassified.ts';
 import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
@@ -53,7 +46,7 @@ export const egresosPoint: PuntoSource = async ({ tx }, month) => {
   return porHacer(
     cantidad,
     {
-      abierto: `${cuantos(cantidad, 'salida', 'salidas')} por ${formatMoney(toPesos(monto))} sin clasificar${waiting}`,
+      abierto: `${counted(cantidad, 'salida')} por ${formatMoney(toPesos(monto))} sin clasificar${waiting}`,
       hecho: 'Todas las salidas están clasificadas',
     },
     enlace,

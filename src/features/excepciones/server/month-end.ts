@@ -1,6 +1,7 @@
 /** The exceptions of a month, for its list and as they are frozen with it. */
+import { counted } from '#core/counted.ts';
 import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
-import { cuantos, filesOf, type MonthPart, onClock, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
+import { filesOf, type MonthPart, onClock, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import { madeOf } from '#libro/server/report.ts';
 import type { Excepcion } from '../contract.ts';
 import { excepcionesReport, titleOf } from '../reports.ts';
@@ -16,7 +17,7 @@ export const excepcionesPoint: PuntoSource = async ({ tx, community }, month) =>
   return porHacer(
     cantidad,
     {
-      abierto: `${cuantos(cantidad, 'excepción', 'excepciones')} sin revisar`,
+      abierto: `${counted(cantidad, 'excepción', 'excepciones')} sin revisar`,
       hecho: 'Todas están revisadas',
     },
     `/reportes/excepciones?mostrar=${cantidad > 0 ? 'pendientes' : 'todas'}&desde=${desde}&hasta=${hasta}`,

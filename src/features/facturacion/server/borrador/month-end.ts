@@ -1,8 +1,9 @@
 /** What of a month's invoices is still to be done, for the list of its end. */
+import { counted } from '#core/counted.ts';
 import { type Fecha, instantInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#core/period.ts';
-import { cuantos, type PuntoSource, porHacer } from '#libro/server/month-end.ts';
+import { type PuntoSource, porHacer } from '#libro/server/month-end.ts';
 import { formatMoney } from '#ui/format.ts';
 import { countFallidas, countSinFacturarOf } from './repository.ts';
 import { countPorComplementar } from './repository-ppd.ts';
@@ -14,8 +15,8 @@ const afterMonth = (month: Month, timeZone: string): Date =>
 export const facturasPoint: PuntoSource = async ({ tx, community }, month) => {
   const { rechazadas, porRehacer, primera } = await countFallidas(tx, afterMonth(month, community.timeZone));
   const words = [
-    ...(rechazadas > 0 ? [`${cuantos(rechazadas, 'factura que no se timbró', 'facturas que no se timbraron')}`] : []),
-    ...(porRehacer > 0 ? [`${cuantos(porRehacer, 'pago', 'pagos')} sin factura, porque la suya se canceló`] : []),
+    ...(rechazadas > 0 ? [`${counted(rechazadas, 'factura que no se timbró', 'facturas que no se timbraron')}`] : []),
+    ...(porRehacer > 0 ? [`${counted(porRehacer, 'pago')} sin factura, porque la suya se canceló`] : []),
   ];
   return porHacer(
     rechazadas + porRehacer,
@@ -35,7 +36,7 @@ export const complementosPoint: PuntoSource = async ({ tx }, month) => {
   return porHacer(
     cantidad,
     {
-      abierto: `${cuantos(cantidad, 'pago', 'pagos')} por ${formatMoney(toPesos(monto))} sin su complemento`,
+      abierto: `${counted(cantidad, 'pago')} por ${formatMoney(toPesos(monto))} sin su complemento`,
       hecho: 'Ningún pago espera su complemento',
     },
     `/cobranza/complementos-pendientes?hasta=${hasta}`,
@@ -47,7 +48,7 @@ export const globalPoint: PuntoSource = async ({ tx }, month) => {
   return porHacer(
     cantidad,
     {
-      abierto: `${cuantos(cantidad, 'pago', 'pagos')} por ${formatMoney(toPesos(monto))} que nadie ha facturado`,
+      abierto: `${counted(cantidad, 'pago')} por ${formatMoney(toPesos(monto))} que nadie ha facturado`,
       hecho: 'Todos los pagos del mes que llevan factura la tienen',
     },
     `/cobranza/factura-global?mes=${firstDayOf(month)}`,
