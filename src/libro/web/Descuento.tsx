@@ -115,8 +115,6 @@ export function DescuentoModal({
   saldo,
   value,
   title = 'Descuento',
-  percentLabel = 'Porcentaje a aplicar',
-  codeLabel = 'Código de autorización',
   fromOne = false,
   onApply,
   onClose,
@@ -125,8 +123,6 @@ export function DescuentoModal({
   saldo: Centavos;
   value: Descuento;
   title?: string;
-  percentLabel?: string;
-  codeLabel?: string;
   /** Refuses a discount of less than 1 %. */
   fromOne?: boolean;
   onApply: (value: Descuento) => void;
@@ -150,12 +146,12 @@ export function DescuentoModal({
           <PercentField
             form={form}
             name="percent"
-            label={percentLabel}
+            label="Porcentaje a aplicar"
             required
             autoFocus
             description={<OffOf saldo={saldo} percent={form.values.percent} />}
           />
-          <CodeField form={form} name="codigo" label={codeLabel} required={false} />
+          <CodeField form={form} name="codigo" label="Código de autorización" required={false} />
         </Fields>
       </KitForm>
     </Dialog>

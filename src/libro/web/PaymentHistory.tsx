@@ -10,20 +10,16 @@ const SUFFIXES: Readonly<Record<string, string>> = { cancelado: ' - CXLD', en_ca
 
 export function PaymentHistory({
   pagos,
-  title = 'Historial de pagos',
   withTime = false,
-  open = true,
 }: {
   pagos: readonly PagoEnHistorial[];
-  title?: string;
   /** Shows the instant of posting instead of the date of payment. */
   withTime?: boolean;
-  open?: boolean;
 }) {
   const received = pagos.filter((pago) => pago.pagoStatus !== 'cancelado');
   return (
-    <details className={classes.history} open={open}>
-      <summary>{title}</summary>
+    <details className={classes.history} open>
+      <summary>Historial de pagos</summary>
       {pagos.length === 0 ? (
         <p className={classes.quiet}>No hay pagos registrados hasta el momento</p>
       ) : (

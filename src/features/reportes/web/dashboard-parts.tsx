@@ -98,7 +98,6 @@ export interface ChartCardProps {
   lying?: boolean;
   wide?: boolean;
   tall?: boolean;
-  actions?: ReactNode;
   emptyText?: string;
 }
 
@@ -117,7 +116,7 @@ export function AgeCard({ title, ages }: { title: string; ages: Parameters<typeo
 }
 
 export function ChartCard(props: ChartCardProps) {
-  const { title, note, rows, series, category, unit = 'money', lying = false, wide, tall, actions } = props;
+  const { title, note, rows, series, category, unit = 'money', lying = false, wide, tall } = props;
   const id = useId();
   const isEmpty = rows.every((row) => series.every(({ key }) => !row.values[key]));
   const write = unit === 'money' ? formatMoney : formatNumber;
@@ -128,7 +127,6 @@ export function ChartCard(props: ChartCardProps) {
           <h2 id={id}>{title}</h2>
           {note ? <p>{note}</p> : null}
         </div>
-        {actions}
       </div>
       {isEmpty ? (
         <p className={classes.noChart}>{props.emptyText ?? 'Todavía no hay datos que dibujar'}</p>

@@ -19,8 +19,6 @@ const BYTES_MAX = 5 * 1024 * 1024;
 export interface ImageUploadProps {
   /** Names the field: 'Foto'. */
   label: string;
-  /** Of the button. */
-  action?: string;
   required?: boolean;
   /** '' for none. */
   url: string;
@@ -119,11 +117,10 @@ interface ChooserProps extends Pick<ReturnType<typeof useSending>, 'sending' | '
   id: string;
   /** Names the file input. */
   label: string;
-  action: string;
   describedBy: string | undefined;
 }
 
-function Chooser({ id, label, action, sending, choose, describedBy }: ChooserProps) {
+function Chooser({ id, label, sending, choose, describedBy }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -134,7 +131,7 @@ function Chooser({ id, label, action, sending, choose, describedBy }: ChooserPro
         accept={TYPES.join(',')}
         className={classes.input}
         tabIndex={-1}
-        aria-label={`${action}: ${label}`}
+        aria-label={`Subir imagen: ${label}`}
         onChange={choose}
       />
       <BusyButton
@@ -146,14 +143,14 @@ function Chooser({ id, label, action, sending, choose, describedBy }: ChooserPro
         aria-describedby={describedBy}
         onClick={() => input.current?.click()}
       >
-        {action}
+        Subir imagen
       </BusyButton>
     </>
   );
 }
 
 export function ImageUpload(props: ImageUploadProps) {
-  const { label, action = 'Subir imagen', required, url, onChange, removedText, viewLabel, error } = props;
+  const { label, required, url, onChange, removedText, viewLabel, error } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const [removed, setRemoved] = useState(false);
@@ -185,7 +182,7 @@ export function ImageUpload(props: ImageUploadProps) {
           />
         ) : null}
         <div className={classes.side}>
-          <Chooser {...{ id, label, action, sending, choose }} describedBy={message ? `${id}-error` : undefined} />
+          <Chooser {...{ id, label, sending, choose }} describedBy={message ? `${id}-error` : undefined} />
           {viewLabel && url !== '' ? (
             <Button variant="subtle" size="xs" disabled={!shown} onClick={() => setOpen(true)}>
               {viewLabel}

@@ -8,7 +8,6 @@ import {
   type ReactNode,
   type Ref,
   type TableHTMLAttributes,
-  type TransitionEvent,
   useMemo,
 } from 'react';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '../../../messages.ts';
@@ -109,7 +108,6 @@ interface FrameProps {
   focusable?: boolean;
   fixed?: boolean;
   cards?: boolean;
-  onTransitionEnd?: (event: TransitionEvent) => void;
   tableProps?: TableHTMLAttributes<HTMLTableElement>;
   children: ReactNode;
 }
