@@ -34,7 +34,7 @@ export interface Sellado {
 }
 
 /** Centavos as the documents write them: '1250.00'. */
-export function importeTexto(centavos: Centavos): string {
+function importeTexto(centavos: Centavos): string {
   if (!Number.isSafeInteger(centavos) || centavos < 0) throw new RangeError(`not an amount of a document: ${centavos}`);
   const digits = String(centavos).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -135,7 +135,7 @@ const receptorArbitrario: fc.Arbitrary<ParteReceptor> = fc
   });
 
 /** An amount that is all that is told of its treatment. */
-export const parteSola = (monto: number, tratamiento: Tratamiento) =>
+const parteSola = (monto: number, tratamiento: Tratamiento) =>
   isGravado(tratamiento) ? desglosarIva(monto, tratamiento) : { base: monto, iva: 0 };
 
 /** Every treatment that a line of a document can have. */
@@ -147,7 +147,7 @@ const importeArbitrario = fc.oneof(
   fc.integer({ min: 1, max: 99_999_999_999 }),
 );
 
-export const conceptoArbitrario: fc.Arbitrary<ConceptoDocumento> = fc
+const conceptoArbitrario: fc.Arbitrary<ConceptoDocumento> = fc
   .record({
     claveProdServ: fc.stringMatching(/^[0-9]{8}$/),
     claveUnidad: fc.constantFrom('E48', 'ACT', 'H87'),

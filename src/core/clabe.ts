@@ -1,6 +1,6 @@
 /** The CLABE, the 18 digits of an account for transfers in Mexico: bank, place and account, and a check digit over all of them. */
 
-export const CLABE_LENGTH = 18;
+const CLABE_LENGTH = 18;
 const WEIGHTS = [3, 7, 1] as const;
 
 /** The digit after the first 17: what makes their weighed sum a multiple of 10. */

@@ -50,7 +50,7 @@ const stripped = (text: string): string =>
     .replace(/^0+/, '');
 
 /** Whether a register has references at all: nothing chosen is none, since any number would be one. */
-export const hasReferences = ({ verificador, prefijo }: ReferenceScheme): boolean =>
+const hasReferences = ({ verificador, prefijo }: ReferenceScheme): boolean =>
   verificador !== 'ninguno' || stripped(prefijo) !== '';
 
 /** A lot's reference as it is printed and typed; undefined where the register has none, or the number no room. */

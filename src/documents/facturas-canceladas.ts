@@ -18,7 +18,7 @@ export interface Cancelada {
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** 'facturas_canceladas_{MM}_{YYYY}.pdf' */
-export function canceladasFileName({ mes, year }: Month): string {
+function canceladasFileName({ mes, year }: Month): string {
   return `facturas_canceladas_${two(mes)}_${year}.pdf`;
 }
 

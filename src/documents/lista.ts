@@ -56,7 +56,7 @@ export function withHours<Row>({ sheet, ...list }: Listing<Row>): Listing<Row> {
 }
 
 /** The listing of a table's files, and whether its paper has to lie. */
-export function listaOf<Row>({ columns, rows }: Pick<Lista<Row>, 'columns' | 'rows'>): {
+function listaOf<Row>({ columns, rows }: Pick<Lista<Row>, 'columns' | 'rows'>): {
   list: Listing<Row>;
   landscape: boolean;
 } {

@@ -73,7 +73,7 @@ export function closedLoteReason(status: string): string | undefined {
 }
 
 /** Why a date cannot be used; undefined where it can. `cerrado` is the last closed day. */
-export function closedPeriodRefusal(fecha: Fecha, cerrado: Fecha | undefined): string | undefined {
+function closedPeriodRefusal(fecha: Fecha, cerrado: Fecha | undefined): string | undefined {
   if (cerrado === undefined || fecha > cerrado) return undefined;
   return `El periodo ${monthTitle(monthOf(fecha))} está cerrado. Use una fecha desde el ${formatFecha(firstDayOf(addMonths(monthOf(cerrado), 1)))}`;
 }

@@ -154,7 +154,7 @@ export function conflictosOf(hechos: Hechos, desfaseSegundos: number): Conflicto
 export const casetaNameOf = (equipo: string): string => `Caseta N${equipo.slice(0, 6).toUpperCase()}`;
 
 export const STATISTICS_DAYS = 30;
-export const STATISTICS_DAYS_MAX = 92;
+const STATISTICS_DAYS_MAX = 92;
 
 /** Why statistics are not made of these days, or undefined when they are. */
 export function refusalOfPeriod(desde: Fecha, hasta: Fecha): string | undefined {

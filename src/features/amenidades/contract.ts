@@ -172,7 +172,7 @@ export type AgendaReservas = z.output<typeof agendaReservas>;
 const agendaDelDia = agendaReservas.extend({ amenidad: z.string() });
 export type AgendaDelDia = z.output<typeof agendaDelDia>;
 
-export const reservaSchema = z.object({
+const reservaSchema = z.object({
   fechaReserva: z.string({ error: REQUIRED }).refine(isFecha, { message: 'La fecha no es válida' }),
   horaReservada: text(13),
   agenda: id,
@@ -411,7 +411,7 @@ const UNO_POR_RENGLON = {
 };
 
 /** What a resident books on their own page, for their own lot. */
-export const reservaPropiaSchema = z.object({
+const reservaPropiaSchema = z.object({
   agenda: id,
   fecha,
   /** A variation and its hours: '12 10:00 - 12:00'. */

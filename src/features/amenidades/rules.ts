@@ -38,7 +38,7 @@ export const VENTANA_MAX = 8784;
 /** Minutes of a day. */
 export const DURACION_MAX = 1440;
 /** Shorter premium slots are none. */
-export const PREMIUM_MINUTES_MIN = 30;
+const PREMIUM_MINUTES_MIN = 30;
 
 const DAY_MS = 86_400_000;
 

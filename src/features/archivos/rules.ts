@@ -6,7 +6,7 @@ export const NO_ARCHIVO = 'El archivo ya no está. Súbalo de nuevo';
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 /** Side and area of a picture; a small file can claim to unpack to gigabytes. */
 export const IMAGE_SIDE_MAX = 12_000;
-export const IMAGE_PIXELS_MAX = 60_000_000;
+const IMAGE_PIXELS_MAX = 60_000_000;
 
 /** Of amenities and newsletters, which are shown in lists. */
 export const PICTURE_BYTES_MAX = 5 * 1024 * 1024;

@@ -112,7 +112,7 @@ export const agregarClabesSchema = z.object({
   lista: optionalText(9_500),
 });
 
-export const liberarClabeSchema = z.object({ id, razon: text(300) });
+const liberarClabeSchema = z.object({ id, razon: text(300) });
 
 export const clabesContract = {
   all: endpoint({

@@ -14,7 +14,7 @@ const bound = z
   })
   .transform((value) => (value ? (parseFechaHora(value)?.slice(0, 10) ?? null) : null));
 
-export const bitacoraEntry = z.object({
+const bitacoraEntry = z.object({
   id: z.number(),
   createdAt: z.string(),
   usuario: z.string(),

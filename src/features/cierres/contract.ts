@@ -76,7 +76,7 @@ export type Movimiento = z.infer<typeof movimiento>;
 /** What is in a register. */
 const contado = pesos.refine((value) => value >= 0, { message: 'No puede ser negativo' });
 
-export const contarSchema = z.object({
+const contarSchema = z.object({
   id,
   conteo: z
     .array(z.object({ metodoPago: ref, monto: contado }))

@@ -77,7 +77,7 @@ export const correocampanasContract = {
 };
 
 /** Whom a sending goes to; `lotes` counts only for the destination of that name. */
-export const destinoSchema = z
+const destinoSchema = z
   .object({ destino: z.enum(DESTINOS), lotes: z.array(id).max(20_000, 'Elija como máximo 20,000 lotes').default([]) })
   .refine(({ destino, lotes }) => destino !== 'lotes' || lotes.length > 0, {
     path: ['lotes'],

@@ -61,7 +61,7 @@ export const CONCEPTOS: readonly Concepto[] = [
 ];
 
 /** What a community's own catalogues add. */
-export const GRUPOS_PROPIOS = {
+const GRUPOS_PROPIOS = {
   caja: 'Cajas y cuentas de banco',
   metodo: 'Métodos de pago',
   categoria: 'Categorías de egreso',
@@ -366,7 +366,7 @@ export interface Pedido {
 }
 
 /** Longer ones are asked for in parts: all of it is in memory at once. */
-export const DIAS_MAX = 92;
+const DIAS_MAX = 92;
 
 export function refusalOfPeriodo({ desde, hasta }: Pick<Pedido, 'desde' | 'hasta'>): string | undefined {
   if (desde > hasta) return 'La fecha final no puede ser anterior a la inicial';

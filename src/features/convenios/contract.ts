@@ -83,7 +83,7 @@ export const reglasSchema = z.object({
 const reglas = z.object({ primero: z.boolean(), tolerancia: z.number(), aviso: z.number() });
 export type Reglas = z.infer<typeof reglas>;
 
-export const cancelarConvenioSchema = z.object({ razon: text(500) });
+const cancelarConvenioSchema = z.object({ razon: text(500) });
 
 export const conveniosContract = {
   all: endpoint({

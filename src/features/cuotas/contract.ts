@@ -26,7 +26,7 @@ export type Filter = (typeof FILTERS)[number];
 const cuotaDeTipo = pesos.refine((value) => value >= 0, { message: 'Campo no puede ser negativo' });
 
 /** The form of an extraordinary fee, and the body of its save. */
-export const cuotaExtraordinariaSchema = z.object({
+const cuotaExtraordinariaSchema = z.object({
   id: idOrNew,
   name: conceptText(120),
   descripcion: optionalText(2000),
@@ -211,7 +211,7 @@ const handsOver = (body: Handed) =>
 const HANDED = { path: ['pagado'], message: 'Campo inválido' };
 
 /** Payment of an initial fee: whole pesos. */
-export const pagoInicialSchema = z
+const pagoInicialSchema = z
   .object({
     id: newId,
     cargoCuotaInicial: ref,
@@ -227,15 +227,15 @@ export const pagoInicialSchema = z
   })
   .refine(handsOver, HANDED);
 
-export const pagoExtraordinariaSchema = z
+const pagoExtraordinariaSchema = z
   .object({ id: newId, cargoCuotaExtraordinaria: ref, ...tenderFields, pagado, fechaPago })
   .refine(handsOver, HANDED);
 
-export const pagoProyectoSchema = z
+const pagoProyectoSchema = z
   .object({ id: newId, cargoCuotaInicialProyecto: ref, ...tenderFields, pagado, fechaPago })
   .refine(handsOver, HANDED);
 
-export const pagoCuotaSchema = z
+const pagoCuotaSchema = z
   .object({
     id: newId,
     cuotaTransient: ref,

@@ -19,7 +19,7 @@ const lote = z.object({
 export type LoteConUnidades = z.infer<typeof lote>;
 
 /** One charge on the statement. `fecha` is its due date, `cargo` is net of adjustments. */
-export const statementRow = z.object({
+const statementRow = z.object({
   /** Our addition: the charge itself, whose arithmetic can be opened. */
   id: z.number(),
   fecha: z.string(),
@@ -88,7 +88,7 @@ const movimiento = z.object({
 export type Movimiento = z.infer<typeof movimiento>;
 
 /** One open balance. */
-export const debtRow = statementRow
+const debtRow = statementRow
   .pick({
     id: true,
     descripcion: true,
@@ -111,10 +111,10 @@ const correo = z.preprocess(
 );
 
 /** The envelope's fields: to the associate, to another address, or to both. */
-export const mailFields = { correoElectronico: correo.default(''), correoAdicional: correo.default('') };
+const mailFields = { correoElectronico: correo.default(''), correoAdicional: correo.default('') };
 
 /** An owner's part of the account by mail. `id`: his tie to the lot. */
-export const enviarPropietarioSchema = z.object({ id, ...mailFields });
+const enviarPropietarioSchema = z.object({ id, ...mailFields });
 
 /** The last day of the range, with or without a time of day. */
 const fechaFinal = fecha.or(
@@ -143,13 +143,13 @@ const inOrder = ({ fechaInicial, fechaFinal }: { fechaInicial: string; fechaFina
   fechaInicial <= fechaFinal;
 const OUT_OF_ORDER = { path: ['fechaFinal'], message: 'La fecha final no puede ser anterior a la inicial' };
 
-export const estadoCuentaSchema = z.object({ ...range, ...selection }).refine(inOrder, OUT_OF_ORDER);
+const estadoCuentaSchema = z.object({ ...range, ...selection }).refine(inOrder, OUT_OF_ORDER);
 
-export const movimientosSchema = z
+const movimientosSchema = z
   .object({ ...range, id: selection.id, variante: selection.variante })
   .refine(inOrder, OUT_OF_ORDER);
 
-export const deudasSchema = z.object(selection);
+const deudasSchema = z.object(selection);
 
 export const estadoCuentaContract = {
   lote: endpoint({

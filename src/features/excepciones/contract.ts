@@ -64,7 +64,7 @@ const query = z
     message: 'La fecha final no puede ser anterior a la inicial',
   });
 
-export const revisarSchema = z.object({
+const revisarSchema = z.object({
   filas: z
     .array(z.object({ clase: z.enum(CLASES), id }))
     .min(1, 'Elija al menos una excepción')

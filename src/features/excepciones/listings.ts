@@ -6,7 +6,7 @@ import { describeReview, NOMBRES } from './rules.ts';
 /** Sentences of the parts that there are. */
 const sentences = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('. ');
 
-export const detailText = ({ descripcion, razon, reciboId }: Excepcion): string =>
+const detailText = ({ descripcion, razon, reciboId }: Excepcion): string =>
   [descripcion, razon, reciboId ?? ''].join(' ');
 
 export const EXCEPCIONES = listing<Excepcion>([

@@ -78,7 +78,7 @@ export const requisitoSchema = z.object({
 
 export const confirmarRequisitoSchema = z.object({ id, abogado: text(150) });
 
-export const documentoSchema = z.object({
+const documentoSchema = z.object({
   requisito: ref,
   /** Whose it is; of the community's own none. */
   lote: z.object({ id: idOrNew }),

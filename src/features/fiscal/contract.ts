@@ -354,7 +354,7 @@ const file = (name: string) =>
     message: `El archivo ${name} no llegó completo. Elíjalo de nuevo`,
   });
 
-export const certificadoSchema = z.object({
+const certificadoSchema = z.object({
   /** Base64 of the .cer and of the .key, as the tax authority gave them. */
   cer: file('.cer'),
   llave: file('.key'),
@@ -363,7 +363,7 @@ export const certificadoSchema = z.object({
 });
 
 /** Whose certificate is meant; left out, the issuer's. */
-export const deQuienSchema = z.object({ rfc: rfc.optional() });
+const deQuienSchema = z.object({ rfc: rfc.optional() });
 
 const otroEmisor = z.object({
   rfc: z.string(),

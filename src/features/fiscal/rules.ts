@@ -111,8 +111,8 @@ export function faultsOfReceptor(rfc: string, { regimen, uso, metodo, forma }: R
 
 export const ALL_REQUIRED = 'Todos los campos son requeridos';
 export const BAD_CARD = 'Error en el número de tarjeta formato inválido';
-export const BAD_CVV = 'Error en el CVV de tarjeta formato inválido';
-export const BAD_EXPIRY = 'Error en la fecha de vencimiento formato inválido';
+const BAD_CVV = 'Error en el CVV de tarjeta formato inválido';
+const BAD_EXPIRY = 'Error en la fecha de vencimiento formato inválido';
 
 export const MARCAS = { visa_mastercard: 'Visa/Mastercard', american_express: 'American Express' } as const;
 export const TIPOS_TARJETA = { credito: 'Crédito', debito: 'Débito' } as const;

@@ -164,7 +164,7 @@ const enviada = z.object({
 });
 export type Enviada = z.infer<typeof enviada>;
 
-export const quitarSchema = z.object({
+const quitarSchema = z.object({
   corrida: z.object({ id }),
   lineas: z.array(id).min(1, 'Elija al menos un lote').max(20_000),
   razon: text(300),

@@ -10,7 +10,7 @@ type Detenido = Propuesta['detenidos'][number];
 type Quitada = Propuesta['quitadas'][number];
 
 /** By what means and to whom, in words. */
-export function aQuien(envios: Linea['envios']): string {
+function aQuien(envios: Linea['envios']): string {
   if (envios.length === 0) return SIN_DESTINO;
   const medios = [...new Set(envios.map(({ medio }) => medio))];
   return medios
@@ -92,7 +92,7 @@ export const ESTADO_ENVIO = {
 } as const;
 
 /** What became of what was sent for a lot, in words. */
-export const queFue = ({ envios, razon }: Pick<Enviada, 'envios' | 'razon'>): string =>
+const queFue = ({ envios, razon }: Pick<Enviada, 'envios' | 'razon'>): string =>
   razon ||
   envios
     .map(

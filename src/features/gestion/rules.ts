@@ -201,7 +201,7 @@ export function pagadoPorPromesa(
 }
 
 /** For how many days at most a promise may hold the ladder: longer is an agreement, or a pause that the administration decides. */
-export const PROMESA_DIAS_MAX = 60;
+const PROMESA_DIAS_MAX = 60;
 
 const BEFORE_TODAY = 'La fecha no puede ser anterior a hoy. Elija la de hoy o una posterior';
 

@@ -175,7 +175,7 @@ const PALABRAS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>>
 };
 
 /** What a word of theirs is in ours; undefined where nothing tells. Ours stand for themselves. */
-export function palabraDe(campo: string, palabra: string, opciones: readonly string[]): string | undefined {
+function palabraDe(campo: string, palabra: string, opciones: readonly string[]): string | undefined {
   const dicha = comparable(palabra);
   const propia = opciones.find((opcion) => comparable(opcion) === dicha.replaceAll(' ', '_'));
   return propia ?? PALABRAS[campo]?.find(([regla, a]) => opciones.includes(a) && regla.test(dicha))?.[1];

@@ -41,7 +41,7 @@ export interface Known {
 }
 
 /** Kinds of charge that are of a named fee or type. */
-export const NAMED_CHARGES = ['cuota_inicial', 'cuota_extraordinaria', 'sancion', 'cuota'] as const;
+const NAMED_CHARGES = ['cuota_inicial', 'cuota_extraordinaria', 'sancion', 'cuota'] as const;
 export type NamedCharge = (typeof NAMED_CHARGES)[number];
 
 /** Late interest of the system before is a fee of this type: it is owed by itself and bears none. */

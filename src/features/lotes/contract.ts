@@ -217,7 +217,7 @@ export type LoteRow = z.output<typeof loteRow>;
 /** A choice of a picker: 'REF · Asociado · Dirección'. */
 const namedLote = z.object({ id, name: optionalText(500) });
 
-export const fusionSchema = z.object({
+const fusionSchema = z.object({
   lotesFusiones: z.array(namedLote).max(500, 'Fusione como máximo 500 lotes a la vez').default([]),
   loteReferencia: namedLote.nullable().default(null),
 });
@@ -225,7 +225,7 @@ export const fusionSchema = z.object({
 const loteParams = z.object({ loteId: id });
 
 /** How many lots there are of each type: the counter panel above the lists. */
-export const loteCounts = z.object({ condominal: z.number(), habitacional: z.number(), comercial: z.number() });
+const loteCounts = z.object({ condominal: z.number(), habitacional: z.number(), comercial: z.number() });
 
 export const lotesContract = {
   all: endpoint({

@@ -150,9 +150,9 @@ const paraGenerar = z.object({
 });
 export type ParaGenerar = z.infer<typeof paraGenerar>;
 
-export const RANGE_MAX = 240;
+const RANGE_MAX = 240;
 
-export const personalizadoSchema = z.object({
+const personalizadoSchema = z.object({
   /** The lot. */
   id,
   /** One date per month; of each only year and month count. */

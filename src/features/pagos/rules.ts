@@ -29,7 +29,7 @@ export interface ReciboDeLote {
 const once = (words: readonly string[]): string[] => [...new Set(words)];
 
 /** What payments that came together were applied to, in a line; a list of them has the last one first. */
-export const aplicadoA = (pagos: readonly LotePago[]): string =>
+const aplicadoA = (pagos: readonly LotePago[]): string =>
   conceptosEnBreve(
     pagos
       .toSorted((a, b) => a.id - b.id)
@@ -87,7 +87,7 @@ export function fechasDe(pagos: readonly LotePago[]): { value: string; label: st
 }
 
 /** Whether a day is of such a choice; '' and what is none of them leave every day. */
-export function isDeFecha(fecha: Fecha, choice: string, hoy: Fecha): boolean {
+function isDeFecha(fecha: Fecha, choice: string, hoy: Fecha): boolean {
   if (choice === '30') return fecha >= addDays(hoy, -30);
   if (choice === 'mes') return fecha.slice(0, 7) === hoy.slice(0, 7);
   return !/^\d{4}$/.test(choice) || fecha.startsWith(choice);

@@ -252,7 +252,7 @@ const persona = z.object({
 });
 export type PersonaPrivacidad = z.infer<typeof persona>;
 
-export const consentirSchema = z.object({
+const consentirSchema = z.object({
   residente: ref,
   /** Null leaves what was said as it is. */
   aviso: z.object({ acepta: z.boolean(), fecha }).nullable(),

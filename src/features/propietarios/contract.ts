@@ -13,7 +13,7 @@ const endpoint = endpointsOf('propietarios');
 const deCadaUno = <S extends z.ZodType>(schema: S) =>
   z.object(Object.fromEntries(TERMINAN.map((clave) => [clave, schema])) as Record<Termina, S>);
 
-export const noAdeudo = z.object({
+const noAdeudo = z.object({
   id: z.number(),
   /** 'NA-00012'. */
   folio: z.string(),
@@ -180,7 +180,7 @@ export const cambioSchema = cambioFields.superRefine((body, context) => {
 });
 export type CambioBody = z.output<typeof cambioSchema>;
 
-export const razonSchema = z.object({ id, razon: text(500) });
+const razonSchema = z.object({ id, razon: text(500) });
 
 export const vigenciaSchema = z.object({
   dias: z.coerce

@@ -16,7 +16,7 @@ const BYTES_MAX = 10 * 1024 * 1024;
 export const DEPOSITOS_MAX = 10_000;
 
 const keysOf = <T extends object>(labels: T) => Object.keys(labels) as [keyof T & string, ...(keyof T & string)[]];
-export const marcaSchema = z.enum(keysOf(MARCAS), { error: 'Elija un tipo de tarjeta' });
+const marcaSchema = z.enum(keysOf(MARCAS), { error: 'Elija un tipo de tarjeta' });
 
 const cargoRecurrente = z.object({
   /** The lot. */
@@ -108,7 +108,7 @@ export type FilaImportada = z.infer<typeof filaImportada>;
  * What a screen sends back. Of it the server takes who paid how much on which day, as a cashier would type it; amounts,
  * months and interest it computes anew.
  */
-export const depositoSchema = z.object({
+const depositoSchema = z.object({
   id,
   referencia: optionalText(100),
   montoDepositado: pesos.refine((value) => value > 0, { message: 'El depósito debe ser mayor a cero' }),

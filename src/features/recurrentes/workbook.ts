@@ -61,7 +61,7 @@ export const conGuiones = (tarjeta: string): string =>
   tarjeta.replace(/^(\d{4})(\d{4})(\d{4})(\d{3,4})$/, '$1-$2-$3-$4');
 
 /** 'MMDDYYYY'. */
-export const fechaDeBanco = (fecha: Fecha): string => `${fecha.slice(5, 7)}${fecha.slice(8, 10)}${fecha.slice(0, 4)}`;
+const fechaDeBanco = (fecha: Fecha): string => `${fecha.slice(5, 7)}${fecha.slice(8, 10)}${fecha.slice(0, 4)}`;
 
 /** 'MM/DD/YYYY'. */
 export const fechaDeImportacion = (fecha: Fecha): string =>
@@ -83,7 +83,7 @@ const sumaDe = (cargos: readonly Cargo[]): Centavos => cargos.reduce((suma, { mo
 const identidad = ({ nombreCorto }: Codigos, cargo: Cargo, codigo: string): string =>
   `${nombreCorto}${sinGuiones(cargo.referencia)}${codigo}`;
 
-export function hojaDatos(cargos: readonly Cargo[]): Hoja {
+function hojaDatos(cargos: readonly Cargo[]): Hoja {
   return {
     nombre: 'Datos',
     filas: [
@@ -108,7 +108,7 @@ export function hojaDatos(cargos: readonly Cargo[]): Hoja {
   };
 }
 
-export function hojaMes(cargos: readonly Cargo[], codigos: Codigos, hoy: Fecha): Hoja {
+function hojaMes(cargos: readonly Cargo[], codigos: Codigos, hoy: Fecha): Hoja {
   return {
     nombre: 'Mes',
     filas: [
@@ -134,7 +134,7 @@ export function hojaMes(cargos: readonly Cargo[], codigos: Codigos, hoy: Fecha):
   };
 }
 
-export function hojaWebTransfer(cargos: readonly Cargo[], codigos: Codigos, hoy: Fecha): Hoja {
+function hojaWebTransfer(cargos: readonly Cargo[], codigos: Codigos, hoy: Fecha): Hoja {
   const encabezado = `${codigos.webTransferResidencial}${fechaDeBanco(hoy)}`;
   return {
     nombre: 'WEB TRANSFER',

@@ -128,7 +128,7 @@ export function projectionRows(
 }
 
 /** A monthly report leaves from this time of the community's day on. */
-export const HORA_DE_ENVIO = '07:00:00';
+const HORA_DE_ENVIO = '07:00:00';
 
 /** Whoever says so today gets the first one on another day: for today there is 'Enviar ahora'. */
 export const firstDayOfSending = (hoy: Fecha): Fecha => addDays(hoy, 1);

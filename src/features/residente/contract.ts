@@ -111,7 +111,7 @@ export const enlacesContract = {
   }),
 };
 
-export const visitaSchema = z.object({
+const visitaSchema = z.object({
   nombre: z
     .string()
     .trim()

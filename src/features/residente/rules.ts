@@ -28,7 +28,7 @@ export function personaDe(clave: string): { residenteId: number } | { representa
 
 /** How far ahead a visit is announced, and how many of a lot in one day. */
 export const VISITA_DIAS = 30;
-export const VISITAS_POR_DIA = 20;
+const VISITAS_POR_DIA = 20;
 
 /** Why a visit may not be announced for a day, or undefined when it may. */
 export function refusalOfVisita(fecha: Fecha, hoy: Fecha, ese: number): string | undefined {

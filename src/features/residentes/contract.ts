@@ -8,13 +8,13 @@ const endpoint = endpointsOf('residentes');
 
 export const TIPOS_RESIDENTE = ['asociado', 'inquilino'] as const;
 export type TipoResidente = (typeof TIPOS_RESIDENTE)[number];
-export const tipoResidente = z.enum(TIPOS_RESIDENTE);
+const tipoResidente = z.enum(TIPOS_RESIDENTE);
 
 /** The signs of the mask (000)-000-00-00, which may come with a number; anything else is part of it and refused. */
 const MASK_SIGNS = /[()\s-]/g;
 
 /** A phone number: ten digits, with or without the signs of its mask. */
-export const numeroTelefono = z
+const numeroTelefono = z
   .string({ error: REQUIRED })
   .max(40, 'Escriba los 10 dígitos del número')
   .transform((value) => value.replace(MASK_SIGNS, ''))

@@ -66,7 +66,7 @@ export type Multa = z.infer<typeof multa>;
 const INVALID = 'Campo inválido';
 
 /** A payment of nothing is one only where the fund pays or a discount takes everything. */
-export const pagoMultaSchema = z
+const pagoMultaSchema = z
   .object({
     id: z.union([z.literal(''), z.null()]).optional(),
     loteTransient: ref.optional(),

@@ -130,13 +130,13 @@ const NOT_GIVEN = { path: ['codigo'], message: 'Campo requerido' };
 
 /** What shows once more who somebody is: the password, and what gives the second factor. */
 const identity = { password: typedPassword, ...given };
-export const identitySchema = z.object(identity).refine(isGiven, NOT_GIVEN);
+const identitySchema = z.object(identity).refine(isGiven, NOT_GIVEN);
 /** The same as it is typed: without what a passkey signs, and with the name of one that is added. */
 const nombre = optionalText(LLAVE_NOMBRE_MAX);
 export const typedIdentitySchema = z.object({ password: typedPassword, codigo: typedCode, nombre });
 export const typedPasswordSchema = z.object({ password: typedPassword, nombre });
 /** The first time there is only the password; whoever has just given it to sign in is not asked again. */
-export const prepararSchema = z.object({ password: typedPassword.optional(), ...given });
+const prepararSchema = z.object({ password: typedPassword.optional(), ...given });
 export const codigoSchema = z.object({ codigo: typedCode });
 const givenSchema = z.object(given).refine(isGiven, NOT_GIVEN);
 

@@ -20,7 +20,7 @@ import { CLASES, ESTADOS, SELLOS } from './rules.ts';
 const endpoint = endpointsOf('solicitudes');
 
 /** Of a PDF or a picture; the XML of a CEP is far smaller. */
-export const COMPROBANTE_BYTES_MAX = 10 * 1024 * 1024;
+const COMPROBANTE_BYTES_MAX = 10 * 1024 * 1024;
 
 const lote = z.object({ id: z.number(), referencia: z.string() });
 
@@ -85,7 +85,7 @@ const correo = z
   .refine((value) => value === '' || z.email().safeParse(value).success, { message: 'Email Inválido' });
 
 /** New contact data: what is empty stays as it is; with `reemplaza` the new takes the place of that one. */
-export const contactoFields = {
+const contactoFields = {
   telefono: telefono.default(''),
   reemplazaTelefono: idOrNew.optional(),
   correo: correo.default(''),
@@ -93,7 +93,7 @@ export const contactoFields = {
   texto: optionalText(500),
 };
 
-export const facturaFields = {
+const facturaFields = {
   recibo: z.object({ id: idOrNew }),
   rfc: text(13)
     .transform((value) => value.toUpperCase())

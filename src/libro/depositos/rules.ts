@@ -279,7 +279,7 @@ export function isOneSlip(a: string, b: string): boolean {
 /* Deciding. */
 
 /** What a bank may keep for itself of a transfer. */
-export const COMISION_MAX: Centavos = 5_000;
+const COMISION_MAX: Centavos = 5_000;
 /** An older deposit is asked about: its day and month may have changed places. */
 const DIAS_RECIENTES = 62;
 

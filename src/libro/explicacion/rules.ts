@@ -17,7 +17,7 @@ export const AJUSTE_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** What movements of the fund are called. */
-export const FONDO_LABELS: Readonly<Record<string, string>> = {
+const FONDO_LABELS: Readonly<Record<string, string>> = {
   abono: 'Abono a fondo',
   uso: 'Pago con el fondo',
   devolucion: 'Devolución de un pago cancelado',

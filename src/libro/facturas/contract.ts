@@ -84,7 +84,7 @@ export const facturaSchema = facturaImpresa.extend({
 });
 export type Factura = z.infer<typeof facturaSchema>;
 
-export const conceptoPedido = z.object({
+const conceptoPedido = z.object({
   id,
   tipo: text(40),
   descripcion: text(1000),

@@ -8,7 +8,7 @@ import { BUSQUEDA_MAX } from './busqueda.ts';
 
 const endpoint = endpointsOf('pagos');
 
-export const notaLine = z.object({
+const notaLine = z.object({
   id: z.number(),
   fecha: z.string(),
   concepto: z.string(),
@@ -23,7 +23,7 @@ export const notaLine = z.object({
 const cobrosSchema = z.object({ dataLists: z.array(cobroIdentificado.extend({ id })).min(1).max(500) });
 
 /** A receipt as a search finds it. */
-export const reciboHallado = z.object({
+const reciboHallado = z.object({
   id: z.number(),
   lote: z.object({ id: z.number(), referencia: z.string() }),
   asociado: z.string(),

@@ -48,7 +48,7 @@ export const vistaFormSchema = z.object({
   compartida: z.boolean(),
 });
 
-export const vistaSchema = pedidoSchema.and(vistaFormSchema.extend({ id: idOrNew }));
+const vistaSchema = pedidoSchema.and(vistaFormSchema.extend({ id: idOrNew }));
 
 export const vistasContract = {
   all: endpoint({

@@ -40,7 +40,7 @@ const MONTO = /^(?:0|-?[1-9]\d{0,14})$/;
 const FIRMA = /^[\w-]{86}$/;
 const REFERENCIA_MAX = 60;
 /** Nothing longer is looked at. */
-export const CODIGO_MAX = 240;
+const CODIGO_MAX = 240;
 
 const digits = (fecha: Fecha): string => fecha.replaceAll('-', '');
 

@@ -200,7 +200,7 @@ export interface CobrosSinFacturaProps {
 }
 
 /** The charges whose invoice failed, with the provider's words and the note that takes its place meanwhile. */
-export function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFacturaProps) {
+function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFacturaProps) {
   return (
     <Panel title="Cobros">
       <InvoiceFailed message={message} />

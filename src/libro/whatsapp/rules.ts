@@ -9,7 +9,7 @@ export type QueSeEnvia = (typeof QUE_SE_ENVIA)[number];
 const CARTA = { name: 'carta', label: 'Texto de la carta' } as const;
 
 /** What a message can tell besides what every letter can. */
-export const DATOS_WHATSAPP = [
+const DATOS_WHATSAPP = [
   ...DATOS,
   { name: 'nombre', label: 'Nombre de quien lo recibe' },
   { name: 'documento', label: 'El recibo con su monto, el estado de cuenta o el título de la carta' },

@@ -202,7 +202,7 @@ const INVALID_PARAMETER_VALUE = '22023';
 const INTERNAL = 'XX000';
 
 /** What two commands at once refuse each other, in words. */
-export async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
+async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -4,11 +4,7 @@ import { dashboardsContract } from '../dashboards-contract.ts';
 import { register } from './context.ts';
 
 /** The address of a dashboard for a community; undefined where none is configured. */
-export function dashboardAddress(
-  templates: DashboardTemplates,
-  name: DashboardName,
-  comunidad: string,
-): string | undefined {
+function dashboardAddress(templates: DashboardTemplates, name: DashboardName, comunidad: string): string | undefined {
   return templates[name]?.replaceAll('{comunidad}', encodeURIComponent(comunidad));
 }
 

@@ -78,7 +78,7 @@ export function asUser(user: RunAs | undefined): { uid?: number; gid?: number; c
 }
 
 /** True when `user` may enter the folder (or run the file); tried by really doing it. */
-export function canReach(path: string, user: RunAs | undefined): boolean {
+function canReach(path: string, user: RunAs | undefined): boolean {
   return passes('test -x "$1"', [path], user);
 }
 

@@ -108,7 +108,7 @@ function recipientsOf(para: readonly string[]): string[] {
 }
 
 /** A subject as it may stand in a header: one line, and something on it. Throws a `Refusal`. */
-export function subjectOf(asunto: string): string {
+function subjectOf(asunto: string): string {
   const subject = asunto.trim();
   if (CONTROL.test(asunto))
     throw new Refusal('El asunto del correo debe ocupar una sola línea. Quite los saltos de línea');

@@ -13,7 +13,7 @@ const ROOT = new URL('../../../migrations/', import.meta.url);
 /** Any fixed number: the lock that keeps two migrating processes apart. */
 const MIGRATION_LOCK = 7_202_611;
 /** A server that takes no notice of a connection for so long does not answer. */
-export const CONNECT_LIMIT_MS = 5_000;
+const CONNECT_LIMIT_MS = 5_000;
 
 export interface Migration {
   version: number;

@@ -98,7 +98,7 @@ async function countByCatalogue(client: Client): Promise<Map<string, number>> {
 const KEPT_PART = 0.95;
 
 /** What speaks against taking these catalogues for whole, in Spanish: a file that was cut or damaged loads as a smaller one. */
-export function doubtsOf(
+function doubtsOf(
   keys: readonly OfficialKey[],
   before: ReadonlyMap<string, number>,
   missing: readonly UsedKey[],

@@ -11,7 +11,7 @@ import type { Tx } from './db.ts';
 import { Refusal } from './errors.ts';
 
 /** The passkeys that an account may have. */
-export const PASSKEYS_MAX = 10;
+const PASSKEYS_MAX = 10;
 
 /** How long a challenge waits for its answer. */
 const CHALLENGE_MS = 5 * 60_000;

@@ -21,10 +21,7 @@ export interface LoginAccount {
  * The account of a username as typed, without regard to case and accents, and the typed name as names are compared: what
  * is no account is told apart as accounts are.
  */
-export async function findForLogin(
-  tx: Tx,
-  typed: string,
-): Promise<{ clave: string; account: LoginAccount | undefined }> {
+async function findForLogin(tx: Tx, typed: string): Promise<{ clave: string; account: LoginAccount | undefined }> {
   const { rows } = await sql<{ clave: string; account: LoginAccount | null }>`
     SELECT k.clave, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object(
       'id', u.id, 'username', u.username, 'password_hash', u.password_hash, 'enabled', u.enabled, 'role', r.name) END AS account

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { type Caller, hashPassword } from './password.ts';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 const RANDOM_SIGNS = 11;
 
 /** Without what is taken for another sign. */

@@ -27,7 +27,7 @@ const CODES_OF_STRANGERS = 10;
 const NAME_KEYS = 4_096;
 const NETWORK_KEYS = 65_536;
 
-export const DEVICE_COOKIE = 'porton_equipo';
+const DEVICE_COOKIE = 'porton_equipo';
 const DEVICE_DAYS = 180;
 /** The places of an account that are remembered, of each kind; the one unused for longest goes. */
 const PLACES_MAX = 20;

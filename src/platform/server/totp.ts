@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const STEP_SECONDS = 30;
-export const CODE_DIGITS = 6;
+const CODE_DIGITS = 6;
 /** As RFC 4226 recommends: as long as the hash. */
 export const SECRET_BYTES = 20;
 /** How many steps a telephone's clock may be off, either way. */

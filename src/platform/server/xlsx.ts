@@ -26,7 +26,7 @@ const ENTRIES_MAX = 500;
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 const SHEETS_MAX = 100;
 export const ROWS_MAX = 60_000;
-export const COLUMNS_MAX = 500;
+const COLUMNS_MAX = 500;
 /** Rows by columns, of all sheets together: the library fills every row up to the last column. */
 const AREA_MAX = 1_000_000;
 const CELL_CHARACTERS_MAX = 32_767;

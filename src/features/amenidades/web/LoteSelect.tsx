@@ -13,7 +13,7 @@ export interface LoteChoice {
 }
 
 /** As the agendas and the reservations name a lot. */
-export const loteLabel = ({ referencia, residente_name }: Omit<LoteChoice, 'id'>): string =>
+const loteLabel = ({ referencia, residente_name }: Omit<LoteChoice, 'id'>): string =>
   `ref: ${referencia}. Propietario: ${residente_name || '—'}`;
 
 export interface LoteSelectProps

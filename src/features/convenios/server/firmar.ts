@@ -26,7 +26,7 @@ type Body = z.output<typeof convenioSchema>;
 const TAKEN = 'El lote ya tiene un convenio vigente. Cancélelo antes de firmar otro';
 
 /** All that a lot owes, as a payment would take it. Months are told without what a payment in time would earn them. */
-export function debtsOfRows(rows: readonly repository.AdeudoRow[]): Debt[] {
+function debtsOfRows(rows: readonly repository.AdeudoRow[]): Debt[] {
   const of = (has: (row: repository.AdeudoRow) => boolean) => rows.filter(has);
   return debtsOf({
     months: of(({ tipo }) => tipo === 'mantenimiento').map(({ id, vence, monto, pagado, ajustado, year, mes }) => ({

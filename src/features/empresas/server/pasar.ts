@@ -11,7 +11,7 @@ import { communityWords, findJoined } from '#platform/server/unions.ts';
 import * as repository from './repository.ts';
 
 /** How long a code is good for. */
-export const PASE_MS = 30_000;
+const PASE_MS = 30_000;
 
 const CODIGO = /^[A-Za-z0-9_-]{43}$/;
 const huellaOf = (codigo: string): Buffer => createHash('sha256').update(codigo).digest();

@@ -39,8 +39,8 @@ import {
 } from './timbrado-repository.ts';
 
 /** What is sealed, and for what: the pipeline opens them with the same words. */
-export const CERTIFICATE_PURPOSE = 'certificado';
-export const PASSWORD_PURPOSE = 'timbrado';
+const CERTIFICATE_PURPOSE = 'certificado';
+const PASSWORD_PURPOSE = 'timbrado';
 
 function shownCertificado(row: NonNullable<Awaited<ReturnType<typeof findCertificado>>>, now: Date): Certificado {
   const dias = daysUntil(row.valido_hasta, now);

@@ -19,7 +19,7 @@ const yOtros = ({ cuantos }: Estorbo, uno: string, varios: string): string =>
   cuantos === 1 ? '' : ` y ${cuantos - 1} ${cuantos === 2 ? uno : varios} más`;
 
 /** What stands in the way, by name, and what to do about it; undefined where nothing does. */
-export function estorboDe({ aceptada, recibo, ajuste, cargo, cierre }: Estorbos): string | undefined {
+function estorboDe({ aceptada, recibo, ajuste, cargo, cierre }: Estorbos): string | undefined {
   if (aceptada)
     return `${aceptada.tesorero} aceptó los saldos el ${formatFecha(aceptada.fecha)}: el libro ya no se retira`;
   if (recibo) {

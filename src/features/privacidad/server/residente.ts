@@ -26,7 +26,7 @@ export async function avisoPendiente(ctx: Context): Promise<AvisoPendiente | und
 }
 
 /** What stands before whatever is sent, until it was accepted; then the page goes on to `ir`. */
-export const avisoScreen = ({ version, texto }: AvisoPendiente, ir: string): Pantalla => ({
+const avisoScreen = ({ version, texto }: AvisoPendiente, ir: string): Pantalla => ({
   titulo: 'Aviso de privacidad',
   volver: VOLVER,
   contenido: html`

@@ -27,7 +27,7 @@ export const savePdf = ({ id }: { id: number }) =>
   download(noAdeudoContract.pdf, { params: { id } }).catch((error) => toast.error(messageOf(error, FAILED), 5));
 
 /** Reads again whatever shows certificates. */
-export function useReadAgain() {
+function useReadAgain() {
   const invalidate = useInvalidate();
   return () => invalidate(noAdeudoContract.all, propietariosContract.todos, propietariosContract.preparar);
 }

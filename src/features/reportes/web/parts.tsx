@@ -11,7 +11,7 @@ interface Days {
 }
 
 /** The month so far, of a day. */
-export const monthSoFar = (hoy: Fecha): Days => ({ desde: firstDayOf(monthOf(hoy)), hasta: hoy });
+const monthSoFar = (hoy: Fecha): Days => ({ desde: firstDayOf(monthOf(hoy)), hasta: hoy });
 
 /**
  * Where the specification has a report open on today, of which there is nothing yet: the month so far in one act. Nothing where

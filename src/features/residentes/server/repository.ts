@@ -57,7 +57,7 @@ export async function updateResidente(tx: Tx, id: number, values: { name: string
 }
 
 /** The lots that a resident is actively tied to, by referencia. */
-export function listDirecciones(tx: Tx, residenteId: number) {
+function listDirecciones(tx: Tx, residenteId: number) {
   return tx
     .selectFrom('lote_residente as tie')
     .innerJoin('lote', 'lote.id', 'tie.lote_id')

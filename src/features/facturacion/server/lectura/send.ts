@@ -13,7 +13,7 @@ import { listControl } from '../repository.ts';
 import { facturaOf, loadFactura } from './factura.ts';
 
 /** Several addresses in one field, as the registered ones are shown. */
-export function addressesIn(text: string): string[] {
+function addressesIn(text: string): string[] {
   return text
     .split(/[,;]/)
     .map((address) => address.trim())

@@ -193,7 +193,7 @@ function SentBefore<V>({ form, reciboId }: { form: Form<V>; reciboId: number | n
 }
 
 /** The failed fields in the order of the screen, each a link to its field, in the words that stand there. */
-export function ErrorSummary<V>({ form }: { form: Form<V> }) {
+function ErrorSummary<V>({ form }: { form: Form<V> }) {
   const box = useRef<HTMLDivElement>(null);
   const { failures } = form;
   useEffect(() => {

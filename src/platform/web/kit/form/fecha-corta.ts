@@ -27,7 +27,7 @@ function partsOf(fecha: string): { year: number; month: number; day: number } {
   return { year, month, day };
 }
 
-export function masDias(fecha: string, days: number): string | null {
+function masDias(fecha: string, days: number): string | null {
   const { year, month, day } = partsOf(fecha);
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return fechaDe(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());

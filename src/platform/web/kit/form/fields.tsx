@@ -315,7 +315,7 @@ export function CheckboxField<V>(props: FieldProps<V>) {
   );
 }
 
-export const MASKS = {
+const MASKS = {
   phone: '(000)-000-00-00',
   account: '0000',
   card: '0000-0000-0000-0000',
