@@ -1,7 +1,7 @@
 /** The composition root of the page: theme, queries, navigation, router. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense, useState } from 'react';
+import { type ReactNode, StrictMode, Suspense, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fechaInZone } from './core/fecha.ts';
 import { registerComunidades } from './features/empresas/web/palette.ts';
@@ -11,10 +11,10 @@ import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
 import { takeArrival } from './platform/web/arrival.ts';
-import { styleNonce, timeZone } from './platform/web/identity.ts';
+import { styleNonce, timeZone, useAccent } from './platform/web/identity.ts';
 import { lazyPart, NothingFailed, WindowFailed } from './platform/web/kit/part.tsx';
 import { ListFilesContext } from './platform/web/kit/table/files.ts';
-import { cssVariablesResolver, theme } from './platform/web/kit/theme.ts';
+import { lookOf } from './platform/web/kit/theme.ts';
 import { setToday } from './platform/web/kit/today.ts';
 import { setDisplayTimeZone } from './ui/time-zone.ts';
 import './platform/web/kit/theme.css';
@@ -91,17 +91,23 @@ function Opened() {
   );
 }
 
+/** In the community's colour, from the first paint on. */
+function Looks({ children }: { children: ReactNode }) {
+  const accent = useAccent();
+  const look = useMemo(() => lookOf(accent), [accent]);
+  return (
+    <MantineProvider {...look} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      {children}
+    </MantineProvider>
+  );
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
+    <Looks>
       <QueryClientProvider client={queryClient}>
         <NavigationProvider
           screens={screens}
@@ -118,6 +124,6 @@ createRoot(root).render(
           </ListFilesContext>
         </NavigationProvider>
       </QueryClientProvider>
-    </MantineProvider>
+    </Looks>
   </StrictMode>,
 );

@@ -1,9 +1,10 @@
 /**
  * npm run comunidad -- lista
- * npm run comunidad -- crear CODE [--nombre NAME] [--host HOST] [--zona AREA/CIUDAD]
+ * npm run comunidad -- crear CODE [--nombre NAME] [--host HOST] [--zona AREA/CIUDAD] [--color RRGGBB]
  * npm run comunidad -- nombre CODE NAME
  * npm run comunidad -- host CODE HOST
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
+ * npm run comunidad -- color CODE RRGGBB | --quitar
  * npm run comunidad -- practica CODE [--host HOST] [--quitar]
  * npm run comunidad -- empresa lista | crear NAME | agregar NAME CODE | quitar CODE
  * npm run comunidad -- respaldar CODE [FILE] | respaldar --todas [--en FOLDER]
@@ -27,15 +28,18 @@ import { weaknessOf } from '#platform/server/weak-password.ts';
 import { type Contents, demoContents, fillCommunity, practiceTools } from '../contents.ts';
 import { backUpEach, backUpOne, restoreOne } from './comunidad-respaldo.ts';
 import { addToEmpresa, createEmpresa, listEmpresas, takeFromEmpresa } from './empresa.ts';
+import { checkColor, colored, setColor } from './marca.ts';
 import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
 
 const USAGE = `Uso:
   ${orden('comunidad lista')}
-  ${orden('comunidad crear CODIGO --nombre "Privada Los Nogales" --host HOST [--zona America/Tijuana]')}
+  ${orden('comunidad crear CODIGO --nombre "Privada Los Nogales" --host HOST [--zona America/Tijuana] [--color 1d4f91]')}
   ${orden('comunidad nombre CODIGO "Privada Los Nogales"')}
   ${orden('comunidad host CODIGO HOST')}
   ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}
+  ${orden('comunidad color CODIGO 1d4f91')}
+  ${orden('comunidad color CODIGO --quitar')}
   ${orden('comunidad practica CODIGO [--host HOST] [--quitar]')}
   ${orden('comunidad empresa lista')}
   ${orden('comunidad empresa crear "Administradora del Bajío"')}
@@ -46,7 +50,8 @@ const USAGE = `Uso:
   ${orden('comunidad restaurar ARCHIVO [--codigo CODIGO] [--host HOST]')}`;
 
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
-  crear: ['nombre', 'host', 'zona'],
+  crear: ['nombre', 'host', 'zona', 'color'],
+  color: ['quitar'],
   zona: ['confirmar'],
   practica: ['host', 'quitar'],
   respaldar: ['todas', 'en'],
@@ -94,6 +99,7 @@ function readArguments() {
         nombre: { type: 'string' },
         host: { type: 'string' },
         zona: { type: 'string' },
+        color: { type: 'string' },
         confirmar: { type: 'boolean', default: false },
         quitar: { type: 'boolean', default: false },
         todas: { type: 'boolean', default: false },
@@ -121,7 +127,7 @@ async function empresa(
 
 /** How many words an action takes, itself included. */
 const WORDS_MAX: Readonly<Record<string, number>> = {
-  ...{ lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, practica: 2 },
+  ...{ lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, color: 3, practica: 2 },
   ...{ empresa: 4, respaldar: 3, restaurar: 2 },
 };
 
@@ -145,7 +151,7 @@ await runTool(async (config, database) => {
   );
   if (given.some((name) => !(OPTIONS_OF[action] ?? []).includes(name))) throw new UsageError(USAGE);
   const codigo = code.toUpperCase();
-  const { nombre, host, zona } = values;
+  const { nombre, host, zona, color } = values;
   await migrateDatabase(database.urls.owner);
   if (action === 'respaldar' && codigo && !values.todas && values.en === undefined)
     return backUpOne(config, database, codigo, changed);
@@ -158,13 +164,17 @@ await runTool(async (config, database) => {
   await asOwner(database.urls.owner, async (client) => {
     if (action === 'lista') return list(client);
     if (action === 'crear' && codigo) {
+      if (color !== undefined) checkColor(color);
       const contents = await contentsFor(config, database, codigo);
       const schema = await createCommunity(client, {
         codigo,
         ...(nombre !== undefined && { nombre }),
         host: host ?? null,
         ...(zona && { timeZone: zona }),
-        fill: (tx) => fillCommunity(tx, contents, codigo),
+        fill: async (tx) => {
+          await fillCommunity(tx, contents, codigo);
+          if (color !== undefined) await colored(tx, codigo, color);
+        },
       });
       sealHeadsIn(database.dataDir).begin(schema);
       console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
@@ -184,6 +194,11 @@ await runTool(async (config, database) => {
     }
     if (action === 'zona' && codigo && changed) {
       await changeZone(client, { codigo, zone: changed, ask: !values.confirmar });
+      return;
+    }
+    // An empty one would take it away, which is asked for by its word.
+    if (action === 'color' && codigo && values.quitar !== (changed !== '')) {
+      console.log(await setColor(client, codigo, changed));
       return;
     }
     if (action === 'practica' && codigo) {

@@ -1,5 +1,7 @@
-/** Name and host of a community, changed by its superadministrator (ADR 69). */
+/** Name, host and colour of a community, changed by its superadministrator (ADR 69, ADR 70). */
 import { afterEach, describe, expect, it } from 'vitest';
+import { asOwner } from '#platform/server/migrate.ts';
+import { setColor } from '../../src/cli/marca.ts';
 import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, fingerprints, lastAuditId } from './support.ts';
 
@@ -9,7 +11,7 @@ afterEach(async () => {
   await app.pools.communities.refresh();
 });
 
-const SEEN = { nombre: 'Los Encinos', host: 'encinos.test' };
+const SEEN = { nombre: 'Los Encinos', host: 'encinos.test', color: '' };
 const get = (as: DemoUser = 'superadmin', host = 'encinos.test') => app.call('GET', '/comunidad/get', { as, host });
 const save = (change: object, visto: object = SEEN, as: DemoUser = 'superadmin') =>
   app.call('POST', '/comunidad/save', { as, body: { ...SEEN, ...change, visto } });
@@ -17,7 +19,7 @@ const save = (change: object, visto: object = SEEN, as: DemoUser = 'superadmin')
 describe('the community on its screen', () => {
   it('is the superadministrator’s, and tells name, host, zone and by which command the zone is changed', async () => {
     expect(envelope(await get()).data).toEqual({
-      ...{ codigo: 'ENCINOS', nombre: 'Los Encinos', host: 'encinos.test', unica: false, llaves: 0 },
+      ...{ codigo: 'ENCINOS', nombre: 'Los Encinos', host: 'encinos.test', color: '', unica: false, llaves: 0 },
       ...{ zonaHoraria: 'America/Mexico_City', orden: 'npm run comunidad -- zona ENCINOS America/Tijuana' },
     });
     expect((await get('director')).status).toBe(403);
@@ -27,12 +29,12 @@ describe('the community on its screen', () => {
   it('changes its name, tells the log, and another community’s stays', async () => {
     const after = await lastAuditId(app);
     expect(envelope(await save({ nombre: '  Bosque   de Encinos ' })).data).toEqual({
-      ...{ nombre: 'Bosque de Encinos', host: 'encinos.test' },
+      ...{ nombre: 'Bosque de Encinos', host: 'encinos.test', color: '' },
     });
     expect(await auditRows(app, after)).toMatchObject([
       {
         ...{ status: 'actualizado', entidad: 'comunidad', entidad_id: 'ENCINOS', usuario: 'superadmin' },
-        ...{ antes: SEEN, despues: { nombre: 'Bosque de Encinos' } },
+        ...{ antes: { nombre: 'Los Encinos' }, despues: { nombre: 'Bosque de Encinos' } },
       },
     ]);
     expect(await app.query('SELECT codigo, nombre, host FROM porton.comunidad ORDER BY codigo')).toEqual([
@@ -55,14 +57,47 @@ describe('the community on its screen', () => {
     [{ host: '' }, /^Con más de una comunidad, cada una necesita su host/],
     [{ host: 'practica-encinos.test' }, /^«practica-encinos\.test» comienza como el de una comunidad de práctica/],
     [{ nombre: 'N' }, /lleva de 2 a 60 caracteres/],
+    [{ color: 'azul' }, /^«azul» no es un color/],
+    [{ color: '#ffd400' }, /^El color #ffd400 contrasta 1\.3:1 .* El más cercano que sirve es #[0-9a-f]{6}\.$/],
   ])('%o is refused in a sentence, and nothing changes', async (change, sentence) => {
-    const before = await fingerprints(app, 'porton');
+    const all = () => Promise.all(['porton', 'c_encinos'].map((schema) => fingerprints(app, schema)));
+    const before = await all();
     const reply = await save(change);
     expect([reply.status, envelope(reply).success]).toEqual([200, false]);
     expect(envelope(reply).errors).toEqual([
       { path: Object.keys(change)[0], message: expect.stringMatching(sentence) },
     ]);
-    expect(await fingerprints(app, 'porton')).toEqual(before);
+    expect(await all()).toEqual(before);
+  });
+
+  it('has a colour of its own from then on, until it is taken away, and tells the log', async () => {
+    const after = await lastAuditId(app);
+    const kept = () => app.query('SELECT color_acento FROM c_encinos.configuracion_residencial');
+    expect(envelope(await save({ color: '1D4F91' })).data).toMatchObject({ color: '#1d4f91' });
+    expect(envelope(await get()).data).toMatchObject({ color: '#1d4f91' });
+    expect(envelope(await save({ color: '#5b3a9a' })).message).toMatch(/^Otra persona cambió el color/);
+    expect(await kept()).toEqual([{ color_acento: '#1d4f91' }]);
+    await save({ color: '' }, { ...SEEN, color: '#1d4f91' });
+    expect(await kept()).toEqual([{ color_acento: null }]);
+    const rows = await auditRows(app, after);
+    expect(rows.filter(({ despues }) => despues !== null && 'color' in (despues as object))).toMatchObject([
+      { entidad: 'comunidad', antes: { color: '' }, despues: { color: '#1d4f91' }, usuario: 'superadmin' },
+      { entidad: 'comunidad', antes: { color: '#1d4f91' }, despues: { color: '' } },
+    ]);
+  });
+
+  it('has it by the command too, but for a practice', async () => {
+    const by = (text: string) => asOwner(app.urls.owner, (client) => setColor(client, 'ENCINOS', text));
+    await expect(by('#b42318')).rejects.toThrow(/^El color #b42318 se confunde con el rojo/);
+    expect(await by('#5b3a9a')).toMatch(/^El color de la comunidad ENCINOS es ahora #5b3a9a\./);
+    expect(envelope(await get()).data).toMatchObject({ color: '#5b3a9a' });
+    expect(await by('')).toMatch(/tiene de nuevo el color de Portón\.$/);
+    await app.query("UPDATE porton.comunidad SET practica_de = 'LAGOS' WHERE codigo = 'ENCINOS'");
+    try {
+      await expect(by('#5b3a9a')).rejects.toThrow(/^ENCINOS es una práctica/);
+    } finally {
+      await app.query("UPDATE porton.comunidad SET practica_de = NULL WHERE codigo = 'ENCINOS'");
+    }
   });
 
   it('of a practice is its community’s to name', async () => {

@@ -227,7 +227,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
   // As it is: by its host every test finds it.
   'POST /comunidad/save': () => ({
-    ...{ nombre: 'Los Encinos', host: 'encinos.test', visto: { nombre: 'Los Encinos', host: 'encinos.test' } },
+    ...{ nombre: 'Los Encinos', host: 'encinos.test', color: '' },
+    visto: { nombre: 'Los Encinos', host: 'encinos.test', color: '' },
   }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,

@@ -59,12 +59,18 @@ const configuracion = z.object({
 });
 
 const host = z.string().trim().max(253, 'Debe tener como máximo 253 caracteres').nullable();
-const presencia = z.object({ nombre: z.string(), host });
+const presencia = z.object({
+  nombre: z.string(),
+  host,
+  /** The accent colour as #rrggbb; '': the product's own. */
+  color: z.string().max(40, 'Debe tener como máximo 40 caracteres'),
+});
 
-/** What a community is called and where it answers; a host of nothing is any. */
+/** What a community is called, where it answers and its colour; a host of nothing is any. */
 export const comunidadSchema = z.object({
   nombre: text(NOMBRE_MAX),
   host: optionalText(253),
+  color: optionalText(40),
   /** As whoever changes it has seen it. */
   visto: presencia,
 });
@@ -75,7 +81,7 @@ export const comunidadContract = {
     method: 'GET',
     path: '/comunidad/get',
     roles: 'H',
-    summary: 'Cómo se llama la comunidad, en qué host responde y su zona horaria.',
+    summary: 'Cómo se llama la comunidad, en qué host responde, su color y su zona horaria.',
     answer: data(
       z.object({
         codigo: z.string(),
@@ -94,7 +100,7 @@ export const comunidadContract = {
     method: 'POST',
     path: '/comunidad/save',
     roles: 'H',
-    summary: 'Cambia el nombre de la comunidad y el host en que responde.',
+    summary: 'Cambia el nombre de la comunidad, el host en que responde y su color.',
     body: comunidadSchema,
     answer: data(presencia),
   }),

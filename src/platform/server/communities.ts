@@ -121,12 +121,14 @@ export class Communities {
   }
 }
 
+type CommunityField = 'nombre' | 'host' | 'color';
+
 /** A community that cannot be created as asked; the message says why, in Spanish. */
 export class CommunityRefused extends Obstacle {
   /** What of it is at fault, where a form asked for it. */
-  readonly field: 'nombre' | 'host' | undefined;
+  readonly field: CommunityField | undefined;
 
-  constructor(message: string, field?: 'nombre' | 'host') {
+  constructor(message: string, field?: CommunityField) {
     super(message);
     this.field = field;
   }

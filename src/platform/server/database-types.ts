@@ -579,6 +579,7 @@ export interface ConfiguracionResidencial {
   codigo_residencial_nombre_cr: Generated<string>;
   codigo_web_transfer_corto_residencial_cr: Generated<string>;
   codigo_web_transfer_residencial_cr: Generated<string>;
+  color_acento: string | null;
   convenio_aviso_dias: Generated<number>;
   /**
    * Payments go to the charges of an agreement before others.

@@ -26,6 +26,14 @@ const drawnCode = createStore(residencialCode);
 /** For what stays on the screen: draws again when the community's code becomes another one. */
 export const useResidencial = (): { code: string; name: string } => ({ code: drawnCode.use(), name: residencialName });
 
+const drawnAccent = createStore<readonly string[]>(content('porton-color').match(/#[0-9a-f]{6}/g) ?? []);
+
+/** The shades of the community's own accent, as `lookOf` takes them. */
+export const useAccent = (): readonly string[] => drawnAccent.use();
+
+/** Another accent was saved: what is on the screen has it from now on. */
+export const changeAccent = (shades: readonly string[]): void => drawnAccent.set(shades);
+
 /** The configuration was saved with this code: what is drawn, printed and exported from now on bears it. */
 export function changeResidencial(code: string, name: string): void {
   residencialCode = code;

@@ -1,8 +1,9 @@
-/** The community in the directory: its name, and where it answers. */
+/** The community: its name, where it answers, and its colour. */
 import type * as z from 'zod';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
+import { changeAccent } from '#platform/web/identity.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -11,12 +12,16 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { shadesOf } from '#ui/accent.ts';
 import { comunidadContract, comunidadSchema } from '../contract.ts';
+import { Color } from './Color.tsx';
 import classes from './configuracion.module.css';
 
 type Comunidad = Value<typeof comunidadContract.get>;
 
 const typedSchema = comunidadSchema.omit({ visto: true });
+
+type Typed = Record<'nombre' | 'host' | 'color', string>;
 
 const ANY = 'cualquier host';
 
@@ -39,15 +44,16 @@ function confirmHost({ host, unica, llaves }: Comunidad, next: string): Promise<
 }
 
 function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
-  const { codigo, nombre, host, unica, zonaHoraria, orden } = comunidad;
+  const { codigo, nombre, host, color, unica, zonaHoraria, orden } = comunidad;
   const invalidate = useInvalidate();
   const form = useKitForm({
-    schema: typedSchema as z.ZodType<{ nombre: string; host: string }, { nombre: string; host: string }>,
-    initial: { nombre, host: host ?? '' },
+    schema: typedSchema as z.ZodType<Typed, Typed>,
+    initial: { nombre, host: host ?? '', color },
     onSubmit: async (body) => {
       const isMoved = body.host.toLowerCase() !== (host ?? '');
       if (isMoved && !(await confirmHost(comunidad, body.host))) return;
-      const saved = await call(comunidadContract.save, { body: { ...body, visto: { nombre, host } } });
+      const saved = await call(comunidadContract.save, { body: { ...body, visto: { nombre, host, color } } });
+      changeAccent(saved.color === '' ? [] : shadesOf(saved.color));
       toast.success(isMoved && saved.host ? `La comunidad responde ahora en ${saved.host}` : ACTION_DONE, 5);
       void invalidate(comunidadContract.get);
     },
@@ -76,6 +82,7 @@ function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
                 : 'La dirección en que responde, sin https:// ni puerto, como lagos.example.mx.'
             }
           />
+          <Color form={form} />
         </Fields>
       </KitForm>
       <Panel title="No se cambia aquí">
@@ -101,7 +108,7 @@ export default function Comunidad() {
   return (
     <Page title="Comunidad" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
       {ready && record.data ? (
-        <ComunidadForm key={`${record.data.nombre} ${record.data.host}`} comunidad={record.data} />
+        <ComunidadForm key={`${record.data.nombre} ${record.data.host} ${record.data.color}`} comunidad={record.data} />
       ) : record.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
       ) : (

@@ -108,7 +108,7 @@ function AceptarModal({ comparacion, onClose }: { comparacion: Comparacion; onCl
 
 function Aceptada({ aceptacion: dicha }: { aceptacion: NonNullable<Comparacion['aceptacion']> }) {
   return (
-    <Alert color="porton" title="Saldos aceptados" className={classes.verdict}>
+    <Alert color="verde" title="Saldos aceptados" className={classes.verdict}>
       {dicha.tesorero} los aceptó el {formatFecha(dicha.fecha)}; lo registró {dicha.usuario} el{' '}
       {formatFechaHora(dicha.createdAt)}.{dicha.razon === '' ? '' : ` ${dicha.razon}`}
     </Alert>
@@ -129,7 +129,7 @@ function Lotes({ comparacion, last }: { comparacion: Comparacion; last: boolean 
     >
       {aceptacion ? <Aceptada aceptacion={aceptacion} /> : null}
       {diferencias === 0 ? (
-        <Alert color="porton" title="Ningún lote difiere" className={classes.verdict}>
+        <Alert color="verde" title="Ningún lote difiere" className={classes.verdict}>
           Los dos sistemas dicen lo mismo de todos los lotes.
         </Alert>
       ) : null}

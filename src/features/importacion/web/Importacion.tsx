@@ -144,7 +144,7 @@ function Verdict({ revision }: { revision: Revision }) {
     );
   }
   return (
-    <Alert color="porton" title="El libro no tiene fallas" className={classes.verdict}>
+    <Alert color="verde" title="El libro no tiene fallas" className={classes.verdict}>
       Compare los totales con los suyos antes de aplicarlo.
     </Alert>
   );
@@ -253,7 +253,7 @@ export default function Importacion() {
 
       {result ? (
         <Panel title="Libro aplicado">
-          <Alert color="porton" title="El registro fue guardado completo" className={classes.verdict} role="status">
+          <Alert color="verde" title="El registro fue guardado completo" className={classes.verdict} role="status">
             {file?.name}
           </Alert>
           <Totales totales={result} />

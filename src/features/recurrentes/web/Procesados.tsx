@@ -113,7 +113,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
     <>
       <Alert
         role="status"
-        color={refused.length > 0 ? 'yellow' : 'porton'}
+        color={refused.length > 0 ? 'yellow' : 'verde'}
         title={`${anew.length === 1 ? 'Se aplicó 1 depósito' : `Se aplicaron ${formatNumber(anew.length)} depósitos`} por ${formatMoney(sumPesos(anew, ({ monto }) => monto))}`}
         className={classes.outcome}
       >

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isPracticeName, SIN_VALOR } from '#core/residenciales.ts';
 import type { PageAnswer } from '#platform/endpoint.ts';
 import { type Html, html, type Piece } from '#platform/server/html.ts';
+import { accentOf } from '#ui/accent.ts';
 
 const BUILT = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 
@@ -37,18 +38,27 @@ export interface Screen {
 /** Whose page it is. */
 export interface Around {
   residencial: string;
+  /** The community's own accent colour, where it is known to have one. */
+  accent?: string | null;
   /** Absent where nobody is known. */
   lote?: string;
   /** Told to whoever of the office looks in. */
   verComo?: string | undefined;
 }
 
+/** The colours of links and buttons; paper keeps its own. */
+function styleOf(accent: string, nonce: string): Html {
+  const { light, dark } = accentOf(accent).resident;
+  return html`<style nonce="${nonce}">@media screen { :root { --verde: ${light} } }
+    @media screen and (prefers-color-scheme: dark) { :root { --verde: ${dark} } }</style>`;
+}
+
 export function pageOf(
   { titulo, contenido, volver, status }: Screen,
-  { residencial, lote, verComo }: Around,
+  { residencial, accent, lote, verComo }: Around,
 ): PageAnswer {
   const nonce = randomBytes(16).toString('base64');
-  const body: Piece = html`
+  const body: Piece = html`${accent && styleOf(accent, nonce)}
     ${isPracticeName(residencial) && html`<aside class="aviso"><b>${SIN_VALOR}</b>: nada de esta página cuenta.</aside>`}
     ${
       verComo !== undefined &&

@@ -9,7 +9,8 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-const porton: MantineColorsTuple = [
+/** The product's own green, which is also what says that all is well. */
+const verde: MantineColorsTuple = [
   '#e9f3ef',
   '#cfe6dd',
   '#9fd3c0',
@@ -61,6 +62,19 @@ const red: MantineColorsTuple = [
   '#b42318',
 ];
 
+/** The brand: of the community's own accent, where it has one. */
+interface Brand {
+  porton: MantineColorsTuple;
+  selectedDark: string;
+}
+
+const SHADES = 10;
+
+const brandOf = (accent: readonly string[]): Brand =>
+  accent.length > SHADES
+    ? { porton: accent.slice(0, SHADES) as unknown as MantineColorsTuple, selectedDark: accent[SHADES] ?? '' }
+    : { porton: verde, selectedDark: '#14302a' };
+
 /** The letters are bundled, so that the product looks alike everywhere; until they are there, others as wide stand for them. */
 const letters =
   '"Inter Variable", "Inter Fallback", -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", system-ui, sans-serif';
@@ -68,7 +82,7 @@ const letters =
 const cerrar = { closeButtonProps: { 'aria-label': 'Cerrar' } };
 const input = { size: 'sm' } as const;
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'porton',
   // The darkest shade of every colour carries white text with at least 4.5:1, the one for dark pages black text.
   primaryShade: { light: 9, dark: 3 },
@@ -77,7 +91,7 @@ export const theme = createTheme({
     ...defaultVariantColorsResolver(input),
     ...(input.variant === 'filled' && { color: 'var(--kit-on-brand)' }),
   }),
-  colors: { porton, gray, dark, red },
+  colors: { porton: verde, verde, gray, dark, red },
   black: gray[9],
   defaultRadius: 'sm',
   cursorType: 'pointer',
@@ -149,7 +163,7 @@ export const theme = createTheme({
 });
 
 /** Semantic colours of the kit (`--kit-*`) and the corrections that bring Mantine's own to 4.5:1. */
-const VARIABLES: ReturnType<CSSVariablesResolver> = {
+const variablesOf = ({ porton, selectedDark }: Brand): ReturnType<CSSVariablesResolver> => ({
   variables: {},
   light: {
     '--mantine-color-error': red[9],
@@ -173,9 +187,9 @@ const VARIABLES: ReturnType<CSSVariablesResolver> = {
     '--kit-brand-ink': porton[9],
     '--kit-on-brand': '#ffffff',
     '--kit-ring': porton[6],
-    '--kit-ring-soft': 'rgb(47 143 116 / 18%)',
-    '--kit-green': porton[9],
-    '--kit-green-bg': porton[0],
+    '--kit-ring-soft': `${porton[6]}2e`,
+    '--kit-green': verde[9],
+    '--kit-green-bg': verde[0],
     '--kit-red': red[9],
     '--kit-red-bg': red[0],
     '--kit-amber': '#8a5300',
@@ -202,7 +216,7 @@ const VARIABLES: ReturnType<CSSVariablesResolver> = {
     '--kit-surface': dark[7],
     '--kit-sunken': dark[6],
     '--kit-hover': dark[5],
-    '--kit-selected': '#14302a',
+    '--kit-selected': selectedDark,
     '--kit-line': dark[4],
     '--kit-line-soft': dark[5],
     '--kit-line-strong': '#3a423e',
@@ -214,8 +228,8 @@ const VARIABLES: ReturnType<CSSVariablesResolver> = {
     '--kit-brand-ink': porton[3],
     '--kit-on-brand': '#08120f',
     '--kit-ring': porton[3],
-    '--kit-ring-soft': 'rgb(76 195 160 / 18%)',
-    '--kit-green': porton[3],
+    '--kit-ring-soft': `${porton[3]}2e`,
+    '--kit-green': verde[3],
     '--kit-green-bg': '#14302a',
     '--kit-red': red[3],
     '--kit-red-bg': '#331a17',
@@ -231,6 +245,17 @@ const VARIABLES: ReturnType<CSSVariablesResolver> = {
     '--kit-backdrop': 'rgb(0 0 0 / 60%)',
     '--kit-backdrop-share': '60%',
   },
-};
+});
 
-export const cssVariablesResolver: CSSVariablesResolver = () => VARIABLES;
+/** What the page is drawn with. `accent`: of the community, the ten shades and what is chosen on dark pages; none: the product's own. */
+export function lookOf(accent: readonly string[]): {
+  theme: typeof theme;
+  cssVariablesResolver: CSSVariablesResolver;
+} {
+  const brand = brandOf(accent);
+  const variables = variablesOf(brand);
+  return {
+    theme: { ...theme, colors: { ...theme.colors, porton: brand.porton } },
+    cssVariablesResolver: () => variables,
+  };
+}

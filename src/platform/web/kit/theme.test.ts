@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  contrast,
+  faultOfAccent,
+  nearestAccent,
+  ON_BRAND,
+  refusalOfAccent,
+  SURFACE,
+  shadesOf,
+  TAKEN,
+} from '#ui/accent.ts';
+import { lookOf } from './theme.ts';
+
+const variables = (accent: readonly string[], scheme: 'light' | 'dark'): Record<string, string> => {
+  const { theme, cssVariablesResolver } = lookOf(accent);
+  return cssVariablesResolver(theme as Parameters<typeof cssVariablesResolver>[0])[scheme];
+};
+
+/** What letters in the brand's colour stand on. */
+const GROUNDS = ['page', 'surface', 'sunken', 'hover', 'selected'];
+
+/** Pairs of tokens that stand too near to each other. */
+function faultsOf(accent: readonly string[], scheme: 'light' | 'dark'): string[] {
+  const of = variables(accent, scheme);
+  const token = (name: string) => of[`--kit-${name}`] ?? '';
+  const pairs: [string, string, number][] = [
+    ...GROUNDS.map((ground): [string, string, number] => ['brand-ink', ground, 4.5]),
+    ...[['on-brand', 'brand', 4.5] as [string, string, number], ['ink', 'selected', 4.5] as [string, string, number]],
+    ...['page', 'surface'].map((ground): [string, string, number] => ['ring', ground, 3]),
+  ];
+  return pairs.flatMap(([one, other, least]) => {
+    const found = contrast(token(one), token(other));
+    return found >= least ? [] : [`${scheme}: ${one} ${token(one)} on ${other} ${token(other)}: ${found.toFixed(2)}`];
+  });
+}
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe('the colours of the page', () => {
+  it.each(['light', 'dark'] as const)('stand against each other in the product’s own green: %s', (scheme) => {
+    expect(faultsOf([], scheme)).toEqual([]);
+  });
+
+  it('and in any accent that is taken, or that is proposed in place of one that is not', () => {
+    fc.assert(
+      fc.property(hex, (color) => {
+        const taken = faultOfAccent(color) === undefined ? color : nearestAccent(color);
+        expect(faultOfAccent(taken)).toBeUndefined();
+        expect([...faultsOf(shadesOf(taken), 'light'), ...faultsOf(shadesOf(taken), 'dark')]).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('that mean something are no accent’s, and are the theme’s', () => {
+    for (const { light } of TAKEN) expect(refusalOfAccent(light)?.nearest).toMatch(/^#[0-9a-f]{6}$/);
+    for (const scheme of ['light', 'dark'] as const) {
+      const of = variables(shadesOf('#1d4f91'), scheme);
+      expect([of['--kit-red'], of['--kit-amber']]).toEqual([TAKEN[0][scheme], TAKEN[1][scheme]]);
+      // That all is well is green in any community.
+      expect(of['--kit-green']).toBe(variables([], scheme)['--kit-green']);
+      expect(of['--kit-on-brand']).toBe(ON_BRAND[scheme]);
+      expect(of['--kit-brand']).not.toBe(variables([], scheme)['--kit-brand']);
+    }
+  });
+
+  it('no surface is nearer to the letters than the one that accents are held against', () => {
+    const most = (scheme: 'light' | 'dark', text: string) =>
+      Math.min(...GROUNDS.slice(0, 4).map((ground) => contrast(variables([], scheme)[`--kit-${ground}`] ?? '', text)));
+    expect(contrast(SURFACE.light, '#000000')).toBeLessThanOrEqual(most('light', '#000000'));
+    expect(contrast(SURFACE.dark, '#ffffff')).toBeLessThanOrEqual(most('dark', '#ffffff'));
+  });
+});
+
+describe('what somebody writes as a colour', () => {
+  it.each([
+    ['azul', /^«azul» no es un color\. Escríbalo con # y seis cifras/],
+    [
+      '#ffd400',
+      /^El color #ffd400 contrasta 1\.3:1 con el fondo claro, y las letras piden 4\.5:1\. El más cercano que sirve es #/,
+    ],
+    ['B42318', /^El color #b42318 se confunde con el rojo de los errores/],
+  ])('%s is refused in a sentence', (text, sentence) => {
+    expect(refusalOfAccent(text)?.message).toMatch(sentence);
+  });
+
+  it.each(['#1D4F91', ' 1d4f91 ', '#036'])('%s is taken', (text) => {
+    expect(refusalOfAccent(text)).toBeUndefined();
+  });
+});
