@@ -20,7 +20,7 @@ BEGIN
   FOR view IN
     SELECT name, columns, condition FROM (VALUES
       -- The community's own, the same for everybody.
-      ('configuracion_residencial', 'id, nombre_residencial, residencial, nombre_corto_cr, reserva_bloquea_adeudo, color_acento', 'true'),
+      ('configuracion_residencial', 'id, nombre_residencial, residencial, nombre_corto_cr, reserva_bloquea_adeudo, color_acento, logo, logo_huella, logo_ancho, logo_alto', 'true'),
       ('metodo_pago', '*', 'true'),
       ('banco', '*', 'true'),
       ('caja', '*', 'true'),

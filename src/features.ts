@@ -138,6 +138,7 @@ import type { ReportSources } from './libro/server/report.ts';
 import type { Registration } from './platform/server/context.ts';
 import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
+import { logoPage } from './platform/server/logo-page.ts';
 import type { PublicPage } from './platform/server/public-pages.ts';
 
 /** Every report as a file: what is downloaded, and what is mailed each month. */
@@ -317,7 +318,7 @@ export const REGISTRATIONS: readonly Registration[] = [
 export const PAGES: readonly Registration[] = [PAGINAS, PROPIAS.paginas, DATOS, RESERVAS.paginas];
 
 /** What whoever has no session may open outside of the API. */
-export const publicPages = (): PublicPage[] => verificacionPages();
+export const publicPages = (): PublicPage[] => [...verificacionPages(), logoPage];
 
 /** What features do by themselves, at their times. */
 export const COMMUNITY_JOBS: readonly CommunityJob[] = [

@@ -1,10 +1,11 @@
 /**
  * npm run comunidad -- lista
- * npm run comunidad -- crear CODE [--nombre NAME] [--host HOST] [--zona AREA/CIUDAD] [--color RRGGBB]
+ * npm run comunidad -- crear CODE [--nombre NAME] [--host HOST] [--zona AREA/CIUDAD] [--color RRGGBB] [--logo FILE]
  * npm run comunidad -- nombre CODE NAME
  * npm run comunidad -- host CODE HOST
  * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
  * npm run comunidad -- color CODE RRGGBB | --quitar
+ * npm run comunidad -- logo CODE FILE | --quitar
  * npm run comunidad -- practica CODE [--host HOST] [--quitar]
  * npm run comunidad -- empresa lista | crear NAME | agregar NAME CODE | quitar CODE
  * npm run comunidad -- respaldar CODE [FILE] | respaldar --todas [--en FOLDER]
@@ -28,18 +29,20 @@ import { weaknessOf } from '#platform/server/weak-password.ts';
 import { type Contents, demoContents, fillCommunity, practiceTools } from '../contents.ts';
 import { backUpEach, backUpOne, restoreOne } from './comunidad-respaldo.ts';
 import { addToEmpresa, createEmpresa, listEmpresas, takeFromEmpresa } from './empresa.ts';
-import { checkColor, colored, setColor } from './marca.ts';
+import { checkColor, colored, readLogoFile, setColor, setLogo, withLogo } from './marca.ts';
 import { runTool, UsageError } from './tool.ts';
 import { changeZone } from './zona.ts';
 
 const USAGE = `Uso:
   ${orden('comunidad lista')}
-  ${orden('comunidad crear CODIGO --nombre "Privada Los Nogales" --host HOST [--zona America/Tijuana] [--color 1d4f91]')}
+  ${orden('comunidad crear CODIGO --nombre "Privada Los Nogales" --host HOST [--zona America/Tijuana] [--color 1d4f91] [--logo ARCHIVO]')}
   ${orden('comunidad nombre CODIGO "Privada Los Nogales"')}
   ${orden('comunidad host CODIGO HOST')}
   ${orden('comunidad zona CODIGO America/Tijuana [--confirmar]')}
   ${orden('comunidad color CODIGO 1d4f91')}
   ${orden('comunidad color CODIGO --quitar')}
+  ${orden('comunidad logo CODIGO ARCHIVO')}
+  ${orden('comunidad logo CODIGO --quitar')}
   ${orden('comunidad practica CODIGO [--host HOST] [--quitar]')}
   ${orden('comunidad empresa lista')}
   ${orden('comunidad empresa crear "Administradora del Bajío"')}
@@ -50,8 +53,9 @@ const USAGE = `Uso:
   ${orden('comunidad restaurar ARCHIVO [--codigo CODIGO] [--host HOST]')}`;
 
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
-  crear: ['nombre', 'host', 'zona', 'color'],
+  crear: ['nombre', 'host', 'zona', 'color', 'logo'],
   color: ['quitar'],
+  logo: ['quitar'],
   zona: ['confirmar'],
   practica: ['host', 'quitar'],
   respaldar: ['todas', 'en'],
@@ -100,6 +104,7 @@ function readArguments() {
         host: { type: 'string' },
         zona: { type: 'string' },
         color: { type: 'string' },
+        logo: { type: 'string' },
         confirmar: { type: 'boolean', default: false },
         quitar: { type: 'boolean', default: false },
         todas: { type: 'boolean', default: false },
@@ -110,6 +115,38 @@ function readArguments() {
   } catch {
     throw new UsageError(USAGE);
   }
+}
+
+interface Created {
+  config: Config;
+  database: Database;
+  codigo: string;
+  nombre?: string | undefined;
+  host?: string | undefined;
+  zona?: string | undefined;
+  color?: string | undefined;
+  logo?: string | undefined;
+}
+
+/** Makes a community, with all that was said of it; what is refused is refused before anything is made. */
+async function create(client: pg.Client, asked: Created): Promise<void> {
+  const { config, database, codigo, nombre, host, zona, color, logo: file } = asked;
+  if (color !== undefined) checkColor(color);
+  const logo = file === undefined ? undefined : await readLogoFile(file);
+  const contents = await contentsFor(config, database, codigo);
+  const schema = await createCommunity(client, {
+    codigo,
+    ...(nombre !== undefined && { nombre }),
+    host: host ?? null,
+    ...(zona && { timeZone: zona }),
+    fill: async (tx) => {
+      await fillCommunity(tx, contents, codigo);
+      if (color !== undefined) await colored(tx, codigo, color);
+      if (logo !== undefined) await withLogo(tx, codigo, logo);
+    },
+  });
+  sealHeadsIn(database.dataDir).begin(schema);
+  console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
 }
 
 /** What is asked of administration companies. */
@@ -127,7 +164,7 @@ async function empresa(
 
 /** How many words an action takes, itself included. */
 const WORDS_MAX: Readonly<Record<string, number>> = {
-  ...{ lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, color: 3, practica: 2 },
+  ...{ lista: 1, crear: 2, nombre: 3, host: 3, zona: 3, color: 3, logo: 3, practica: 2 },
   ...{ empresa: 4, respaldar: 3, restaurar: 2 },
 };
 
@@ -151,7 +188,7 @@ await runTool(async (config, database) => {
   );
   if (given.some((name) => !(OPTIONS_OF[action] ?? []).includes(name))) throw new UsageError(USAGE);
   const codigo = code.toUpperCase();
-  const { nombre, host, zona, color } = values;
+  const { host } = values;
   await migrateDatabase(database.urls.owner);
   if (action === 'respaldar' && codigo && !values.todas && values.en === undefined)
     return backUpOne(config, database, codigo, changed);
@@ -163,23 +200,7 @@ await runTool(async (config, database) => {
     });
   await asOwner(database.urls.owner, async (client) => {
     if (action === 'lista') return list(client);
-    if (action === 'crear' && codigo) {
-      if (color !== undefined) checkColor(color);
-      const contents = await contentsFor(config, database, codigo);
-      const schema = await createCommunity(client, {
-        codigo,
-        ...(nombre !== undefined && { nombre }),
-        host: host ?? null,
-        ...(zona && { timeZone: zona }),
-        fill: async (tx) => {
-          await fillCommunity(tx, contents, codigo);
-          if (color !== undefined) await colored(tx, codigo, color);
-        },
-      });
-      sealHeadsIn(database.dataDir).begin(schema);
-      console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
-      return;
-    }
+    if (action === 'crear' && codigo) return create(client, { config, database, codigo, ...values });
     if (action === 'empresa') {
       for (const line of await empresa(client, positionals.slice(1))) console.log(line);
       return;
@@ -197,8 +218,9 @@ await runTool(async (config, database) => {
       return;
     }
     // An empty one would take it away, which is asked for by its word.
-    if (action === 'color' && codigo && values.quitar !== (changed !== '')) {
-      console.log(await setColor(client, codigo, changed));
+    if ((action === 'color' || action === 'logo') && codigo && values.quitar !== (changed !== '')) {
+      const set = action === 'color' ? setColor(client, codigo, changed) : setLogo(client, codigo, changed || null);
+      console.log(await set);
       return;
     }
     if (action === 'practica' && codigo) {

@@ -1,8 +1,19 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
 import type { TableCell } from 'pdfmake/interfaces.js';
 import type { PdfDocument } from '#platform/pdf.ts';
-import type { PlainDocument, PlainNode, PlainRun, PlainTable, PlainText, TableOf } from '#platform/pdf-plain.ts';
+import type {
+  PlainDocument,
+  PlainImage,
+  PlainNode,
+  PlainRun,
+  PlainSvg,
+  PlainTable,
+  PlainText,
+  TableOf,
+} from '#platform/pdf-plain.ts';
 import { formatMoney, plain } from '#ui/format.ts';
+import { logoSvg } from '#ui/logos/drawings.ts';
+import { logoSize, type Membrete } from '#ui/logos/file.ts';
 
 export type { PdfDocument, PlainDocument };
 
@@ -25,6 +36,12 @@ export const head = (text: string, alignment: 'left' | 'right' = 'left'): PlainT
   style: 'head',
   alignment,
 });
+
+/** A community's logo where others are squares of this side, in points: its own, or the drawing of its code. */
+export function logoOf({ codigo, logo }: Pick<Membrete, 'codigo' | 'logo'>, side: number): PlainSvg | PlainImage {
+  if (!logo) return { svg: logoSvg(codigo), width: side, height: side };
+  return { image: logo.src, ...logoSize(logo, side) };
+}
 
 /** An amount in pesos, right-aligned: '$1,234.50'. */
 export const money = <Extra extends object>(pesos: number, extra = {} as Extra): PlainText & Extra => ({

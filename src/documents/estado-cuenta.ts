@@ -2,6 +2,7 @@
 import { listing, totalsOf } from '#platform/listing.ts';
 import type { PlainContent, PlainNode } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
+import type { Membrete } from '#ui/logos/file.ts';
 import {
   BASE,
   breakable,
@@ -18,10 +19,7 @@ import {
 import { headingOf } from './reportes.ts';
 
 /** Whose document it is and when it was made. */
-export interface LoteDocument {
-  /** Code of the community, which picks the logo, and its name. */
-  codigo: string;
-  residencial: string;
+export interface LoteDocument extends Membrete {
   /** The associate; '' where there is none. */
   name: string;
   referencia: string;

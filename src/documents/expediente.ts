@@ -7,6 +7,7 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import type { PlainContent, PlainDocument, PlainFile, PlainNode, PlainTitle } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
+import type { LogoFile } from '#ui/logos/file.ts';
 import { BASE, breakable, facts, fileName, footer, head, LINES, money, sello, summedTable } from './definition.ts';
 import { headingOf } from './reportes.ts';
 
@@ -425,12 +426,19 @@ function firmasOf({ requisitos, residencial }: ExpedienteImpreso): Contents {
   ];
 }
 
-function coverOf(of: ExpedienteImpreso, huella: string, verificacion: string): Contents {
+interface Sealed {
+  huella: string;
+  verificacion: string;
+  /** The community's own, as it is when the paper is made. */
+  logo?: LogoFile | undefined;
+}
+
+function coverOf(of: ExpedienteImpreso, { huella, verificacion, logo }: Sealed): Contents {
   const { folio, suplementoDe, cierre, principal, interes, requisitos } = of;
   const lacking = requisitos.filter(({ cumple }) => !cumple).length;
   const name = suplementoDe === null ? 'Expediente de cobranza' : 'Suplemento de expediente de cobranza';
   return [
-    headingOf(of, { title: name, subtitle: `Folio ${folio}`, fontSize: 14 }),
+    headingOf({ ...of, logo }, { title: name, subtitle: `Folio ${folio}`, fontSize: 14 }),
     facts([
       ['Lote', of.referencia],
       ['Dirección', of.direccion],
@@ -453,7 +461,7 @@ function coverOf(of: ExpedienteImpreso, huella: string, verificacion: string): C
 
 export function expedienteDocument(
   of: ExpedienteImpreso,
-  { huella, verificacion, adjuntos }: { huella: string; verificacion: string; adjuntos: PlainFile[] },
+  { adjuntos, ...sealed }: Sealed & { adjuntos: PlainFile[] },
 ): PlainDocument {
   const name = `${of.suplementoDe === null ? 'Expediente' : 'Suplemento'} ${of.folio}`;
   return {
@@ -464,7 +472,7 @@ export function expedienteDocument(
     info: { title: name },
     footer: footer(`${name} · ${of.referencia}`),
     content: [
-      ...coverOf(of, huella, verificacion),
+      ...coverOf(of, sealed),
       ...requisitosOf(of),
       ...cuentaOf(of),
       ...interesesOf(of),

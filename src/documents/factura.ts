@@ -6,15 +6,11 @@ import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
 import { sumPesos, toCentavos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
-import { logoSvg } from '#ui/logos/drawings.ts';
-import { BASE, breakable, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
+import type { Membrete } from '#ui/logos/file.ts';
+import { BASE, breakable, fileSafe, footer, head, LINES, logoOf, money, type PdfDocument } from './definition.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
 
-export interface FacturaMaking {
-  /** Code of the community, which picks the logo, and its name. */
-  codigo: string;
-  residencial: string;
-}
+export type FacturaMaking = Membrete;
 
 const RED = '#c4273a';
 const INK_2 = '#55605c';
@@ -105,10 +101,10 @@ function box(title: string, content: Content[]): ContentTable {
 export const documentTitle = ({ tipo }: Pick<FacturaImpresa, 'tipo'>): string =>
   tipo === 'pago' ? 'COMPLEMENTO DE PAGO' : tipo === 'egreso' ? 'NOTA DE CRÉDITO' : 'FACTURA';
 
-function header(factura: FacturaImpresa, { codigo, residencial }: FacturaMaking): Content {
+function header(factura: FacturaImpresa, { residencial, ...whose }: FacturaMaking): Content {
   return {
     columns: [
-      { svg: logoSvg(codigo), width: 44, height: 44 },
+      logoOf(whose, 44),
       {
         stack: [
           { text: residencial, bold: true, fontSize: 11 },

@@ -7,6 +7,7 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import type { PlainContent, PlainNode } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
+import type { LogoFile } from '#ui/logos/file.ts';
 import {
   BASE,
   breakable,
@@ -91,7 +92,10 @@ function favour({ fondo, pagaMantenimiento }: NoAdeudoImpreso): PlainNode[] {
 }
 
 /** @param verificacion the address under which it is verified, or its code alone */
-export function noAdeudoDocument(of: NoAdeudoImpreso, huella: string, verificacion: string): PlainDocument {
+export function noAdeudoDocument(
+  of: NoAdeudoImpreso,
+  { huella, verificacion, logo }: { huella: string; verificacion: string; logo?: LogoFile | undefined },
+): PlainDocument {
   const { folio, residencial, referencia, asociado, fecha, vence, dias } = of;
   const dia = formatFecha(fecha);
   return {
@@ -102,7 +106,7 @@ export function noAdeudoDocument(of: NoAdeudoImpreso, huella: string, verificaci
     info: { title: `Constancia de no adeudo ${folio}` },
     footer: footer(`Constancia de no adeudo ${folio} · ${referencia}`, 56),
     content: [
-      headingOf(of, { title: 'Constancia de no adeudo', subtitle: `Folio ${folio}`, fontSize: 14 }),
+      headingOf({ ...of, logo }, { title: 'Constancia de no adeudo', subtitle: `Folio ${folio}`, fontSize: 14 }),
       facts([
         ['Lote', referencia],
         ['Dirección', of.direccion],

@@ -5,11 +5,13 @@ import pdfmake from 'pdfmake';
 import { describe, expect, it } from 'vitest';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { createPdf, type PdfDocument } from '#platform/pdf.ts';
+import { readLogo } from '#platform/server/logo/logo.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { facesOf } from '#platform/server/pdf-plain-faces.ts';
 import { type Mark, type Page, pagesOf, type Square } from '#platform/server/pdf-plain-layout.ts';
 import { formatMoney } from '#ui/format.ts';
 import { drawingOf, LOGO_GRID } from '#ui/logos/drawings.ts';
+import type { LogoFile } from '#ui/logos/file.ts';
 import type { PlainDocument } from './definition.ts';
 import {
   type DebtLine,
@@ -57,6 +59,12 @@ const line = (at: number): StatementLine => ({
 });
 const lines = (count: number) => Array.from({ length: count }, (_, at) => line(at + 1));
 
+function logoFile(shapes: string): LogoFile {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">${shapes}</svg>`;
+  const { png, width, height } = readLogo(Buffer.from(svg));
+  return { src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, width, height };
+}
+
 /** A line of text, a rule or something else where it stands. */
 interface Stood {
   what: string;
@@ -100,6 +108,8 @@ function ours(document: PlainDocument): Stood[][] {
         return [{ what: `rule ${mark.width} ${mark.color}`, at: [mark.x, mark.y, mark.x + mark.length] }];
       case 'svg':
         return [{ what: `svg ${mark.width}`, at: [mark.x, mark.y] }];
+      case 'image':
+        return [{ what: `image ${mark.width}`, at: [mark.x, mark.y] }];
       case 'qr':
         return mark.squares.map(({ x, y, w, color }) => ({
           what: `square ${w} ${color}`,
@@ -126,7 +136,7 @@ interface TheirRule {
 type TheirItem =
   | { type: 'line'; item: TheirLine }
   | { type: 'vector'; item: TheirRule | (Square & { type: 'rect' }) }
-  | { type: 'svg'; item: { x: number; y: number; _width: number } };
+  | { type: 'svg' | 'image'; item: { x: number; y: number; _width: number } };
 
 function theirText({ x, y, inlines }: TheirLine): Stood[] {
   const [first] = inlines;
@@ -160,7 +170,8 @@ async function theirs(document: PdfDocument): Promise<Stood[][]> {
     const rules = vectors.flatMap((vector) => ('x1' in vector ? [vector] : []));
     const others = items.flatMap((one): Stood[] => {
       if (one.type === 'line') return theirText(one.item);
-      if (one.type === 'svg') return [{ what: `svg ${one.item._width}`, at: [one.item.x, one.item.y] }];
+      if (one.type === 'svg' || one.type === 'image')
+        return [{ what: `${one.type} ${one.item._width}`, at: [one.item.x, one.item.y] }];
       return 'w' in one.item ? [{ what: `square ${one.item.w} ${one.item.color}`, at: [one.item.x, one.item.y] }] : [];
     });
     return [...theirRules(rules), ...others];
@@ -179,9 +190,13 @@ const amount = fc.oneof(
   pesos,
 );
 
+/** What a community has of its own; its pixels are not asked about where it stands. */
+const LOGO = logoFile('<circle cx="60" cy="40" r="30" fill="#1d4f91"/>');
+
 const lote = fc.record({
   codigo: fc.constantFrom('ENCINOS', 'LAGOS', 'CUMBRES', 'MIRADOR', 'JACARANDAS', 'HACIENDA', 'ALAMEDA', ''),
   residencial: text(6),
+  logo: fc.constantFrom(undefined, LOGO, { ...LOGO, width: 900 }, { ...LOGO, height: 900 }),
   name: fc.oneof(fc.constant(''), text(25)),
   referencia: fc.constantFrom('M01-L02', 'ENC-00001', 'A'),
   direccion: text(20),
@@ -364,6 +379,16 @@ describe('the file of a plain document', () => {
     // The waves of this one are curves of the second degree: two thirds of the way to their one control point.
     const waves = streamsOf(await renderPdf(statementDocument(statement([], { codigo: 'LAGOS' })))).join('\n');
     expect(waves).toContain('8 33.5 m\n10.667 30.833 13.333 30.833 16 33.5 c\n18.667 36.167 21.333 36.167 24 33.5 c');
+  });
+
+  it('has the logo of a community’s own once, however many pages call it', async () => {
+    const pdf = await renderPdf(statementDocument(statement(lines(200), { logo: LOGO })));
+    const file = pdf.toString('latin1');
+    expect(file.match(/\/Subtype \/Image/g)).toHaveLength(1);
+    expect(file).toMatch(/\/Width \d+\n\/Height 320\n/);
+    expect(streamsOf(pdf).filter((stream) => / Do Q$/m.test(stream))).toHaveLength(1);
+    // Another document of the same community has it again.
+    expect((await renderPdf(statementDocument(statement([], { logo: LOGO })))).toString('latin1')).toMatch(/\/XObject/);
   });
 
   it('says its title and its language, and is no larger than what pdfmake makes', async () => {

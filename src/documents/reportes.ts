@@ -3,17 +3,14 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { type CellValue, type ColumnKind, type Listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
 import type { PlainColumns } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
-import { logoSvg } from '#ui/logos/drawings.ts';
-import { BASE, breakable, facts, footer, head, type PdfDocument, summedTable } from './definition.ts';
+import type { Membrete } from '#ui/logos/file.ts';
+import { BASE, breakable, facts, footer, head, logoOf, type PdfDocument, summedTable } from './definition.ts';
 
 /** What of days that were closed by then was corrected since. */
 export const CORRECCIONES = 'Correcciones de días cerrados';
 
 /** Whose report it is and when it was made. */
-export interface ReportMaking {
-  /** Code of the community, which picks the logo, and its name. */
-  codigo: string;
-  residencial: string;
+export interface ReportMaking extends Membrete {
   /** 'DD-MM-YYYY HH:mm' of the printing. */
   impreso: string;
 }
@@ -92,12 +89,12 @@ function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block, benea
 
 /** Logo, community and title, alike on all papers of the office. */
 export function headingOf(
-  { codigo, residencial }: Pick<ReportMaking, 'codigo' | 'residencial'>,
+  { residencial, ...whose }: Membrete,
   { title, subtitle, fontSize = 8 }: { title: string; subtitle?: string | undefined; fontSize?: number },
 ): PlainColumns {
   return {
     columns: [
-      { svg: logoSvg(codigo), width: 40, height: 40 },
+      logoOf(whose, 40),
       {
         stack: [
           { text: residencial, bold: true, fontSize: 11 },

@@ -72,6 +72,13 @@ export interface PlainSvg extends Node {
   height: number;
 }
 
+/** A community's own logo: a PNG, as a data: address, or under a name that the document has among its `images`. */
+export interface PlainImage extends Node {
+  image: string;
+  width: number;
+  height: number;
+}
+
 export interface PlainQr extends Node {
   qr: string;
   fit: number;
@@ -91,7 +98,7 @@ export interface TableOf<Cell> extends Node {
 
 export interface PlainTable extends TableOf<PlainContent> {}
 
-export type PlainNode = PlainText | PlainStack | PlainColumns | PlainSvg | PlainQr | PlainTable;
+export type PlainNode = PlainText | PlainStack | PlainColumns | PlainSvg | PlainImage | PlainQr | PlainTable;
 export type PlainContent = string | PlainNode;
 
 export interface PlainDocument {

@@ -50,7 +50,8 @@ const STYLE = {
   under: 9,
 } as const;
 
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="14"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3EFEC"/></patternFill></fill></fills><borders count="2"><border/><border><top style="thin"/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="10"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="3" applyNumberFormat="1"/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf fontId="2" applyFont="1" applyAlignment="1"><alignment horizontal="left" indent="5"/></xf><xf numFmtId="49" fontId="1" borderId="1" applyNumberFormat="1" applyFont="1" applyBorder="1"/><xf numFmtId="164" fontId="1" borderId="1" applyNumberFormat="1" applyFont="1" applyBorder="1"/><xf applyAlignment="1"><alignment horizontal="left" indent="5"/></xf></cellXfs></styleSheet>`;
+const stylesOf = (indent: number): string =>
+  `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="14"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3EFEC"/></patternFill></fill></fills><borders count="2"><border/><border><top style="thin"/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="10"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="3" applyNumberFormat="1"/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf fontId="2" applyFont="1" applyAlignment="1"><alignment horizontal="left" indent="${indent}"/></xf><xf numFmtId="49" fontId="1" borderId="1" applyNumberFormat="1" applyFont="1" applyBorder="1"/><xf numFmtId="164" fontId="1" borderId="1" applyNumberFormat="1" applyFont="1" applyBorder="1"/><xf applyAlignment="1"><alignment horizontal="left" indent="${indent}"/></xf></cellXfs></styleSheet>`;
 
 /** What no XML 1.0 document may hold. */
 const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
@@ -95,9 +96,26 @@ const styleOf = (kind: XlsxColumn['kind'], isTotal: boolean): number => {
   return STYLE[kind ?? 'text'];
 };
 
-/** The logo in the corner of a sheet, as high as its first two lines. */
+/** A PNG, and how wide it is for its height. */
+export interface SheetLogo {
+  png: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** The logo in the corner of a sheet, as high as its first two lines, in units of the format; a wide one is lower. */
 const LOGO_SIZE = 361_950;
-const DRAWING = `${XML}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:oneCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:colOff>38100</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>38100</xdr:rowOff></xdr:from><xdr:ext cx="${LOGO_SIZE}" cy="${LOGO_SIZE}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="1" name="Logotipo" descr="Logotipo de la comunidad"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip xmlns:r="${OFFICE}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${LOGO_SIZE}" cy="${LOGO_SIZE}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>`;
+const LOGO_WIDTH_MAX = 3 * LOGO_SIZE;
+/** By so many units a heading begins further right. */
+const INDENT = 72_390;
+
+function sizeOf({ width, height }: SheetLogo): { cx: number; cy: number } {
+  const scale = Math.min(LOGO_SIZE / height, LOGO_WIDTH_MAX / width);
+  return { cx: Math.round(width * scale), cy: Math.round(height * scale) };
+}
+
+const drawingOf = ({ cx, cy }: { cx: number; cy: number }): string =>
+  `${XML}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:oneCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:colOff>38100</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>38100</xdr:rowOff></xdr:from><xdr:ext cx="${cx}" cy="${cy}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="1" name="Logotipo" descr="Logotipo de la comunidad"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip xmlns:r="${OFFICE}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>`;
 
 /** The logo stands before a heading: on a table alone it would lie over the first cells. */
 const hasLogo = ({ heading = [] }: XlsxSheet): boolean => heading.length > 0;
@@ -149,20 +167,20 @@ const DRAWING_TYPE = 'application/vnd.openxmlformats-officedocument.drawing+xml'
 export type XlsxPart = [name: string, chunks: Iterable<string | Uint8Array> | AsyncIterable<string>];
 
 /** The parts that draw the logo: one picture, and for each sheet that it stands on where. */
-function logoParts(numbers: readonly number[], logo: Uint8Array): XlsxPart[] {
+function logoParts(numbers: readonly number[], logo: SheetLogo): XlsxPart[] {
   if (numbers.length === 0) return [];
   return [
-    ['xl/media/image1.png', [logo]],
+    ['xl/media/image1.png', [logo.png]],
     ...numbers.flatMap((n): XlsxPart[] => [
       [`xl/worksheets/_rels/sheet${n}.xml.rels`, [relations(relation(1, 'drawing', `../drawings/drawing${n}.xml`))]],
-      [`xl/drawings/drawing${n}.xml`, [DRAWING]],
+      [`xl/drawings/drawing${n}.xml`, [drawingOf(sizeOf(logo))]],
       [`xl/drawings/_rels/drawing${n}.xml.rels`, [relations(relation(1, 'image', '../media/image1.png'))]],
     ]),
   ];
 }
 
-/** @param logo a PNG, for the corner of each sheet that has a heading */
-export function workbookParts(sheets: readonly XlsxSheet[], logo: Uint8Array): XlsxPart[] {
+/** @param logo for the corner of each sheet that has a heading */
+export function workbookParts(sheets: readonly XlsxSheet[], logo: SheetLogo): XlsxPart[] {
   const numbers = sheets.map((_, at) => at + 1);
   const drawn = numbers.filter((n) => sheets.some((sheet, at) => at + 1 === n && hasLogo(sheet)));
   const types = [
@@ -195,7 +213,7 @@ export function workbookParts(sheets: readonly XlsxSheet[], logo: Uint8Array): X
         ),
       ],
     ],
-    ['xl/styles.xml', [STYLES]],
+    ['xl/styles.xml', [stylesOf(Math.ceil(sizeOf(logo).cx / INDENT))]],
     ...logoParts(drawn, logo),
     ...sheets.map((sheet, at): XlsxPart => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet, hasLogo(sheet))]),
   ];

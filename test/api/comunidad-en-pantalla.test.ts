@@ -1,7 +1,14 @@
 /** Name, host and colour of a community, changed by its superadministrator (ADR 69, ADR 70). */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { inTx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
-import { setColor } from '../../src/cli/marca.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
+import { pngOf } from '#ui/logos/file.ts';
+import { setColor, setLogo } from '../../src/cli/marca.ts';
 import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, fingerprints, lastAuditId } from './support.ts';
 
@@ -16,10 +23,104 @@ const get = (as: DemoUser = 'superadmin', host = 'encinos.test') => app.call('GE
 const save = (change: object, visto: object = SEEN, as: DemoUser = 'superadmin') =>
   app.call('POST', '/comunidad/save', { as, body: { ...SEEN, ...change, visto } });
 
+const FILE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><rect width="120" height="80" fill="#1d4f91"/></svg>';
+const upload = (text: string, as: DemoUser = 'superadmin') =>
+  app.call('POST', '/comunidad/logo', { as, file: { name: 'logo.svg', bytes: Buffer.from(text) } });
+const withoutLogo = () => app.call('DELETE', '/comunidad/logo', { as: 'superadmin' });
+
+describe('its logo', () => {
+  const page = (url: string, host = 'encinos.test') => app.server.inject({ method: 'GET', url, headers: { host } });
+  type Put = { logo: { huella: string; width: number; height: number }; fondo: string };
+
+  it('is put, shown to whoever has no session, and for good under its hash; taken away, it is no more', async () => {
+    const after = await lastAuditId(app);
+    const { logo, fondo } = envelope(await upload(FILE)).data as Put;
+    expect([logo.width, logo.height, fondo]).toEqual([480, 320, 'ninguno']);
+    expect(envelope(await get()).data).toMatchObject({ logo });
+    const shown = await page(`/logo/${logo.huella}.png`);
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(shown.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(shown.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(shown.headers['x-content-type-options']).toBe('nosniff');
+    expect(createHash('sha256').update(shown.rawPayload).digest('hex')).toBe(logo.huella);
+    expect((await page(`/logo/${'0'.repeat(64)}.png`)).statusCode).toBe(404);
+    expect((await page(`/logo/${logo.huella}.png`, 'lagos.test')).statusCode).toBe(404);
+
+    expect(envelope(await withoutLogo()).success).toBe(true);
+    expect((await page(`/logo/${logo.huella}.png`)).statusCode).toBe(404);
+    expect(await auditRows(app, after)).toMatchObject([
+      {
+        entidad: 'comunidad',
+        antes: { logo: null },
+        despues: { logo: { sha256: logo.huella, ancho: 480, alto: 320 } },
+      },
+      { entidad: 'comunidad', antes: { logo: { sha256: logo.huella } }, despues: { logo: null } },
+    ]);
+  });
+
+  it('stands on papers and workbooks from then on', async () => {
+    const { logo } = envelope(await upload(FILE)).data as Put;
+    const community = { codigo: 'ENCINOS', nombre: 'Los Encinos', practicaDe: null };
+    const read = () =>
+      inTx(app.pools.pool, { schema: 'c_encinos', readOnly: true }, (tx) => findMembrete(tx, community));
+    const made = await read();
+    expect(made).toMatchObject({ codigo: 'ENCINOS', logo: { width: 480, height: 320 } });
+    expect(
+      createHash('sha256')
+        .update(pngOf(made.logo?.src ?? ''))
+        .digest('hex'),
+    ).toBe(logo.huella);
+    const pages = (await page('/v/')).body;
+    expect(pages).toContain(`<img src="${made.logo?.src}" alt="" width="60" height="40">`);
+    await withoutLogo();
+    expect((await read()).logo).toBeUndefined();
+  });
+
+  it('is refused in a sentence, with nothing changed, and is the superadministrator’s', async () => {
+    const before = await fingerprints(app, 'c_encinos');
+    const reply = await upload(FILE.replace('<rect', '<script>alert(1)</script><rect'));
+    expect([reply.status, envelope(reply).success]).toEqual([200, false]);
+    expect(envelope(reply).message).toMatch(/^El SVG lleva un script .* o guarde el logotipo como PNG$/);
+    expect(envelope(await upload('hola')).message).toMatch(/^El archivo no es SVG ni PNG/);
+    expect((await upload(FILE, 'director')).status).toBe(403);
+    expect(await fingerprints(app, 'c_encinos')).toEqual(before);
+  });
+
+  it('is put by the command too, which says what it cannot read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'logo-'));
+    const by = (path: string | null) => asOwner(app.urls.owner, (client) => setLogo(client, 'ENCINOS', path));
+    await writeFile(
+      join(folder, 'blanco.svg'),
+      FILE.replace(
+        '<rect width="120" height="80" fill="#1d4f91"/>',
+        '<path d="M9 9h9v62H9zM40 9h70v9H40z" fill="#fff"/>',
+      ),
+    );
+    await writeFile(join(folder, 'malo.svg'), FILE.replace('<rect', '<image href="https://example.com"/><rect'));
+    expect(await by(join(folder, 'blanco.svg'))).toMatch(
+      /^La comunidad ENCINOS tiene logotipo, .* Sobre papel no se vería: lleva un fondo oscuro\./,
+    );
+    await expect(by(join(folder, 'malo.svg'))).rejects.toThrow(/^El SVG enlaza a otra parte/);
+    await expect(by(join(folder, 'no-hay.png'))).rejects.toThrow(/^No se pudo abrir/);
+    await expect(by(folder)).rejects.toThrow(/no es un archivo/);
+    expect(await by(null)).toBe('La comunidad ENCINOS tiene de nuevo su logotipo dibujado.');
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('the community on its screen', () => {
   it('is the superadministrator’s, and tells name, host, zone and by which command the zone is changed', async () => {
     expect(envelope(await get()).data).toEqual({
-      ...{ codigo: 'ENCINOS', nombre: 'Los Encinos', host: 'encinos.test', color: '', unica: false, llaves: 0 },
+      ...{
+        codigo: 'ENCINOS',
+        nombre: 'Los Encinos',
+        host: 'encinos.test',
+        color: '',
+        logo: null,
+        unica: false,
+        llaves: 0,
+      },
       ...{ zonaHoraria: 'America/Mexico_City', orden: 'npm run comunidad -- zona ENCINOS America/Tijuana' },
     });
     expect((await get('director')).status).toBe(403);

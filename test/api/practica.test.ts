@@ -139,6 +139,7 @@ describe('the copy', () => {
       'archivo.huella',
       'certificado.certificado',
       'comprobante.huella',
+      'configuracion_residencial.logo',
       'expediente.contenido',
     ],
     ...['expediente.huella', 'expediente.huella_archivo', 'factura_documento.contenido', 'factura_documento.huella'],

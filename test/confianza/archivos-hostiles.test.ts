@@ -105,7 +105,7 @@ const BOOKS = [
   '/importacion/aplicar',
   '/mantenimiento/importarpagos',
 ].map((path) => upload(path, 'libro.xlsx'));
-const PICTURES = ['/archivos/sancion', '/archivos/amenidad', '/archivos/newsletter'].map((path) =>
+const PICTURES = ['/archivos/sancion', '/archivos/amenidad', '/archivos/newsletter', '/comunidad/logo'].map((path) =>
   upload(path, '../../foto.svg'),
 );
 const pdf = upload('/archivos/constancia', 'constancia.pdf');

@@ -32,6 +32,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'POST /archivos/compra': HEADER,
   'POST /archivos/expediente': HEADER,
   'POST /archivos/convenio': HEADER,
+  'POST /comunidad/logo': THREAD,
   'POST /ordencompra/factura/xml/{id}': THREAD,
   'POST /acceso/foto': HEADER,
   'POST /solicitud/comprobante/{id}': THREAD,
@@ -120,6 +121,10 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/features/importacion/server/libro.ts',
     'src/features/recurrentes/server/libro.ts',
   ],
+  // Of the command, by its name in a thread, and of the logo that was drawn here.
+  readLogo: [],
+  readSvg: ['src/platform/server/logo/logo.ts'],
+  readPng: ['src/platform/server/logo/logo.ts', 'src/platform/server/pdf-plain-draw.ts'],
   // By its name, in a thread.
   keysOfWorkbook: [],
   // In the thread.
@@ -190,6 +195,8 @@ it('what parses is called where it is bounded', () => {
   expect(inflating.map(({ path }) => path)).toEqual([
     'src/platform/server/backup.ts',
     'src/platform/server/compression.ts',
+    // As many bytes as its head says, of at most 4 million pixels.
+    'src/platform/server/logo/png.ts',
     'src/platform/server/xlsx.ts',
   ]);
 });

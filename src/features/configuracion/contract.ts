@@ -1,6 +1,6 @@
 import { CODIGO, NOMBRE_MAX } from '#core/residenciales.ts';
 import { amount, optionalText, pesos, text } from '#platform/codecs.ts';
-import { data, endpointsOf } from '#platform/endpoint.ts';
+import { data, done, endpointsOf, uploadBody } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { ROLES } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -75,6 +75,11 @@ export const comunidadSchema = z.object({
   visto: presencia,
 });
 
+/** The community's own logo, by the hash that is its address, and its pixels; null: the drawing of its code. */
+const logo = z.object({ huella: z.string(), width: z.number(), height: z.number() }).nullable();
+
+export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
+
 /** The community in the directory of the installation. Our addition. */
 export const comunidadContract = {
   get: endpoint({
@@ -86,6 +91,7 @@ export const comunidadContract = {
       z.object({
         codigo: z.string(),
         ...presencia.shape,
+        logo,
         /** Whether it is the only one, which alone may answer on any host. */
         unica: z.boolean(),
         zonaHoraria: z.string(),
@@ -103,6 +109,23 @@ export const comunidadContract = {
     summary: 'Cambia el nombre de la comunidad, el host en que responde y su color.',
     body: comunidadSchema,
     answer: data(presencia),
+  }),
+  logo: endpoint({
+    method: 'POST',
+    path: '/comunidad/logo',
+    roles: 'H',
+    summary: 'Pone el logotipo de la comunidad: un SVG o PNG, que se dibuja de nuevo.',
+    upload: { bytesMax: LOGO_BYTES_MAX },
+    body: uploadBody,
+    /** Which ground it brings, where it would not be seen on white paper or on the dark page. */
+    answer: data(z.object({ logo, fondo: z.enum(['ninguno', 'claro', 'oscuro']) })),
+  }),
+  quitarLogo: endpoint({
+    method: 'DELETE',
+    path: '/comunidad/logo',
+    roles: 'H',
+    summary: 'Quita el logotipo de la comunidad: vuelve el dibujado.',
+    answer: done(),
   }),
 };
 

@@ -13,6 +13,7 @@ import { listaSheet } from '#documents/lista.ts';
 import { enUnaLinea } from '#libro/lotes/referencias.ts';
 import type { ListingSheet } from '#platform/listing-sheet.ts';
 import { formatFecha, formatMomento } from '#ui/format.ts';
+import type { Membrete } from '#ui/logos/file.ts';
 import type { Anterior, DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
 import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
 import { owedLabel, sumsOf } from './rules.ts';
@@ -23,10 +24,7 @@ export interface Pdf {
 }
 
 /** Where and when it is made. */
-export interface Making {
-  /** Code of the community, and its name. */
-  codigo: string;
-  residencial: string;
+export interface Making extends Membrete {
   /** Wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
   reloj: string;
 }
@@ -42,8 +40,7 @@ export const referenciaPagoOf = (lote: LoteConUnidades, variante: number): strin
 function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDocument {
   const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
   return {
-    codigo: making.codigo,
-    residencial: making.residencial,
+    ...{ codigo: making.codigo, residencial: making.residencial, logo: making.logo },
     name: lote.asociado,
     referencia: lote.referencia,
     direccion: lote.direccion.direccion,

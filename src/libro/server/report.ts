@@ -4,7 +4,7 @@ import { type NamedReport, printedOn, type ReportMaking, reportDocument, sheetHe
 import { type ListingSheet, sheetOf } from '#platform/listing-sheet.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import { formatMomento } from '#ui/format.ts';
 import type { ClaveReporte, FiltrosDe } from '../reportes/filtros.ts';
 
@@ -22,9 +22,8 @@ export async function makingOf({
   clock,
   community,
 }: Pick<Reading, 'tx' | 'clock' | 'community'>): Promise<ReportMaking> {
-  const { code, name } = await findResidencial(tx, community);
   const reloj = wallClockInZone(clock.now(), community.timeZone);
-  return { codigo: code, residencial: name, impreso: formatMomento(reloj) };
+  return { ...(await findMembrete(tx, community)), impreso: formatMomento(reloj) };
 }
 
 /** Reads a report as it is asked for; a filter that names what does not exist is refused. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PdfDocument } from '#documents/definition.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
 import { messageOf } from '#platform/web/api.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { membrete } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
@@ -16,8 +16,7 @@ const ICON = 16;
 const PDF_ROWS_MAX = 20_000;
 
 export const making = (): ReportMaking => ({
-  codigo: residencialCode,
-  residencial: residencialName,
+  ...membrete(),
   impreso: formatFechaHora(new Date().toISOString()),
 });
 

@@ -8,14 +8,14 @@ import { QRCodeSVG } from 'qrcode.react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { CommunityLogo } from '#platform/web/CommunityLogo.tsx';
+import { residencialName } from '#platform/web/identity.ts';
 import { Keys } from '#platform/web/kit/keys.tsx';
 import { Settled, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { Documentos } from './Documentos.tsx';
 import { LotHeaderOf, LotHeaderWaiting } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
@@ -193,7 +193,7 @@ export function Recibo({
   return (
     <article className={classes.recibo} aria-label={`Recibo ${id}`} data-recibo>
       <p className={classes.issuer}>
-        <ResidencialLogo code={residencialCode} size={32} withName title={residencialName} />
+        <CommunityLogo size={32} withName title={residencialName} />
       </p>
       {done ? <Done>{done}</Done> : null}
       {documento ? (

@@ -2,7 +2,7 @@
 import { facturaDocument, facturaFileName, xmlFileName } from '#documents/factura.ts';
 import { type Factura, facturasContract } from '#libro/facturas/contract.ts';
 import { call } from '#platform/web/api.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { membrete } from '#platform/web/identity.ts';
 import { downloadPdf } from '#platform/web/pdf.ts';
 
 export function loadFactura(id: number): Promise<Factura> {
@@ -10,8 +10,7 @@ export function loadFactura(id: number): Promise<Factura> {
 }
 
 export async function downloadFacturaPdf(factura: Factura): Promise<void> {
-  const making = { codigo: residencialCode, residencial: residencialName };
-  await downloadPdf(facturaDocument(factura, making), facturaFileName(factura));
+  await downloadPdf(facturaDocument(factura, membrete()), facturaFileName(factura));
 }
 
 function downloadXml(xml: string, name: string): void {

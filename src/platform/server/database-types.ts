@@ -598,6 +598,13 @@ export interface ConfiguracionResidencial {
   id: Generated<number>;
   limite_egreso_centavos: Centavos | null;
   limite_sin_codigo_centavos: Generated<Centavos>;
+  logo: Buffer | null;
+  logo_alto: number | null;
+  logo_ancho: number | null;
+  /**
+   * SHA-256 of the PNG, in hex: its address.
+   */
+  logo_huella: string | null;
   /**
    * For how many days a certificate of no debt is valid.
    */

@@ -88,12 +88,13 @@ export async function registerPage(
     const path = request.url.split('?')[0] ?? '';
     // A missing asset must not be answered by the page: the browser would run HTML as a script.
     if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('No existe');
-    const { code, name, accent, timeZone } = await identityOf(request);
+    const { code, name, accent, logo, timeZone } = await identityOf(request);
     const nonce = randomBytes(16).toString('base64');
     const html = template
       .replaceAll('__NONCE__', nonce)
       .replace('__MAPA__', escapeHtml(mapTiles))
       .replace('__ZONA_HORARIA__', escapeHtml(timeZone))
+      .replace('__LOGO__', logo ? `${logo.huella} ${logo.width}x${logo.height}` : '')
       .replace('__COLOR__', accent === null ? '' : shadesOf(accent).join(' '))
       .replace(
         '<link rel="icon" href="/favicon.svg"',

@@ -3,8 +3,11 @@
  * and logos are kept from one document to the next, and pdfkit, which pdfmake stands on as well, makes the file. Takes some
  * twentieth of the time that pdfmake does.
  */
+import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
+import { pngOf } from '#ui/logos/file.ts';
 import type { PlainDocument } from '../pdf-plain.ts';
+import { bytesOf, readPng } from './logo/png.ts';
 import { emptyPdf, facesOf } from './pdf-plain-faces.ts';
 import { type Mark, type Page, pagesOf, type Square } from './pdf-plain-layout.ts';
 
@@ -85,6 +88,48 @@ function drawnSvg({ svg, x, y, width, height }: Extract<Mark, { kind: 'svg' }>, 
   return `q ${width / side} 0 0 ${-height / side} ${n(x)} ${n(pageHeight - y)} cm\n${content}\nQ`;
 }
 
+/** A PNG as a document has it: on white, which paper is, and packed. There is one of a community. */
+const images = new Map<string, { width: number; height: number; packed: Buffer }>();
+const IMAGES_MAX = 50;
+
+function imageOf(src: string): { width: number; height: number; packed: Buffer } {
+  const known = images.get(src);
+  if (known) return known;
+  const picture = readPng(pngOf(src));
+  const { width, height } = picture;
+  const made = { width, height, packed: deflateSync(bytesOf(picture, false)) };
+  if (images.size >= IMAGES_MAX) images.clear();
+  images.set(src, made);
+  return made;
+}
+
+/** The names that pages call pictures by. */
+function namesOf(pages: readonly Page[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { marks } of pages) {
+    for (const mark of marks)
+      if (mark.kind === 'image') names.set(mark.image, names.get(mark.image) ?? `L${names.size}`);
+  }
+  return names;
+}
+
+/** Puts a picture into the document. */
+function embedded(doc: PDFKit.PDFDocument, src: string): PDFKit.PDFKitReference {
+  const { width, height, packed } = imageOf(src);
+  const ref = doc.ref({
+    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height },
+    ...{ ColorSpace: 'DeviceRGB', BitsPerComponent: 8, Filter: 'FlateDecode' },
+  });
+  ref.end(packed);
+  return ref;
+}
+
+const drawnImage = (
+  { x, y, image, width, height }: Extract<Mark, { kind: 'image' }>,
+  pageHeight: number,
+  names: ReadonlyMap<string, string>,
+): string => `q ${n(width)} 0 0 ${n(height)} ${n(x)} ${n(pageHeight - y - height)} cm /${names.get(image)} Do Q`;
+
 /** Squares in a row are one rectangle. */
 function drawnQr({ x, y, squares }: Extract<Mark, { kind: 'qr' }>, pageHeight: number): string {
   const written: string[] = [];
@@ -123,10 +168,11 @@ function drawnText({ x, base, bold, size, color, line }: Extract<Mark, { kind: '
   return `BT ${colorOf(color)} rg /${face} ${n(size)} Tf ${n(x)} ${n(pageHeight - base)} Td [<${shown}>] TJ ET`;
 }
 
-function drawnPage({ marks, height }: Page): string {
+function drawnPage({ marks, height }: Page, names: ReadonlyMap<string, string>): string {
   const drawn = marks.map((mark) => {
     if (mark.kind === 'text') return drawnText(mark, height);
     if (mark.kind === 'rule') return drawnRule(mark, height);
+    if (mark.kind === 'image') return drawnImage(mark, height, names);
     return mark.kind === 'svg' ? drawnSvg(mark, height) : drawnQr(mark, height);
   });
   // pdfkit counts from above and turns the page over; letters stand upright as it was.
@@ -154,10 +200,15 @@ export async function drawPlain(document: PlainDocument): Promise<Buffer> {
     [NAMES.normal]: faces.normal.embed(doc, 'PLAINA', usedOf(pages, false)),
     [NAMES.bold]: faces.bold.embed(doc, 'PLAINB', usedOf(pages, true)),
   };
+  const names = namesOf(pages);
+  const pictures = Object.fromEntries([...names].map(([src, name]) => [name, embedded(doc, src)]));
   for (const page of pages) {
     doc.addPage({ size: [page.width, page.height], margin: 0 });
-    Object.assign((doc.page as unknown as { fonts: typeof fonts }).fonts, fonts);
-    doc.addContent(drawnPage(page));
+    const own = doc.page as unknown as { fonts: typeof fonts; xobjects: typeof pictures };
+    Object.assign(own.fonts, fonts);
+    // A page without any has no such entry.
+    if (names.size > 0) Object.assign(own.xobjects, pictures);
+    doc.addContent(drawnPage(page, names));
   }
   for (const { name, description, mime, bytes } of document.adjuntos ?? [])
     doc.file(Buffer.from(bytes), { name, description, type: mime });

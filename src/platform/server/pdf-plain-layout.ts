@@ -11,6 +11,7 @@ import type {
   PlainColumns,
   PlainContent,
   PlainDocument,
+  PlainImage,
   PlainNode,
   PlainQr,
   PlainSvg,
@@ -27,6 +28,7 @@ export type Mark =
   | { kind: 'text'; x: number; base: number; bold: boolean; size: number; color: string; line: Line }
   | { kind: 'rule'; x: number; y: number; length: number; width: number; color: string }
   | { kind: 'svg'; x: number; y: number; svg: string; width: number; height: number }
+  | { kind: 'image'; x: number; y: number; image: string; width: number; height: number }
   | { kind: 'qr'; x: number; y: number; squares: readonly Square[] };
 
 export interface Square {
@@ -112,6 +114,7 @@ function sizeWithin(node: PlainNode, look: Look): Sized {
   if ('stack' in node) return sizeOfStack(node.stack, look);
   if ('columns' in node) return sizeOfColumns(node, look);
   if ('table' in node) return sizeOfTable(node, look);
+  if ('image' in node) return sizeOfImage(node);
   return 'svg' in node ? sizeOfSvg(node) : sizeOfQr(node);
 }
 
@@ -148,6 +151,16 @@ function sizeOfSvg({ svg, width, height }: PlainSvg): Sized {
     ...{ min: width, max: width },
     place({ x, y }, marks) {
       marks.push({ kind: 'svg', x, y, svg, width, height });
+      return y + height;
+    },
+  };
+}
+
+function sizeOfImage({ image, width, height }: PlainImage): Sized {
+  return {
+    ...{ min: width, max: width },
+    place({ x, y }, marks) {
+      marks.push({ kind: 'image', x, y, image, width, height });
       return y + height;
     },
   };

@@ -34,7 +34,9 @@ export interface PageAnswer {
   mime?: string;
   /** Content security policy. */
   policy: string;
-  content: string;
+  content: string | Uint8Array;
+  /** What is the same for ever is kept by whoever has it. */
+  forEver?: boolean;
 }
 
 export interface PublicPage {
@@ -72,14 +74,17 @@ function askedOf(options: EdgeOptions, request: FastifyRequest, community: Commu
   };
 }
 
-const send = (reply: FastifyReply, { status = 200, mime = 'text/html; charset=utf-8', policy, content }: PageAnswer) =>
+const send = (
+  reply: FastifyReply,
+  { status = 200, mime = 'text/html; charset=utf-8', policy, content, forEver = false }: PageAnswer,
+) =>
   reply
     .code(status)
     .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
+    .header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-store')
     .header('x-robots-tag', 'noindex')
     .type(mime)
-    .send(content);
+    .send(typeof content === 'string' ? content : Buffer.from(content));
 
 /** Serves the pages; what fails in a way that is nobody's to know of is told by the server's own handler. */
 export function registerPublicPages(app: FastifyInstance, options: EdgeOptions, pages: readonly PublicPage[]): void {

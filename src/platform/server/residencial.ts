@@ -1,9 +1,11 @@
 /** Which residencial a community is: its logo and its name. */
 import { knownName } from '#core/residenciales.ts';
 import { colorOf, refusalOfAccent } from '#ui/accent.ts';
+import type { LogoFile, Membrete } from '#ui/logos/file.ts';
 import type { AuditEntry } from './audit.ts';
 import { CommunityRefused } from './communities.ts';
 import type { Tx } from './db.ts';
+import type { Logo } from './logo/logo.ts';
 
 export interface Residencial {
   /** Picks the logo: one of those that there are drawings of, or the community's own. */
@@ -11,6 +13,14 @@ export interface Residencial {
   name: string;
   /** Its own accent colour; null: the product's. */
   accent: string | null;
+  /** Its own logo, by the hash that is its address; null: the drawing of its code. */
+  logo: KeptLogo | null;
+}
+
+export interface KeptLogo {
+  huella: string;
+  width: number;
+  height: number;
 }
 
 interface Of {
@@ -23,9 +33,9 @@ interface Of {
 export const residencialOf = (
   code: string,
   { codigo, nombre, practicaDe }: Of,
-  accent: string | null = null,
+  { accent = null, logo = null }: Partial<Pick<Residencial, 'accent' | 'logo'>> = {},
 ): Residencial => ({
-  code,
+  ...{ code, logo },
   name: code === codigo || practicaDe !== null ? nombre : knownName(code),
   // A practice is told from its community by how it looks as well.
   accent: practicaDe === null ? accent : null,
@@ -35,12 +45,53 @@ export const residencialOf = (
 export async function findResidencial(tx: Tx, community: Of): Promise<Residencial> {
   const row = await tx
     .selectFrom('configuracion_residencial')
-    .select(['residencial', 'color_acento'])
+    .select(['residencial', 'color_acento', 'logo_huella', 'logo_ancho', 'logo_alto'])
     .executeTakeFirst();
-  return residencialOf(row?.residencial ?? community.codigo, community, row?.color_acento);
+  if (!row) return residencialOf(community.codigo, community);
+  const { logo_huella: huella, logo_ancho: width, logo_alto: height, color_acento: accent } = row;
+  const logo = huella === null || width === null || height === null ? null : { huella, width, height };
+  return residencialOf(row.residencial, community, { accent, logo });
 }
 
-/** The accent colour that a community has, locked until the transaction ends; '' where it has none. */
+/** The bytes of the logo with this hash; undefined where the community has none by now, or another. */
+export async function findLogo(tx: Tx, huella: string): Promise<Uint8Array | undefined> {
+  const row = await tx
+    .selectFrom('configuracion_residencial')
+    .select('logo')
+    .where('logo_huella', '=', huella)
+    .executeTakeFirst();
+  return row?.logo ?? undefined;
+}
+
+/** Of logos that papers were made with: the same hash is the same picture, in any community. */
+const srcs = new Map<string, string>();
+const SRCS_MAX = 100;
+
+/** A logo as papers have it; undefined where there is none. */
+export async function findLogoFile(tx: Tx, { logo }: Pick<Residencial, 'logo'>): Promise<LogoFile | undefined> {
+  if (!logo) return undefined;
+  const { huella, width, height } = logo;
+  const known = srcs.get(huella);
+  if (known) return { src: known, width, height };
+  const bytes = await findLogo(tx, huella);
+  if (!bytes) return undefined;
+  const src = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
+  if (srcs.size >= SRCS_MAX) srcs.clear();
+  srcs.set(huella, src);
+  return { src, width, height };
+}
+
+/** The community's own logo, for a paper that keeps what it says without it. */
+export const findOwnLogo = async (tx: Tx, community: Of): Promise<LogoFile | undefined> =>
+  findLogoFile(tx, await findResidencial(tx, community));
+
+/** Whose a paper or a workbook is, that is made now. */
+export async function findMembrete(tx: Tx, community: Of): Promise<Membrete> {
+  const residencial = await findResidencial(tx, community);
+  return { codigo: residencial.code, residencial: residencial.name, logo: await findLogoFile(tx, residencial) };
+}
+
+/** The accent colour that a community has, its row locked until the transaction ends; '' where it has none. */
 async function findAccentForUpdate(tx: Tx): Promise<string> {
   const row = await tx.selectFrom('configuracion_residencial').select('color_acento').forUpdate().executeTakeFirst();
   return row?.color_acento ?? '';
@@ -75,6 +126,36 @@ export async function changeAccent(
     ...{ antes: { color: antes }, despues: { color } },
   });
   return color;
+}
+
+/** What the log has of a logo. */
+const toldOf = (logo: KeptLogo | null) => (logo ? { sha256: logo.huella, ancho: logo.width, alto: logo.height } : null);
+
+/**
+ * Gives a community another logo, or with null the drawing of its code; tells the log by `audit`.
+ * @param community which is locked by its configuration's row
+ */
+export async function changeLogo(
+  tx: Tx,
+  community: Of,
+  logo: Logo | null,
+  audit: (entry: AuditEntry) => Promise<unknown>,
+): Promise<void> {
+  await findAccentForUpdate(tx);
+  const antes = (await findResidencial(tx, community)).logo;
+  await tx
+    .updateTable('configuracion_residencial')
+    .set({
+      logo: logo ? Buffer.from(logo.png) : null,
+      ...{ logo_huella: logo?.huella ?? null, logo_ancho: logo?.width ?? null, logo_alto: logo?.height ?? null },
+    })
+    .execute();
+  const { codigo } = community;
+  await audit({
+    ...{ status: 'actualizado', entidad: 'comunidad', entidadId: codigo, referencia: codigo },
+    nota: logo ? `Logotipo de ${codigo}, de ${logo.width} × ${logo.height}` : `Logotipo de ${codigo}: el dibujado`,
+    ...{ antes: { logo: toldOf(antes) }, despues: { logo: toldOf(logo) } },
+  });
 }
 
 /** What the community calls itself, in full; '' before it said so. */

@@ -4,7 +4,7 @@ import { columnName, type XlsxSheet } from '../workbook-parts.ts';
 import { readWorkbook } from './xlsx.ts';
 import { writeWorkbook } from './xlsx-write.ts';
 
-const LOGO = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+const LOGO = { png: Uint8Array.of(0x89, 0x50, 0x4e, 0x47), width: 1, height: 1 };
 
 async function bytesOf(sheets: readonly XlsxSheet[]): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -92,7 +92,7 @@ it('bears the logo on each sheet that has a heading, and on no other', async () 
   ]);
   const parts = unzipSync(bytes);
   const text = (path: string) => strFromU8(parts[path] ?? new Uint8Array());
-  expect(parts['xl/media/image1.png']).toEqual(LOGO);
+  expect(parts['xl/media/image1.png']).toEqual(LOGO.png);
   expect(Object.keys(parts).filter((path) => /^xl\/drawings\/drawing/.test(path))).toEqual([
     'xl/drawings/drawing1.xml',
     'xl/drawings/drawing3.xml',

@@ -2,7 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
-import { workbookParts, type XlsxPart, type XlsxSheet } from '../workbook-parts.ts';
+import { type SheetLogo, workbookParts, type XlsxPart, type XlsxSheet } from '../workbook-parts.ts';
 
 /** The first day that an archive can tell: the same rows are the same bytes, whenever they are written. */
 const NO_TIME = new Date(1980, 0, 1);
@@ -32,7 +32,7 @@ async function* part(zip: Zip, filename: string, chunks: XlsxPart[1]): AsyncGene
 }
 
 /** The bytes of a workbook, sheet by sheet, each row read when its turn comes. */
-export async function* writeWorkbook(sheets: readonly XlsxSheet[], logo: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* writeWorkbook(sheets: readonly XlsxSheet[], logo: SheetLogo): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let failure: Error | null = null;
   const zip = new Zip((error, chunk) => {

@@ -31,10 +31,15 @@ export class XmlRefused extends Error {
 
 export interface XmlVisitor {
   /**
-   * An element begins, at a byte: its name without a prefix, and the values of its attributes, as written, by name without
-   * prefix.
+   * An element begins, at a byte: its name without a prefix, the values of its attributes, as written, by name without prefix, and
+   * the names of all of them, with theirs.
    */
-  open?(name: string, attribute: (name: string) => string | undefined, from: number): void;
+  open?(
+    name: string,
+    attribute: (name: string) => string | undefined,
+    from: number,
+    names: () => readonly string[],
+  ): void;
   /** An element ends before a byte. */
   close?(name: string, to: number): void;
   /** The bytes between two tags, entities and all. */
@@ -143,7 +148,12 @@ class Scan {
     const empty = this.#bytes[this.#at] === SLASH;
     if (empty) this.#at += 1;
     this.#closeTag(tag);
-    this.#visitor.open?.(local(name), (wanted) => this.#valueOf(attributes, wanted), tag);
+    this.#visitor.open?.(
+      local(name),
+      (wanted) => this.#valueOf(attributes, wanted),
+      tag,
+      () => attributes.map(([from, to]) => this.#bytes.toString('latin1', from, to)),
+    );
     if (empty) {
       this.#visitor.close?.(local(name), this.#at);
       return;

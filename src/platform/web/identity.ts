@@ -1,6 +1,7 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
 import { isPracticeName } from '#core/residenciales.ts';
+import { addressOfLogo, type LogoFile, type Membrete } from '#ui/logos/file.ts';
 import { createStore } from './kit/store.ts';
 
 /** A word of the server in the document; '' where the page came without one, as in development. */
@@ -23,8 +24,29 @@ export const productName: string = isPractice ? 'PRÁCTICA · Portón' : 'Portó
 
 const drawnCode = createStore(residencialCode);
 
-/** For what stays on the screen: draws again when the community's code becomes another one. */
-export const useResidencial = (): { code: string; name: string } => ({ code: drawnCode.use(), name: residencialName });
+/** By its hash, in what it measures: '5f…c1 305x320'. */
+function logoIn(text: string): LogoFile | undefined {
+  const [, huella, width, height] = /^([0-9a-f]{64}) (\d+)x(\d+)$/.exec(text) ?? [];
+  return height === undefined
+    ? undefined
+    : { src: addressOfLogo(huella ?? ''), width: Number(width), height: Number(height) };
+}
+
+const ownLogo = createStore(logoIn(content('porton-logo')));
+
+/** Another logo was saved, or it was taken away: what is drawn, printed and exported from now on has it. */
+export const changeLogo = (logo: { huella: string; width: number; height: number } | null): void =>
+  ownLogo.set(logo ? logoIn(`${logo.huella} ${logo.width}x${logo.height}`) : undefined);
+
+/** For what stays on the screen: draws again when the community's code or logo becomes another one. */
+export const useResidencial = (): { code: string; name: string; logo: LogoFile | undefined } => ({
+  ...{ code: drawnCode.use(), name: residencialName, logo: ownLogo.use() },
+});
+
+/** Whose a paper is that is made now. */
+export const membrete = (): Membrete => ({
+  ...{ codigo: residencialCode, residencial: residencialName, logo: ownLogo.get() },
+});
 
 const drawnAccent = createStore<readonly string[]>(content('porton-color').match(/#[0-9a-f]{6}/g) ?? []);
 

@@ -1,6 +1,7 @@
 /** PDF documents in the browser, drawn by a worker; the library and its two faces are loaded with the first one. */
 import type { PdfDocument } from '../pdf.ts';
 import { saveFile } from './api.ts';
+import { logoImages } from './own-logo.ts';
 import type { PdfAnswer, PdfJob } from './pdf-worker.ts';
 
 let worker: Worker | undefined;
@@ -28,10 +29,11 @@ function start(): Worker {
 }
 
 /** Draws a document; it holds no function (see `PdfDocument`). */
-export function renderPdf(document: PdfDocument): Promise<ArrayBuffer> {
+export async function renderPdf(document: PdfDocument): Promise<ArrayBuffer> {
+  const images = await logoImages();
   worker ??= start();
   jobs += 1;
-  const job: PdfJob = { id: jobs, document };
+  const job: PdfJob = { id: jobs, document: { ...document, images } };
   return new Promise((resolve, reject) => {
     waiting.set(job.id, { resolve, reject });
     worker?.postMessage(job);

@@ -1,15 +1,17 @@
 /** A workbook made in the browser, of rows that are there. */
 
 import { zipSync } from 'fflate';
-import { logoPng } from '#ui/logos/pictures.ts';
 import type { ListingSheet } from '../listing-sheet.ts';
-import { workbookParts } from '../workbook-parts.ts';
+import { type SheetLogo, workbookParts } from '../workbook-parts.ts';
 
 const encoder = new TextEncoder();
 
-export async function workbookBytes(sheets: readonly ListingSheet[], codigo: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function workbookBytes(
+  sheets: readonly ListingSheet[],
+  logo: SheetLogo,
+): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Record<string, Uint8Array> = {};
-  for (const [name, chunks] of workbookParts(sheets, logoPng(codigo))) {
+  for (const [name, chunks] of workbookParts(sheets, logo)) {
     const texts: string[] = [];
     for await (const chunk of chunks) {
       if (typeof chunk === 'string') texts.push(chunk);

@@ -13,7 +13,7 @@ import { bytesOf, filesOf, type MonthParts, type PartMaking } from '#libro/serve
 import { madeOf } from '#libro/server/report.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
 import type { Reading } from '#platform/server/context.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import { type ZipEntry, zipOf } from '#platform/server/zip.ts';
 import { formatMomento } from '#ui/format.ts';
 import { LISTA } from '../listings.ts';
@@ -34,14 +34,14 @@ interface Closed {
 export async function readFrozen(monthEnd: MonthEnd, reading: Reading, closed: Closed): Promise<Congelable> {
   const { month, figures, puntos, usuario, huella, createdAt } = closed;
   const { timeZone } = reading.community;
-  const { code, name } = await findResidencial(reading.tx, reading.community);
+  const membrete = await findMembrete(reading.tx, reading.community);
   const partes: Record<string, unknown> = {};
   for (const [clave, parte] of Object.entries(monthEnd.partes)) partes[clave] = await parte.read(reading, month);
   return {
     cierre: {
       ...{ year: month.year, mes: month.mes, usuario, huella: huella.toString('hex') },
       ...{ cerrado: wallClockInZone(createdAt, timeZone), leido: wallClockInZone(reading.clock.now(), timeZone) },
-      ...{ codigo: code, residencial: name },
+      ...membrete,
     },
     puntos: [...puntos],
     informe: {
@@ -111,7 +111,8 @@ async function* entries(parts: MonthParts, datos: Congelable, by: PartMaking): A
 export async function makeFrozen(parts: MonthParts, datos: Congelable, making: FrozenMaking): Promise<NewArchivo[]> {
   const { cierre } = datos;
   const printed: ReportMaking = {
-    ...{ codigo: cierre.codigo, residencial: cierre.residencial, impreso: formatMomento(cierre.leido) },
+    ...{ codigo: cierre.codigo, residencial: cierre.residencial, logo: cierre.logo },
+    impreso: formatMomento(cierre.leido),
   };
   // A document says when it was made: of what is frozen that is when it was read.
   const creationDate = new Date(`${cierre.leido}Z`);

@@ -2,6 +2,7 @@
 import type { Month } from '#core/period.ts';
 import type { MonthParts, PuntoSource } from '#libro/server/month-end.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { LogoFile } from '#ui/logos/file.ts';
 import type { DatosDelInforme, EstadoPunto, Punto } from '../rules.ts';
 
 export interface MonthEnd {
@@ -48,6 +49,7 @@ export interface Cierre extends Month {
   huella: string;
   codigo: string;
   residencial: string;
+  logo?: LogoFile | undefined;
 }
 
 /** All that the files are made of, as plain JSON. */

@@ -1,4 +1,4 @@
-/** The community: its name, where it answers, and its colour. */
+/** The community: its name, where it answers, its colour and its logo. */
 import type * as z from 'zod';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -16,6 +16,7 @@ import { shadesOf } from '#ui/accent.ts';
 import { comunidadContract, comunidadSchema } from '../contract.ts';
 import { Color } from './Color.tsx';
 import classes from './configuracion.module.css';
+import { Logo } from './Logo.tsx';
 
 type Comunidad = Value<typeof comunidadContract.get>;
 
@@ -44,7 +45,7 @@ function confirmHost({ host, unica, llaves }: Comunidad, next: string): Promise<
 }
 
 function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
-  const { codigo, nombre, host, color, unica, zonaHoraria, orden } = comunidad;
+  const { codigo, nombre, host, color, logo, unica, zonaHoraria, orden } = comunidad;
   const invalidate = useInvalidate();
   const form = useKitForm({
     schema: typedSchema as z.ZodType<Typed, Typed>,
@@ -85,6 +86,7 @@ function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
           <Color form={form} />
         </Fields>
       </KitForm>
+      <Logo logo={logo} />
       <Panel title="No se cambia aquí">
         <Facts
           items={[

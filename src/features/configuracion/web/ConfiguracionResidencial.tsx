@@ -5,6 +5,7 @@ import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ROLES, roleLabel } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
+import { CommunityLogo } from '#platform/web/CommunityLogo.tsx';
 import { changeResidencial } from '#platform/web/identity.ts';
 import { CheckboxField, MoneyField, MultiSelectField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -12,7 +13,6 @@ import { type KitForm as KitFormOf, useKitForm } from '#platform/web/kit/form/us
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { configuracionContract, configuracionSchema } from '../contract.ts';
 import classes from './configuracion.module.css';
 
@@ -57,7 +57,7 @@ function Whose({ form, options }: { form: KitFormOf<Values>; options: ReturnType
       <div className={classes.community}>
         <SelectField form={form} name="residencial" label="Residencial" required empty="" options={options} />
         <div className={classes.logo}>
-          <ResidencialLogo code={form.values.residencial} size={48} />
+          <CommunityLogo code={form.values.residencial} size={48} />
         </div>
       </div>
     </Fields>

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { messageOf, readAnswer, request } from '#platform/web/api.ts';
 import type { ArrivalProps } from '#platform/web/arrival.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { CommunityLogo } from '#platform/web/CommunityLogo.tsx';
+import { residencialName } from '#platform/web/identity.ts';
 import { useNavigation } from '#platform/web/navigation.tsx';
 import { type Session, session } from '#platform/web/session.ts';
 import { type Entered, owedOf } from '#platform/web/sign-in.ts';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import classes from './empresas.module.css';
 
 const NOT_NOW = 'No se pudo entrar. Vuelva a la comunidad de la que viene y pase de nuevo';
@@ -59,7 +59,7 @@ export default function Arrival(props: ArrivalProps) {
   return (
     <main className={classes.page}>
       <div className={classes.card} aria-busy={!entered && failed === ''}>
-        <ResidencialLogo code={residencialCode} size={72} />
+        <CommunityLogo size={72} />
         <h1 className={classes.title}>{residencialName || 'Portón'}</h1>
         {failed ? (
           <>

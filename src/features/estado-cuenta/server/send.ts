@@ -7,7 +7,7 @@ import type { Context, Reading } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
 import { type Drawn, drawingsOf } from '#platform/server/pdf-thread.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import type { LoteConUnidades } from '../contract.ts';
 import type { Making } from '../pdf.ts';
 import { makeEnlace, type PorHacer } from './enlace.ts';
@@ -65,12 +65,10 @@ const toPayBy = (referenciaPago: string): string[] =>
 /** Where and when a document is made. */
 export async function makingOf({ tx, clock, community }: Reading): Promise<Making> {
   const { timeZone } = community;
-  const residencial = await findResidencial(tx, community);
   const now = clock.now();
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(now);
   return {
-    codigo: residencial.code,
-    residencial: residencial.name,
+    ...(await findMembrete(tx, community)),
     reloj: `${fechaInZone(now, timeZone)} ${time}`,
   };
 }

@@ -8,7 +8,7 @@ import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
-import { residencialCode, residencialName, timeZone } from '#platform/web/identity.ts';
+import { membrete, timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -24,8 +24,7 @@ import classes from './estado-cuenta.module.css';
 
 /** Where and when a document is made: on the wall clock of the community. */
 export const making = (): Making => ({
-  codigo: residencialCode,
-  residencial: residencialName,
+  ...membrete(),
   reloj: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date()),
 });
 

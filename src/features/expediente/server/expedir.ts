@@ -14,6 +14,7 @@ import type { PlainFile } from '#platform/pdf-plain.ts';
 import type { Before, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
+import { findOwnLogo } from '#platform/server/residencial.ts';
 import { type Leido, leer } from './leer.ts';
 import { type DocumentoRow, ENTIDAD, insertExpediente, lockFolios, nextFolio } from './repository.ts';
 
@@ -71,15 +72,16 @@ async function adjuntosDe(documentos: readonly DocumentoRow[], { outside }: Draw
 
 export async function drawExpediente({ body, before }: { body: { id: number }; before: Drawing }): Promise<Dibujado> {
   const reloj = wallClockInZone(before.clock.now(), before.community.timeZone);
-  const { datos, verificacion, anexos } = await before.read(async (reading) => {
+  const { datos, verificacion, anexos, logo } = await before.read(async (reading) => {
     const leido = await leer(reading, body.id, reloj);
     if (leido.impedimento !== '') throw new Refusal(leido.impedimento);
     const firmar = await firmanteOf(reading.tx, before);
-    return { datos: leido.datos, anexos: anexosDe(leido), verificacion: firmar(verificableOf(leido.datos)) };
+    const logo = await findOwnLogo(reading.tx, before.community);
+    return { datos: leido.datos, anexos: anexosDe(leido), verificacion: firmar(verificableOf(leido.datos)), logo };
   });
   const adjuntos = await adjuntosDe(anexos, before);
   const nombre = expedienteFileName(datos);
-  const document = expedienteDocument(datos, { huella: huellaOf(datos).toString('hex'), verificacion, adjuntos });
+  const document = expedienteDocument(datos, { huella: huellaOf(datos).toString('hex'), verificacion, adjuntos, logo });
   return { datos, nombre, contenido: (await pdfThread.draw(drawing('reportPdf', nombre, document))).content };
 }
 

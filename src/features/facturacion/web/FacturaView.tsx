@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { toCentavos } from '#core/money.ts';
 import { documentTitle, periodText, printedTotal } from '#documents/factura.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { CommunityLogo } from '#platform/web/CommunityLogo.tsx';
+import { residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { documentTime } from '../rules.ts';
 import classes from './factura.module.css';
 
@@ -18,7 +18,7 @@ function Head({ factura }: { factura: Factura }) {
   const current = factura.version === '4.0';
   return (
     <header className={classes.head}>
-      <ResidencialLogo code={residencialCode} size={44} />
+      <CommunityLogo size={44} />
       <div className={classes.headText}>
         <b>{residencialName}</b>
         <span>Emitido por {factura.usuario || '—'}</span>

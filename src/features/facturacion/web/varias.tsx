@@ -4,7 +4,7 @@ import { facturaDocument } from '#documents/factura.ts';
 import { facturasContract } from '#libro/facturas/contract.ts';
 import { loadFactura } from '#libro/web/factura-archivos.ts';
 import { call, saveFile } from '#platform/web/api.ts';
-import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { membrete, residencialName } from '#platform/web/identity.ts';
 import { type Choosing, eachOf } from '#platform/web/kit/table/choosing.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { renderPdf } from '#platform/web/pdf.ts';
@@ -23,7 +23,7 @@ async function downloadZip(rows: readonly FacturaListada[]) {
     const factura = await loadFactura(id);
     // The folio first: it is one document's alone.
     const stem = fileSafe(`${factura.folio} ${factura.nombreReceptor}`);
-    const making = { codigo: residencialCode, residencial: residencialName };
+    const making = membrete();
     files[`${stem}.pdf`] = new Uint8Array(await renderPdf(facturaDocument(factura, making)));
     files[`${stem}.xml`] = new TextEncoder().encode(factura.xml);
   });

@@ -4,10 +4,10 @@ import { IconPrinter } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { createPortal } from 'react-dom';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { CommunityLogo } from '#platform/web/CommunityLogo.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { configuracionContract } from '../../configuracion/contract.ts';
 import type { LoteDetail } from '../contract.ts';
 import { qrOf } from '../rules.ts';
@@ -48,7 +48,7 @@ export function Qr({ lote, visible }: { lote: LoteDetail; visible: boolean }) {
       {visible
         ? createPortal(
             <div className={classes.sheet} aria-hidden="true">
-              <ResidencialLogo code={residencial} size={56} withName />
+              <CommunityLogo code={residencial} size={56} withName />
               {drawing(340)}
               <p>{lote.referencia}</p>
             </div>,

@@ -12,7 +12,7 @@ import type { Verificable } from '#libro/verificacion/codigo.ts';
 import { type Before, type Context, type Reading, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
-import { findResidencial, residencialName } from '#platform/server/residencial.ts';
+import { findOwnLogo, findResidencial, residencialName } from '#platform/server/residencial.ts';
 import { type NoAdeudo, noAdeudoContract } from '../contract.ts';
 import { estadoOf, folioOf, refusalOfNoAdeudo, venceOf } from '../rules.ts';
 import { listAdeudos } from './repository.ts';
@@ -117,12 +117,15 @@ export async function drawNoAdeudo({
   before: Pick<Before, 'clock' | 'community' | 'read' | 'services' | 'origin' | 'separately'>;
 }): Promise<Dibujada> {
   const reloj = wallClockInZone(before.clock.now(), before.community.timeZone);
-  const { datos, verificacion } = await before.read(async (reading) => {
+  const { datos, verificacion, logo } = await before.read(async (reading) => {
     const told = await datosOf(reading, body.id, reloj);
-    return { datos: told, verificacion: (await firmanteOf(reading.tx, before))(verificableOf(told)) };
+    return {
+      ...{ datos: told, logo: await findOwnLogo(reading.tx, before.community) },
+      verificacion: (await firmanteOf(reading.tx, before))(verificableOf(told)),
+    };
   });
   const nombre = noAdeudoFileName(datos);
-  const document = noAdeudoDocument(datos, huellaOf(datos).toString('hex'), verificacion);
+  const document = noAdeudoDocument(datos, { huella: huellaOf(datos).toString('hex'), verificacion, logo });
   return { datos, nombre, contenido: (await pdfThread.draw(drawing('reportPdf', nombre, document))).content };
 }
 

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { isPracticeName, SIN_VALOR } from '#core/residenciales.ts';
 import type { PageAnswer } from '#platform/endpoint.ts';
 import { type Html, html, type Piece } from '#platform/server/html.ts';
+import type { KeptLogo } from '#platform/server/residencial.ts';
 import { accentOf } from '#ui/accent.ts';
+import { addressOfLogo, logoSize } from '#ui/logos/file.ts';
 
 const BUILT = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 
@@ -40,10 +42,20 @@ export interface Around {
   residencial: string;
   /** The community's own accent colour, where it is known to have one. */
   accent?: string | null;
+  /** Its own logo, where it has one. */
+  logo?: KeptLogo | null;
   /** Absent where nobody is known. */
   lote?: string;
   /** Told to whoever of the office looks in. */
   verComo?: string | undefined;
+}
+
+const LOGO_SIDE = 40;
+
+/** Beside the name, which says what it is. */
+function logoOf({ huella, ...measures }: KeptLogo): Html {
+  const { width, height } = logoSize(measures, LOGO_SIDE);
+  return html`<img src="${addressOfLogo(huella)}" alt="" width="${width}" height="${height}"> `;
 }
 
 /** The colours of links and buttons; paper keeps its own. */
@@ -55,7 +67,7 @@ function styleOf(accent: string, nonce: string): Html {
 
 export function pageOf(
   { titulo, contenido, volver, status }: Screen,
-  { residencial, accent, lote, verComo }: Around,
+  { residencial, accent, logo, lote, verComo }: Around,
 ): PageAnswer {
   const nonce = randomBytes(16).toString('base64');
   const body: Piece = html`${accent && styleOf(accent, nonce)}
@@ -64,7 +76,7 @@ export function pageOf(
       verComo !== undefined &&
       html`<aside class="aviso">Usted ve la página como la ve <b>${verComo}</b>. Aquí sólo se lee; termina en media hora.</aside>`
     }
-    <header><b>${residencial}</b>${lote !== undefined && html` · Lote <b>${lote}</b>`}</header>
+    <header>${logo && logoOf(logo)}<b>${residencial}</b>${lote !== undefined && html` · Lote <b>${lote}</b>`}</header>
     ${volver && html`<nav><a class="volver" href="${volver.a}">← ${volver.dice}</a></nav>`}
     <main><h1>${titulo}</h1>${contenido}</main>`;
   template ??= readTemplate();

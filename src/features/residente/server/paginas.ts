@@ -37,7 +37,7 @@ export async function shown(ctx: Context, screen: Screen): Promise<PageAnswer> {
     repository.findLote(ctx.tx, ctx.resident.loteId),
   ]);
   return pageOf(screen, {
-    ...{ residencial: residencial.name, accent: residencial.accent },
+    ...{ residencial: residencial.name, accent: residencial.accent, logo: residencial.logo },
     lote: lote?.referencia ?? '',
     verComo: ctx.resident.verComo ? ctx.resident.nombre : undefined,
   });
@@ -70,8 +70,8 @@ const NO_SIRVE: Screen = {
 };
 
 async function refusedLink(ctx: Context): Promise<PageAnswer> {
-  const { name, accent } = await findResidencial(ctx.tx, ctx.community);
-  return pageOf(NO_SIRVE, { residencial: name, accent });
+  const { name, accent, logo } = await findResidencial(ctx.tx, ctx.community);
+  return pageOf(NO_SIRVE, { residencial: name, accent, logo });
 }
 
 /** What is told in place of a screen: of whom nothing is known, not even the community's name. */

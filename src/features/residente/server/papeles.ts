@@ -4,7 +4,7 @@ import { type Before, type Preparer, type Reading, type Registration, register }
 import { NotFound } from '#platform/server/errors.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
 import { type Drawn, drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { papelesContract } from '../contract.ts';
 import { SIN_CUENTA, tramoDe } from '../rules.ts';
@@ -28,9 +28,9 @@ async function dibujoDeRecibo(reading: Reading, id: number, before: Before): Pro
   // The resident's own transaction may read no key.
   const [recibo] = await before.separately((tx) => signRecibos(tx, before, leidos));
   if (!recibo) throw new NotFound('No existe ese recibo');
-  const { code: codigo, name: residencial } = await findResidencial(reading.tx, reading.community);
+  const membrete = await findMembrete(reading.tx, reading.community);
   const impreso = formatFechaHora(reading.clock.now().toISOString());
-  return drawing('reciboPdf', recibo, reading.today(), { codigo, residencial, impreso });
+  return drawing('reciboPdf', recibo, reading.today(), { ...membrete, impreso });
 }
 
 const asFile = ({ name, content }: Drawn) => ({ name, content });

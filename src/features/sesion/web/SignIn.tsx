@@ -3,13 +3,13 @@ import { type FormEvent, Suspense, useEffect, useState } from 'react';
 import { LOGIN_FAILED } from '#platform/messages.ts';
 import { VERSION } from '#platform/version.ts';
 import { Failed } from '#platform/web/api.ts';
-import { productName, residencialCode, residencialName } from '#platform/web/identity.ts';
+import { CommunityLogo } from '#platform/web/CommunityLogo.tsx';
+import { productName, residencialName } from '#platform/web/identity.ts';
 import { useNavigation } from '#platform/web/navigation.tsx';
 import { Navigate, useNavigate } from '#platform/web/router.tsx';
 import { type Session, session } from '#platform/web/session.ts';
 import { PracticeStrip } from '#platform/web/shell/PracticeStrip.tsx';
 import { signIn as askSession, type Entered, type SecondStepProps } from '#platform/web/sign-in.ts';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import classes from './sign-in.module.css';
 
 /** Too many attempts, and too many at once. */
@@ -55,7 +55,7 @@ function Community() {
   return (
     <>
       <PracticeStrip />
-      <ResidencialLogo code={residencialCode} size={72} />
+      <CommunityLogo size={72} />
       <h1 className={classes.name}>{residencialName || 'Portón'}</h1>
       <p className={classes.product}>Portón · administración residencial</p>
     </>

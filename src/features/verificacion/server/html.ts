@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import { DOCUMENTOS, type LlavesPublicas, MONTOS, type Verificable } from '#libro/verificacion/codigo.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
+import { type LogoFile, logoSize } from '#ui/logos/file.ts';
 import { type Dictamen, dichoDe, type Estado } from '../rules.ts';
 import { SCRIPT } from './sin-conexion.ts';
 
 export interface Casa {
   code: string;
   name: string;
+  /** Its own logo, within the page: one of them is kept and read without a network. */
+  logo?: LogoFile | undefined;
 }
 
 const STYLE = `
@@ -18,7 +21,7 @@ const STYLE = `
 body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
 main, header, footer { max-width: 34rem; margin: 0 auto; padding: 0 1rem }
 header { display: flex; gap: .75rem; align-items: center; padding-top: 1rem; font-weight: 600 }
-header svg { flex: none; width: 2.5rem; height: 2.5rem }
+header svg { flex: none; width: 2.5rem; height: 2.5rem } header img { flex: none; max-width: 50%; object-fit: contain }
 h1 { font-size: 1.125rem; margin: 1.5rem 0 .5rem; color: var(--quiet); font-weight: 400 }
 .estado { font-size: 2rem; line-height: 1.2; font-weight: 700; margin: 0; padding: .75rem 0 .75rem 1rem; border-left: .5rem solid }
 .valido { color: var(--good) } .sustituido, .vencido, .sin, .solo { color: var(--warn) } .cancelado, .falso { color: var(--bad) }
@@ -40,22 +43,30 @@ export const POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(STYLE)}`,
   `script-src ${hashOf(SCRIPT)}`,
+  // The community's logo.
+  'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-const html = ({ code, name }: Casa, title: string, main: string, script = ''): string => `<!doctype html>
+function logoOf({ code, logo }: Casa): string {
+  if (!logo) return logoSvg(code);
+  const { width, height } = logoSize(logo, 40);
+  return `<img src="${logo.src}" alt="" width="${width}" height="${height}">`;
+}
+
+const html = (casa: Casa, title: string, main: string, script = ''): string => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · ${escapeHtml(name)}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(casa.name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<header>${logoSvg(code)}<span>${escapeHtml(name)}</span></header>
+<header>${logoOf(casa)}<span>${escapeHtml(casa.name)}</span></header>
 <main>
 ${main}
 </main>

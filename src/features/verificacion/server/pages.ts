@@ -8,7 +8,7 @@ import { type Codigo, codigoEn, type LlavePublica, leerCodigo, WELL_KNOWN } from
 import type { HttpError } from '#platform/server/errors.ts';
 import { Unavailable } from '#platform/server/errors.ts';
 import type { PageAnswer, PageAsked, PublicPage } from '#platform/server/public-pages.ts';
-import { findResidencial, residencialName } from '#platform/server/residencial.ts';
+import { findMembrete, residencialName } from '#platform/server/residencial.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { type Dictamen, dictamenDe, FALSO, SOLO_FIRMA } from '../rules.ts';
 import { type Casa, POLICY, paginaDe, paginaDeFalla, paginaInicial, paginaSinConexion } from './html.ts';
@@ -34,8 +34,8 @@ async function conocidaDe(conocidas: Conocidas, { community, read }: PageAsked, 
   if (known && has && performance.now() - known.at < FRESH_MS) return known;
   try {
     const asked = await read(async (tx) => {
-      const { code, name } = await findResidencial(tx, community);
-      return { casa: { code, name: (await residencialName(tx)) || name }, llaves: await listLlaves(tx) };
+      const { codigo: code, residencial: name, logo } = await findMembrete(tx, community);
+      return { casa: { code, name: (await residencialName(tx)) || name, logo }, llaves: await listLlaves(tx) };
     });
     const found = { ...asked, at: performance.now() };
     conocidas.set(community.schema, found);

@@ -1,11 +1,11 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
 
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { isInMenu } from '../../screen.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
+import { CommunityLogo } from '../CommunityLogo.tsx';
 import { helpOpen, useHelpHere } from '../help/open.ts';
 import { isPractice, useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
@@ -176,7 +176,7 @@ function Header({ children }: { children: ReactNode }) {
     <header className={classes.header} style={isPractice ? HEADER_BELOW_STRIP : undefined} data-no-print>
       {children}
       <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
-        <ResidencialLogo code={residencial.code} size={24} />
+        <CommunityLogo size={24} />
         <span className={classes.brandName}>{residencial.name || 'Portón'}</span>
       </KitLink>
       <Sections />

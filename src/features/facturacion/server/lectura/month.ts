@@ -6,7 +6,7 @@ import type { Before } from '#platform/server/context.ts';
 import { whenClosed } from '#platform/server/deadline.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import { entryName, type ZipEntry, zipOf } from '#platform/server/zip.ts';
 import { facturaOf, loadFactura } from './factura.ts';
 import { listOfMonth } from './repository.ts';
@@ -28,8 +28,7 @@ export async function prepareMonth({
   before: Before;
 }): Promise<{ name: string; content: AsyncGenerator<Uint8Array> }> {
   const { ids, residencial } = await before.read(async ({ tx, community }) => {
-    const { code: codigo, name } = await findResidencial(tx, community);
-    return { ids: await listOfMonth(tx, month), residencial: { codigo, residencial: name } };
+    return { ids: await listOfMonth(tx, month), residencial: await findMembrete(tx, community) };
   });
   if (ids.length === 0) throw new Refusal('Ese mes no tiene facturas timbradas. Elija otro');
   const { asker } = before;

@@ -3,7 +3,7 @@ import { xmlFileName } from '#documents/factura.ts';
 import type { Reading } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { Drawing } from '#platform/server/pdf-draw.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import { facturaOf, loadFactura } from './factura.ts';
 import { drawing } from './send.ts';
 
@@ -20,6 +20,5 @@ export async function xmlDeFactura(ctx: Reading, id: number): Promise<{ name: st
 }
 
 export async function dibujoDeFactura(ctx: Reading, id: number): Promise<Drawing> {
-  const { code: codigo, name: residencial } = await findResidencial(ctx.tx, ctx.community);
-  return drawing('facturaPdf', await stamped(ctx, id), { codigo, residencial });
+  return drawing('facturaPdf', await stamped(ctx, id), await findMembrete(ctx.tx, ctx.community));
 }

@@ -6,7 +6,7 @@ import type { Before, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { MailMessage } from '#platform/server/mail.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
-import { findResidencial } from '#platform/server/residencial.ts';
+import { findMembrete } from '#platform/server/residencial.ts';
 import type { z } from '#platform/zod.ts';
 import type { facturacionContract } from '../../contract.ts';
 import { listControl } from '../repository.ts';
@@ -48,12 +48,12 @@ export async function prepareLetters({
     return {
       factura: await facturaOf(reading, row),
       loteId: row.loteId,
-      making: await findResidencial(reading.tx, reading.community),
+      making: await findMembrete(reading.tx, reading.community),
       control: await listControl(reading.tx),
     };
   });
-  const { code: codigo, name: residencial } = making;
-  const { name, content } = await pdfThread.draw(drawing('facturaPdf', factura, { codigo, residencial }));
+  const { residencial } = making;
+  const { name, content } = await pdfThread.draw(drawing('facturaPdf', factura, making));
   const cancelada = factura.status === 'cancelada' ? ', que está cancelada' : '';
   const letter = {
     asunto: `Factura ${factura.folio}${residencial === '' ? '' : ` de ${residencial}`}`,
