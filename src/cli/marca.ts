@@ -1,6 +1,7 @@
 /** npm run comunidad -- color and logo: a community's accent colour and its logo, by the same rules as its screen has. */
 import { open } from 'node:fs/promises';
 import type pg from 'pg';
+import { refusalOfAccent } from '#core/acento.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import {
   CommunityRefused,
@@ -15,7 +16,6 @@ import { uploadThread } from '#platform/server/file-threads.ts';
 import { LOGO_BYTES_MAX, type Logo } from '#platform/server/logo/logo.ts';
 import { changeAccent, changeLogo } from '#platform/server/residencial.ts';
 import { callsOf } from '#platform/server/thread.ts';
-import { refusalOfAccent } from '#ui/accent.ts';
 
 const BY_COMMAND = { usuarioId: null, usuario: 'sistema', requestId: null };
 

@@ -1,5 +1,6 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
 import type { TableCell } from 'pdfmake/interfaces.js';
+import { logoSize, type Membrete } from '#core/membrete.ts';
 import type { PdfDocument } from '#platform/pdf.ts';
 import type {
   PlainDocument,
@@ -13,7 +14,6 @@ import type {
 } from '#platform/pdf-plain.ts';
 import { formatMoney, plain } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
-import { logoSize, type Membrete } from '#ui/logos/file.ts';
 
 export type { PdfDocument, PlainDocument };
 

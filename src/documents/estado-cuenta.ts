@@ -1,8 +1,9 @@
 /** The account statement and the debts of a lot as PDF. */
+
+import type { Membrete } from '#core/membrete.ts';
 import { listing, totalsOf } from '#platform/listing.ts';
 import type { PlainContent, PlainNode } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import type { Membrete } from '#ui/logos/file.ts';
 import {
   BASE,
   breakable,

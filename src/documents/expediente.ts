@@ -3,11 +3,11 @@
  * is of this text, and is printed on its first page. Amounts in centavos.
  */
 import type { Fecha } from '#core/fecha.ts';
+import type { LogoFile } from '#core/membrete.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { PlainContent, PlainDocument, PlainFile, PlainNode, PlainTitle } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
-import type { LogoFile } from '#ui/logos/file.ts';
 import { BASE, breakable, facts, fileName, footer, head, LINES, money, sello, summedTable } from './definition.ts';
 import { headingOf } from './reportes.ts';
 

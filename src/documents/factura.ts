@@ -3,10 +3,10 @@
  * stamped document says, and nothing else. Source: specification 002, section 2.10.
  */
 import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
+import type { Membrete } from '#core/membrete.ts';
 import { sumPesos, toCentavos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
-import type { Membrete } from '#ui/logos/file.ts';
 import { BASE, breakable, fileSafe, footer, head, LINES, logoOf, money, type PdfDocument } from './definition.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
 

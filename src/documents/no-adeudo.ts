@@ -3,11 +3,11 @@
  * that a second print says the same; its hash is of this text, and is printed at its foot.
  */
 import type { Fecha } from '#core/fecha.ts';
+import type { LogoFile } from '#core/membrete.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { PlainContent, PlainNode } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
-import type { LogoFile } from '#ui/logos/file.ts';
 import {
   BASE,
   breakable,

@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import pdfmake from 'pdfmake';
 import { describe, expect, it } from 'vitest';
+import type { LogoFile } from '#core/membrete.ts';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { createPdf, type PdfDocument } from '#platform/pdf.ts';
 import { readLogo } from '#platform/server/logo/logo.ts';
@@ -11,7 +12,6 @@ import { facesOf } from '#platform/server/pdf-plain-faces.ts';
 import { type Mark, type Page, pagesOf, type Square } from '#platform/server/pdf-plain-layout.ts';
 import { formatMoney } from '#ui/format.ts';
 import { drawingOf, LOGO_GRID } from '#ui/logos/drawings.ts';
-import type { LogoFile } from '#ui/logos/file.ts';
 import type { PlainDocument } from './definition.ts';
 import {
   type DebtLine,

@@ -1,9 +1,9 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Membrete } from '#core/membrete.ts';
 import { type CellValue, type ColumnKind, type Listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
 import type { PlainColumns } from '#platform/pdf-plain.ts';
 import { formatFecha, formatMomento, formatMoney, formatNumber } from '#ui/format.ts';
-import type { Membrete } from '#ui/logos/file.ts';
 import { BASE, breakable, facts, footer, head, logoOf, type PdfDocument, summedTable } from './definition.ts';
 
 /** What of days that were closed by then was corrected since. */

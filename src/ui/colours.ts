@@ -1,3 +1,5 @@
+import { PRACTICE_GROUND } from '#core/acento.ts';
+
 /** Colours of charts. One value serves both themes: each stands at least 3:1 against a white and a dark surface. */
 export const COLOUR = {
   blue: '#2f86e0',
@@ -27,4 +29,4 @@ export const TIPO_COLOURS: Readonly<Record<string, string>> = {
 };
 
 /** What tells a practice from its community; the letters stand 5:1 against it. */
-export const PRACTICE_COLOURS = { letters: '#ffffff', ground: '#b45309' } as const;
+export const PRACTICE_COLOURS = { letters: '#ffffff', ground: PRACTICE_GROUND } as const;

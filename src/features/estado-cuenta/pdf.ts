@@ -1,5 +1,6 @@
 /** The files of a statement and of debts from what the API answers: the browser downloads what the server mails. */
 
+import type { Membrete } from '#core/membrete.ts';
 import type { PdfDocument } from '#documents/definition.ts';
 import {
   debtsDocument,
@@ -13,7 +14,6 @@ import { listaSheet } from '#documents/lista.ts';
 import { enUnaLinea } from '#libro/lotes/referencias.ts';
 import type { ListingSheet } from '#platform/listing-sheet.ts';
 import { formatFecha, formatMomento } from '#ui/format.ts';
-import type { Membrete } from '#ui/logos/file.ts';
 import type { Anterior, DebtRow, LoteConUnidades, Movimiento } from './contract.ts';
 import { montoDe, movimientosDe, pagadoDe } from './listings.ts';
 import { owedLabel, sumsOf } from './rules.ts';

@@ -1,8 +1,9 @@
 /** Lists as a workbook of a community, written while its rows are read. */
+
+import { type Membrete, pngOf } from '#core/membrete.ts';
 import type { ListingSheet } from '#platform/listing-sheet.ts';
 import { writeWorkbook } from '#platform/server/xlsx-write.ts';
 import type { SheetLogo } from '#platform/workbook-parts.ts';
-import { type Membrete, pngOf } from '#ui/logos/file.ts';
 import { logoPng } from '#ui/logos/pictures.ts';
 
 function logoOf({ codigo, logo }: Pick<Membrete, 'codigo' | 'logo'>): SheetLogo {

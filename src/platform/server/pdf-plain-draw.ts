@@ -5,7 +5,7 @@
  */
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { pngOf } from '#ui/logos/file.ts';
+import { pngOf } from '#core/membrete.ts';
 import type { PlainDocument } from '../pdf-plain.ts';
 import { bytesOf, readPng } from './logo/png.ts';
 import { emptyPdf, facesOf } from './pdf-plain-faces.ts';

@@ -1,7 +1,8 @@
 /** Which residencial a community is: its logo and its name. */
+
+import { colorOf, refusalOfAccent } from '#core/acento.ts';
+import type { LogoFile, Membrete } from '#core/membrete.ts';
 import { knownName } from '#core/residenciales.ts';
-import { colorOf, refusalOfAccent } from '#ui/accent.ts';
-import type { LogoFile, Membrete } from '#ui/logos/file.ts';
 import type { AuditEntry } from './audit.ts';
 import { CommunityRefused } from './communities.ts';
 import type { Tx } from './db.ts';

@@ -1,6 +1,6 @@
 /** The community's logo: its own, or the drawing of its code. */
 import { useState } from 'react';
-import { logoSize } from '#ui/logos/file.ts';
+import { logoSize } from '#core/membrete.ts';
 import { ResidencialLogo, type ResidencialLogoProps } from '#ui/logos/ResidencialLogo.tsx';
 import { useResidencial } from './identity.ts';
 

@@ -1,7 +1,7 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
+import { addressOfLogo, type LogoFile, type Membrete } from '#core/membrete.ts';
 import { isPracticeName } from '#core/residenciales.ts';
-import { addressOfLogo, type LogoFile, type Membrete } from '#ui/logos/file.ts';
 import { createStore } from './kit/store.ts';
 
 /** A word of the server in the document; '' where the page came without one, as in development. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contrast } from '#core/acento.ts';
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { contrast } from '../accent.ts';
 import { drawingOf, logoSvg, portonDrawing, portonSvg } from './drawings.ts';
 
 const all = [...RESIDENCIALES.map(({ code }) => drawingOf(code)), portonDrawing()];

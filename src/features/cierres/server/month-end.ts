@@ -1,8 +1,9 @@
 /** What the end of a month asks of other features, which the composition root brings together, and what is frozen of it. */
+
+import type { LogoFile } from '#core/membrete.ts';
 import type { Month } from '#core/period.ts';
 import type { MonthParts, PuntoSource } from '#libro/server/month-end.ts';
 import type { Tx } from '#platform/server/db.ts';
-import type { LogoFile } from '#ui/logos/file.ts';
 import type { DatosDelInforme, EstadoPunto, Punto } from '../rules.ts';
 
 export interface MonthEnd {

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { accentOf } from '#core/acento.ts';
+import { addressOfLogo, logoSize } from '#core/membrete.ts';
 import { isPracticeName, SIN_VALOR } from '#core/residenciales.ts';
 import type { PageAnswer } from '#platform/endpoint.ts';
 import { type Html, html, type Piece } from '#platform/server/html.ts';
 import type { KeptLogo } from '#platform/server/residencial.ts';
-import { accentOf } from '#ui/accent.ts';
-import { addressOfLogo, logoSize } from '#ui/logos/file.ts';
 
 const BUILT = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 

@@ -1,9 +1,9 @@
 /** The public pages that verify papers, as whole documents: without script, but for the one that works without a network. */
 import { createHash } from 'node:crypto';
+import { type LogoFile, logoSize } from '#core/membrete.ts';
 import { DOCUMENTOS, type LlavesPublicas, MONTOS, type Verificable } from '#libro/verificacion/codigo.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
-import { type LogoFile, logoSize } from '#ui/logos/file.ts';
 import { type Dictamen, dichoDe, type Estado } from '../rules.ts';
 import { SCRIPT } from './sin-conexion.ts';
 

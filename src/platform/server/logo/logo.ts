@@ -3,7 +3,7 @@
  * workbooks alike. Runs in a thread (docs/adr/0020-files-from-outside.md).
  */
 import { createHash } from 'node:crypto';
-import { contrast } from '#ui/accent.ts';
+import { contrast } from '#core/acento.ts';
 import { Refusal } from '../errors.ts';
 import { emptyPicture, layOver, type Picture, scaledDown, trimmed } from './picture.ts';
 import { isPng, readPng, writePng } from './png.ts';

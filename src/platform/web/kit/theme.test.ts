@@ -9,7 +9,7 @@ import {
   SURFACE,
   shadesOf,
   TAKEN,
-} from '#ui/accent.ts';
+} from '#core/acento.ts';
 import { lookOf } from './theme.ts';
 
 const variables = (accent: readonly string[], scheme: 'light' | 'dark'): Record<string, string> => {

@@ -3,8 +3,6 @@
  * be chosen. Lightness and hue are those of OKLab, in which equal steps look equal (https://bottosson.github.io/posts/oklab).
  */
 
-import { PRACTICE_COLOURS } from './colours.ts';
-
 /** Lightness from 0 to 1, and what there is of red and green, yellow and blue. */
 type Lab = readonly [lightness: number, a: number, b: number];
 
@@ -82,11 +80,14 @@ export const OWN_ACCENT = '#0f5f4a';
 /** Letters on the colour itself. */
 export const ON_BRAND = { light: '#ffffff', dark: '#08120f' } as const;
 
+/** Of the strip that tells a practice from its community; white letters stand 5:1 against it. */
+export const PRACTICE_GROUND = '#b45309';
+
 /** What means something by its colour: no accent looks like it, on light pages or on dark ones. */
 export const TAKEN = [
   { what: 'el rojo de los errores y de lo que borra', light: '#b42318', dark: '#ff9a8f' },
   { what: 'el ámbar de los avisos', light: '#8a5300', dark: '#f2c26b' },
-  { what: 'el color de las comunidades de práctica', light: PRACTICE_COLOURS.ground, dark: PRACTICE_COLOURS.ground },
+  { what: 'el color de las comunidades de práctica', light: PRACTICE_GROUND, dark: PRACTICE_GROUND },
 ] as const;
 /** So far apart are two colours that nobody takes for each other. */
 const APART = 0.07;
