@@ -1,6 +1,7 @@
 /** The server's side of every feature: the list that the composition root registers. */
 
 import { accesosEndpoints } from './features/accesos/server/endpoints.ts';
+import { recountAccesos } from './features/accesos/server/repository-count.ts';
 import {
   agendaEndpoints,
   reglaAmenidadEndpoints,
@@ -63,6 +64,7 @@ import { documentosPart } from './features/facturacion/server/lectura/month-end.
 import { dibujoDeFactura, xmlDeFactura } from './features/facturacion/server/lectura/residente.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { removeFiscal, replaceFiscal, restoreFiscal } from './features/fiscal/server/owner-change.ts';
+import { findEmisor } from './features/fiscal/server/repository.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { gestionEndpoints } from './features/gestion/server/endpoints.ts';
 import { depositoFreno, pausaFreno, promesaFreno } from './features/gestion/server/frenos.ts';
@@ -239,7 +241,10 @@ export const REGISTRATIONS: readonly Registration[] = [
   usuariosEndpoints,
   rolesEndpoints,
   configuracionEndpoints,
-  comunidadEndpoints,
+  comunidadEndpoints({
+    codigoPostalOf: async (tx) => (await findEmisor(tx))?.codigoPostal ?? '',
+    recount: recountAccesos,
+  }),
   bitacoraEndpoints,
   tipoAmenidadEndpoints,
   reglaAmenidadEndpoints,

@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { pngOf } from '#core/membrete.ts';
 import { inTx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { findMembrete } from '#platform/server/residencial.ts';
-import { pngOf } from '#ui/logos/file.ts';
 import { setColor, setLogo } from '../../src/cli/marca.ts';
 import { appOfFile, type DemoUser } from '../app.ts';
 import { auditRows, envelope, fingerprints, lastAuditId } from './support.ts';
@@ -110,7 +110,7 @@ describe('its logo', () => {
 });
 
 describe('the community on its screen', () => {
-  it('is the superadministrator’s, and tells name, host, zone and by which command the zone is changed', async () => {
+  it('is the superadministrator’s, and tells name, host, colour, logo and zone', async () => {
     expect(envelope(await get()).data).toEqual({
       ...{
         codigo: 'ENCINOS',
@@ -121,7 +121,7 @@ describe('the community on its screen', () => {
         unica: false,
         llaves: 0,
       },
-      ...{ zonaHoraria: 'America/Mexico_City', orden: 'npm run comunidad -- zona ENCINOS America/Tijuana' },
+      zonaHoraria: 'America/Mexico_City',
     });
     expect((await get('director')).status).toBe(403);
     expect((await save({}, SEEN, 'director')).status).toBe(403);
@@ -217,18 +217,67 @@ describe('the community on its screen', () => {
     expect(envelope(late).message).toMatch(/^Otra persona cambió el nombre o el host/);
   });
 
+  it('changes its zone once it was told what that means, with the counts of the gate', async () => {
+    const seen = (zona: string, as: DemoUser = 'superadmin') =>
+      app.call('GET', `/comunidad/zona?zona=${encodeURIComponent(zona)}`, { as });
+    const put = (zona: string, visto: string, as: DemoUser = 'superadmin') =>
+      app.call('POST', '/comunidad/zona', { as, body: { zona, visto: { zona: visto } } });
+    const counts = () =>
+      app.query('SELECT dia, hora, sum(total) AS n FROM c_encinos.acceso_hora GROUP BY 1, 2 ORDER BY 1, 2');
+    const [before, after] = [await counts(), await lastAuditId(app)];
+    expect(envelope(await seen('America/Tijuana')).data).toMatchObject({
+      ...{ de: 'America/Mexico_City', a: 'America/Tijuana' },
+      consecuencias: expect.arrayContaining(['ENCINOS pasa de America/Mexico_City a America/Tijuana.']),
+    });
+    expect(envelope(await seen('America/Macondo')).errors).toMatchObject([{ path: 'zona' }]);
+    expect(envelope(await put('America/Mexico_City', 'America/Mexico_City')).message).toMatch(
+      /ya está en America\/Mexico_City/,
+    );
+    expect(envelope(await put('America/Tijuana', 'America/Cancun')).message).toMatch(
+      /^Otra persona cambió la zona horaria/,
+    );
+    expect([
+      (await seen('America/Tijuana', 'director')).status,
+      (await put('America/Tijuana', '', 'director')).status,
+    ]).toEqual([403, 403]);
+    expect(await counts()).toEqual(before);
+
+    expect(envelope(await put('America/Tijuana', 'America/Mexico_City')).data).toEqual({
+      zonaHoraria: 'America/Tijuana',
+    });
+    expect(envelope(await get()).data).toMatchObject({ zonaHoraria: 'America/Tijuana' });
+    expect(await counts()).not.toEqual(before);
+    expect(await auditRows(app, after)).toMatchObject([
+      {
+        ...{
+          entidad: 'comunidad',
+          usuario: 'superadmin',
+          nota: 'Zona horaria de ENCINOS: de America/Mexico_City a America/Tijuana',
+        },
+        ...{ antes: { zonaHoraria: 'America/Mexico_City' }, despues: { zonaHoraria: 'America/Tijuana' } },
+      },
+    ]);
+    await put('America/Mexico_City', 'America/Tijuana');
+    expect(await counts()).toEqual(before);
+  });
+
   it('nothing of the directory is written by requests but through it', async () => {
     const may = (what: string) => app.query<{ may: boolean }>(`SELECT ${what} AS may`);
     for (const right of ['INSERT', 'UPDATE', 'DELETE']) {
       expect(await may(`has_table_privilege('porton_app', 'porton.comunidad', '${right}')`)).toEqual([{ may: false }]);
     }
-    const call = 'porton.cambiar_comunidad(text, text, text, text, text)';
-    for (const [role, allowed] of [
-      ['porton_app', true],
-      ['porton_jobs', false],
-      ['porton_residente', false],
-    ] as const) {
-      expect(await may(`has_function_privilege('${role}', '${call}', 'EXECUTE')`)).toEqual([{ may: allowed }]);
+    for (const call of [
+      'porton.cambiar_comunidad(text, text, text, text, text)',
+      'porton.cambiar_zona(text, text, text)',
+      'c_encinos.recontar_accesos()',
+    ]) {
+      for (const [role, allowed] of [
+        ['porton_app', true],
+        ['porton_jobs', false],
+        ['porton_residente', false],
+      ] as const) {
+        expect(await may(`has_function_privilege('${role}', '${call}', 'EXECUTE')`)).toEqual([{ may: allowed }]);
+      }
     }
   });
 

@@ -230,6 +230,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     ...{ nombre: 'Los Encinos', host: 'encinos.test', color: '' },
     visto: { nombre: 'Los Encinos', host: 'encinos.test', color: '' },
   }),
+  // As it is, which is refused: 'today' is every test's.
+  'POST /comunidad/zona': () => ({ zona: 'America/Mexico_City', visto: { zona: 'America/Mexico_City' } }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,
     residencial: 'ENCINOS',
@@ -752,6 +754,7 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const OCTUBRE = '?desde=2026-10-01&hasta=2026-10-31';
 const QUERIES: Record<string, string> = {
+  'GET /comunidad/zona': '?zona=America/Tijuana',
   'GET /gestion/reporte': '?desde=2026-11-01&hasta=2026-11-21',
   'GET /whatsapp/destinos': '?que=estado&id=1',
   'GET /userapp/getUserData': '?id=1',

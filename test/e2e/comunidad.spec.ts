@@ -6,7 +6,7 @@ test('name and host are refused in a sentence, and another host is told before i
   const name = page.getByRole('textbox', { name: 'Nombre' });
   const host = page.getByRole('textbox', { name: 'Host' });
   await expect(name).toHaveValue('Los Encinos');
-  await expect(page.getByText('comunidad -- zona ENCINOS America/Tijuana')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cambiar zona horaria' })).toBeDisabled();
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoAxe(page, ['color-contrast']);
@@ -33,6 +33,25 @@ test('name and host are refused in a sentence, and another host is told before i
   await dialog.getByRole('button', { name: 'Volver' }).click();
   await page.reload();
   await expect(host).toHaveValue('');
+});
+
+test('a colour that nobody could read is told with the nearest that serves, and a logo that is none in a sentence', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin', '/admin/comunidad');
+  const colour = page.getByRole('textbox', { name: 'Color de acento' });
+  await colour.fill('#ffd400');
+  await expect(page.getByText('las letras piden 4.5:1')).toBeVisible();
+  await page.getByRole('button', { name: /^Usar #/ }).click();
+  await expect(page.getByRole('img', { name: 'Muestra del color' })).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByLabel('Subir logotipo: archivo').setInputFiles({
+    ...{ name: 'logo.svg', mimeType: 'image/svg+xml' },
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>'),
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'El SVG lleva un script' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await beyond(page)).toEqual([]);
 });
 
 test('a director has no such screen', async ({ page }) => {

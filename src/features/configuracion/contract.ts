@@ -80,6 +80,9 @@ const logo = z.object({ huella: z.string(), width: z.number(), height: z.number(
 
 export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
+/** A time zone by its own name: 'America/Tijuana'. */
+const zona = text(60);
+
 /** The community in the directory of the installation. Our addition. */
 export const comunidadContract = {
   get: endpoint({
@@ -95,8 +98,6 @@ export const comunidadContract = {
         /** Whether it is the only one, which alone may answer on any host. */
         unica: z.boolean(),
         zonaHoraria: z.string(),
-        /** By which the zone is changed, on the server. */
-        orden: z.string(),
         /** Passkeys that were made for the present host. */
         llaves: z.number(),
       }),
@@ -109,6 +110,23 @@ export const comunidadContract = {
     summary: 'Cambia el nombre de la comunidad, el host en que responde y su color.',
     body: comunidadSchema,
     answer: data(presencia),
+  }),
+  zonaVista: endpoint({
+    method: 'GET',
+    path: '/comunidad/zona',
+    roles: 'H',
+    summary: 'Qué significa pasar la comunidad a otra zona horaria.',
+    query: z.object({ zona }),
+    answer: data(z.object({ de: z.string(), a: z.string(), consecuencias: z.array(z.string()) })),
+  }),
+  zona: endpoint({
+    method: 'POST',
+    path: '/comunidad/zona',
+    work: 'long',
+    roles: 'H',
+    summary: 'Cambia la zona horaria de la comunidad y cuenta de nuevo los accesos por día y hora.',
+    body: z.object({ zona, visto: z.object({ zona }) }),
+    answer: data(z.object({ zonaHoraria: z.string() })),
   }),
   logo: endpoint({
     method: 'POST',

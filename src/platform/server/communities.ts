@@ -4,7 +4,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { CODIGO, communityName, isPracticeName, knownName, NOMBRE_MAX, SIN_VALOR } from '#core/residenciales.ts';
-import { recordAudit } from './audit.ts';
+import type { AuditEntry } from './audit.ts';
 import { type DbPool, kyselyOn, sqlState, type Tx } from './db.ts';
 import { asOwner, codeVersion, type Migration, migrateCommunity } from './migrate.ts';
 import { Obstacle, sentenceOf } from './obstacles.ts';
@@ -121,7 +121,7 @@ export class Communities {
   }
 }
 
-type CommunityField = 'nombre' | 'host' | 'color';
+type CommunityField = 'nombre' | 'host' | 'color' | 'zona';
 
 /** A community that cannot be created as asked; the message says why, in Spanish. */
 export class CommunityRefused extends Obstacle {
@@ -263,7 +263,7 @@ export async function setName(client: pg.Client, codigo: string, text: string): 
   return name;
 }
 
-type Known = Pick<KnownCommunity, 'codigo' | 'nombre' | 'host' | 'practica_de'>;
+type Known = Pick<KnownCommunity, 'codigo' | 'nombre' | 'host' | 'practica_de' | 'zona_horaria'>;
 
 /** What a community is called, and where it answers. */
 export interface Presence {
@@ -272,12 +272,15 @@ export interface Presence {
 }
 
 /** The community as its superadministrator sees it, and whether it is the only one, which alone may answer on any host. */
-export async function findPresence(tx: Tx, codigo: string): Promise<Presence & { unica: boolean; known: Known[] }> {
+export async function findPresence(
+  tx: Tx,
+  codigo: string,
+): Promise<Presence & { unica: boolean; zonaHoraria: string; known: Known[] }> {
   const { rows: known } = await sql<Known>`
-    SELECT codigo, nombre, host, practica_de FROM porton.comunidad ORDER BY codigo`.execute(tx);
-  const { nombre, host } = requireKnown(codigo, known);
+    SELECT codigo, nombre, host, practica_de, zona_horaria FROM porton.comunidad ORDER BY codigo`.execute(tx);
+  const { nombre, host, zona_horaria: zonaHoraria } = requireKnown(codigo, known);
   const unica = known.filter(({ practica_de }) => practica_de === null).length === 1;
-  return { nombre: nombre ?? knownName(codigo), host, unica, known };
+  return { nombre: nombre ?? knownName(codigo), host, unica, zonaHoraria, known };
 }
 
 /**
@@ -328,11 +331,11 @@ export async function inCommunity<T>(client: pg.Client, schema: string, work: (t
 }
 
 /** A zone by its own name. The database has a list of its own, and an old one lacks what a country changed since. */
-async function checkedTimeZone(client: pg.Client, text: string): Promise<string> {
+async function checkedTimeZone(tx: Tx, text: string): Promise<string> {
   const zone = timeZoneOf(text);
-  if (!zone) throw new CommunityRefused(`No existe la zona horaria «${text}». ${USUAL_TIME_ZONES}.`);
+  if (!zone) throw new CommunityRefused(`No existe la zona horaria «${text}». ${USUAL_TIME_ZONES}.`, 'zona');
   try {
-    await client.query('SELECT now() AT TIME ZONE $1', [zone]);
+    await sql`SELECT now() AT TIME ZONE ${zone}`.execute(tx);
   } catch (error) {
     if (sqlState(error) !== INVALID_PARAMETER_VALUE) throw error;
     throw new CommunityRefused(
@@ -353,48 +356,29 @@ export interface ZoneChange {
  * What a change of a community's time zone would be.
  * @throws CommunityRefused for a community or a zone that there is none of, and for the zone that it has
  */
-export async function checkZoneChange(client: pg.Client, codigo: string, text: string): Promise<ZoneChange> {
-  const { rows } = await client.query<Omit<ZoneChange, 'to'>>(
-    'SELECT codigo, esquema AS schema, zona_horaria AS "from" FROM porton.comunidad ORDER BY codigo',
-  );
+export async function checkZoneChange(tx: Tx, codigo: string, text: string): Promise<ZoneChange> {
+  const { rows } = await sql<Omit<ZoneChange, 'to'>>`
+    SELECT codigo, esquema AS schema, zona_horaria AS "from" FROM porton.comunidad ORDER BY codigo`.execute(tx);
   const found = requireKnown(codigo, rows);
-  const to = await checkedTimeZone(client, text);
-  if (to === found.from) throw new CommunityRefused(`La comunidad ${codigo} ya está en ${to}.`);
+  const to = await checkedTimeZone(tx, text);
+  if (to === found.from) throw new CommunityRefused(`La comunidad ${codigo} ya está en ${to}.`, 'zona');
   return { ...found, to };
 }
 
 /**
- * Changes a community's time zone, together with what `follow` does in the same transaction: what is kept by the community's
- * clock and no more true by the new one.
+ * Changes a community's time zone, in a transaction that then does what follows of it: what is kept by the community's clock and no
+ * more true by the new one. Gives what the log is told.
+ * @throws CommunityRefused where it is another by now
  */
-export function setTimeZone(
-  client: pg.Client,
-  { codigo, schema, from, to }: ZoneChange,
-  now: Date,
-  follow: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  return inCommunity(client, schema, async (tx) => {
-    const { rowCount } = await client.query(
-      'UPDATE porton.comunidad SET zona_horaria = $3 WHERE codigo = $1 AND zona_horaria = $2',
-      [codigo, from, to],
-    );
-    if (rowCount === 0) throw new CommunityRefused(ANOTHER_COMMAND);
-    await follow(tx);
-    await recordAudit(
-      tx,
-      { usuarioId: null, usuario: 'sistema', requestId: null },
-      {
-        status: 'actualizado',
-        entidad: 'comunidad',
-        entidadId: codigo,
-        referencia: codigo,
-        nota: `Zona horaria de ${codigo}: de ${from} a ${to}`,
-        antes: { zonaHoraria: from },
-        despues: { zonaHoraria: to },
-      },
-      now,
-    );
-  });
+export async function changeTimeZone(tx: Tx, { codigo, from, to }: ZoneChange): Promise<AuditEntry> {
+  const { rows } = await sql<{ done: boolean }>`
+    SELECT porton.cambiar_zona(${codigo}, ${from}, ${to}) AS done`.execute(tx);
+  if (rows[0]?.done !== true) throw new CommunityRefused(ANOTHER_COMMAND);
+  return {
+    ...{ status: 'actualizado', entidad: 'comunidad', entidadId: codigo, referencia: codigo },
+    nota: `Zona horaria de ${codigo}: de ${from} a ${to}`,
+    ...{ antes: { zonaHoraria: from }, despues: { zonaHoraria: to } },
+  };
 }
 
 function checkNew(
@@ -462,7 +446,7 @@ export function createCommunity(client: pg.Client, community: NewCommunity): Pro
 async function create(client: pg.Client, community: NewCommunity): Promise<string> {
   const { codigo, fill } = community;
   const { name, host } = checkNew(community, await listKnown(client));
-  const timeZone = await checkedTimeZone(client, community.timeZone ?? DEFAULT_TIME_ZONE);
+  const timeZone = await checkedTimeZone(kyselyOn(client), community.timeZone ?? DEFAULT_TIME_ZONE);
   const schema = schemaOf(codigo);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
   await migrateCommunity(client, schema);

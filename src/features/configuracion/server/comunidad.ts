@@ -1,15 +1,21 @@
-/** The community in the directory of the installation, its name and its host, and its colour and its logo. */
+/** The community in the directory of the installation, its name, host and zone, and its colour and its logo. */
 import type { Upload } from '#platform/endpoint.ts';
-import { CommunityRefused, changePresence, findPresence } from '#platform/server/communities.ts';
-import { type Before, type Context, register } from '#platform/server/context.ts';
+import {
+  CommunityRefused,
+  changePresence,
+  changeTimeZone,
+  checkZoneChange,
+  findPresence,
+} from '#platform/server/communities.ts';
+import { type Before, type Context, type Registration, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
 import type { Logo } from '#platform/server/logo/logo.ts';
-import { orden } from '#platform/server/orden.ts';
 import { changeAccent, changeLogo, findResidencial } from '#platform/server/residencial.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { comunidadContract } from '../contract.ts';
 import { countPasskeys } from './repository.ts';
+import { lookAtZone, type OnTheClock } from './zona.ts';
 
 /** What of a community is refused by the rules that the command has is refused here at its field. */
 async function inItsWords<T>(work: () => Promise<T>): Promise<T> {
@@ -34,49 +40,73 @@ const calls = callsOf<typeof import('#platform/server/logo/logo.ts')>(
 const drawLogo = ({ body: { file }, before }: { body: { file: Upload }; before: Before }): Promise<Logo> =>
   uploadThread.read(calls('readLogo', file.bytes), before.asker);
 
-export const comunidadEndpoints = register(
-  comunidadContract,
-  {
-    async get({ ctx }) {
-      const { codigo, timeZone: zonaHoraria } = ctx.community;
-      const { nombre, host, unica } = await findPresence(ctx.tx, codigo);
-      const { accent, logo } = await findResidencial(ctx.tx, ctx.community);
-      return {
-        ...{ codigo, nombre, host, unica, zonaHoraria, llaves: await countPasskeys(ctx.tx, host) },
-        ...{ color: accent ?? '', logo },
-        orden: orden(`comunidad zona ${codigo} America/Tijuana`),
-      };
-    },
+/** Changes the zone over what whoever asks has seen; what it means is looked at again, since hours may have passed. */
+function changeZone(ctx: Context, zona: string, visto: string, { codigoPostalOf, recount }: OnTheClock) {
+  return inItsWords(async () => {
+    const change = await checkZoneChange(ctx.tx, ctx.community.codigo, zona);
+    if (change.from !== visto) {
+      throw new CommunityRefused('Otra persona cambió la zona horaria. Vuelva a abrir la pantalla para verla.');
+    }
+    const entry = await changeTimeZone(ctx.tx, change);
+    await lookAtZone(ctx.tx, change, { now: ctx.clock.now(), codigoPostalOf });
+    await recount(ctx.tx);
+    await ctx.audit(entry);
+    return { zonaHoraria: change.to };
+  });
+}
 
-    async save({ body: { visto, ...nuevo }, ctx }) {
-      const { codigo } = ctx.community;
-      return inItsWords(async () => {
-        const presencia = await changePresence(ctx.tx, codigo, { visto, nuevo });
-        const colour = { text: nuevo.color, visto: visto.color };
-        const color = await changeAccent(ctx.tx, codigo, colour, (entry) => ctx.audit(entry));
-        const { nombre, host } = visto;
-        const nota = `La comunidad ${codigo} se llama «${presencia.nombre}» y responde en ${presencia.host ?? 'cualquier host'}`;
-        await ctx.audit({
-          ...{ status: 'actualizado', entidad: 'comunidad', entidadId: codigo, referencia: codigo, nota },
-          ...{ antes: { nombre, host }, despues: presencia },
+export const comunidadEndpoints = (clock: OnTheClock): Registration =>
+  register(
+    comunidadContract,
+    {
+      async get({ ctx }) {
+        const { codigo } = ctx.community;
+        const { nombre, host, unica, zonaHoraria } = await findPresence(ctx.tx, codigo);
+        const { accent, logo } = await findResidencial(ctx.tx, ctx.community);
+        return {
+          ...{ codigo, nombre, host, unica, zonaHoraria, llaves: await countPasskeys(ctx.tx, host) },
+          ...{ color: accent ?? '', logo },
+        };
+      },
+
+      async save({ body: { visto, ...nuevo }, ctx }) {
+        const { codigo } = ctx.community;
+        return inItsWords(async () => {
+          const presencia = await changePresence(ctx.tx, codigo, { visto, nuevo });
+          const colour = { text: nuevo.color, visto: visto.color };
+          const color = await changeAccent(ctx.tx, codigo, colour, (entry) => ctx.audit(entry));
+          const { nombre, host } = visto;
+          const nota = `La comunidad ${codigo} se llama «${presencia.nombre}» y responde en ${presencia.host ?? 'cualquier host'}`;
+          await ctx.audit({
+            ...{ status: 'actualizado', entidad: 'comunidad', entidadId: codigo, referencia: codigo, nota },
+            ...{ antes: { nombre, host }, despues: presencia },
+          });
+          return { ...presencia, color };
         });
-        return { ...presencia, color };
-      });
-    },
+      },
 
-    async logo({ prepared, ctx }) {
-      refusePractice(ctx.community);
-      await changeLogo(ctx.tx, ctx.community, prepared, (entry) => ctx.audit(entry));
-      const { huella, width, height, ground: fondo } = prepared;
-      return { logo: { huella, width, height }, fondo };
-    },
+      zonaVista: ({ query, ctx }) =>
+        inItsWords(async () => {
+          const change = await checkZoneChange(ctx.tx, ctx.community.codigo, query.zona);
+          const consecuencias = await lookAtZone(ctx.tx, change, { ...clock, now: ctx.clock.now() });
+          return { de: change.from, a: change.to, consecuencias };
+        }),
 
-    async quitarLogo({ ctx }) {
-      refusePractice(ctx.community);
-      await changeLogo(ctx.tx, ctx.community, null, (entry) => ctx.audit(entry));
-      return undefined;
+      zona: ({ body: { zona, visto }, ctx }) => changeZone(ctx, zona, visto.zona, clock),
+
+      async logo({ prepared, ctx }) {
+        refusePractice(ctx.community);
+        await changeLogo(ctx.tx, ctx.community, prepared, (entry) => ctx.audit(entry));
+        const { huella, width, height, ground: fondo } = prepared;
+        return { logo: { huella, width, height }, fondo };
+      },
+
+      async quitarLogo({ ctx }) {
+        refusePractice(ctx.community);
+        await changeLogo(ctx.tx, ctx.community, null, (entry) => ctx.audit(entry));
+        return undefined;
+      },
     },
-  },
-  {},
-  { logo: drawLogo },
-);
+    {},
+    { logo: drawLogo },
+  );

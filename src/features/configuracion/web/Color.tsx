@@ -1,8 +1,8 @@
 /** The accent colour: chosen, looked at on light and dark pages, and with the nearest that serves where it does not. */
 import { Button } from '@mantine/core';
+import { accentOf, colorOf, ON_BRAND, OWN_ACCENT, refusalOfAccent, SURFACE } from '#core/acento.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import type { KitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { accentOf, colorOf, ON_BRAND, OWN_ACCENT, refusalOfAccent, SURFACE } from '#ui/accent.ts';
 import classes from './configuracion.module.css';
 
 /** What the colour is on: buttons, links and what is chosen. */

@@ -1,5 +1,6 @@
-/** The community: its name, where it answers, its colour and its logo. */
+/** The community: its name, where it answers, its colour, its logo and its zone. */
 import type * as z from 'zod';
+import { shadesOf } from '#core/acento.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -12,11 +13,11 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { shadesOf } from '#ui/accent.ts';
 import { comunidadContract, comunidadSchema } from '../contract.ts';
 import { Color } from './Color.tsx';
 import classes from './configuracion.module.css';
 import { Logo } from './Logo.tsx';
+import { Zona } from './Zona.tsx';
 
 type Comunidad = Value<typeof comunidadContract.get>;
 
@@ -45,7 +46,7 @@ function confirmHost({ host, unica, llaves }: Comunidad, next: string): Promise<
 }
 
 function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
-  const { codigo, nombre, host, color, logo, unica, zonaHoraria, orden } = comunidad;
+  const { codigo, nombre, host, color, logo, unica, zonaHoraria } = comunidad;
   const invalidate = useInvalidate();
   const form = useKitForm({
     schema: typedSchema as z.ZodType<Typed, Typed>,
@@ -87,17 +88,10 @@ function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
         </Fields>
       </KitForm>
       <Logo logo={logo} />
-      <Panel title="No se cambia aquí">
-        <Facts
-          items={[
-            { label: 'Código', value: codigo },
-            { label: 'Zona horaria', value: zonaHoraria },
-          ]}
-        />
-        <p className="kit-quiet">
-          El código está en los QR de los lotes y no cambia. La zona horaria se cambia en el servidor, donde la orden
-          dice antes lo que significa: {orden}
-        </p>
+      <Zona key={zonaHoraria} zonaHoraria={zonaHoraria} />
+      <Panel title="No se cambia">
+        <Facts items={[{ label: 'Código', value: codigo }]} />
+        <p className="kit-quiet">Está en los QR de los lotes.</p>
       </Panel>
     </div>
   );

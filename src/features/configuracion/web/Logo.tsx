@@ -1,6 +1,7 @@
 /** The community's logo: as it looks on light and dark pages, another one, or none of its own. */
 import { FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { SURFACE } from '#core/acento.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -11,7 +12,6 @@ import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
-import { SURFACE } from '#ui/accent.ts';
 import { comunidadContract, LOGO_BYTES_MAX } from '../contract.ts';
 import classes from './configuracion.module.css';
 
@@ -83,7 +83,12 @@ export function Logo({ logo }: { logo: Value<typeof comunidadContract.get>['logo
         libros de Excel nuevos. Sin él se usa el dibujado.
       </p>
       <div className={classes.samples}>
-        <FileButton resetRef={reset} accept="image/svg+xml,image/png" onChange={(file) => file && choose(file)}>
+        <FileButton
+          resetRef={reset}
+          accept="image/svg+xml,image/png"
+          inputProps={{ 'aria-label': 'Subir logotipo: archivo' }}
+          onChange={(file) => file && choose(file)}
+        >
           {(props) => (
             <BusyButton variant="default" loading={busy} aria-describedby="logo-falla" {...props}>
               {logo ? 'Cambiar logotipo' : 'Subir logotipo'}

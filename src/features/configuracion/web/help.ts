@@ -3,12 +3,12 @@ import type { Helps } from '#platform/help.ts';
 export const configuracionHelp: Helps = {
   '/admin/comunidad': {
     title: '¿Cómo se llama la comunidad y en qué dirección responde?',
-    purpose: 'Cambia el nombre que se ve al entrar y en los documentos, el host en que se abre Portón, su color y su logotipo.',
+    purpose: 'Cambia cómo se llama la comunidad, dónde responde, cómo se ve y su zona horaria.',
     acts: [
-      'Escriba «Nombre», «Host» o «Color de acento» y guarde con «Aceptar»; si el color no se leería bien, se propone el más cercano que sirve.',
+      'Escriba «Nombre», «Host» o «Color de acento» y guarde con «Aceptar».',
       '«Subir logotipo» pone un SVG o PNG en la página, los documentos y los libros de Excel.',
       'Antes de cambiar el host tenga listos su dominio y su certificado: en la dirección de antes deja de responder.',
-      'La zona horaria se cambia en el servidor, con la orden que se muestra.',
+      '«Cambiar zona horaria» dice antes lo que significa para cortes, turnos y accesos.',
     ],
   },
   '/admin/configuracionresidencial': {
