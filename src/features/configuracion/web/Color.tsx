@@ -42,7 +42,7 @@ export function Color<V extends { color: string }>({ form }: { form: KitForm<V> 
           <input
             type="color"
             className={classes.well}
-            aria-label="Elegir el color de acento"
+            aria-label="Elegir en la paleta"
             value={color ?? OWN_ACCENT}
             onChange={(event) => change(event.currentTarget.value)}
           />

@@ -78,7 +78,7 @@ export function Logo({ logo }: { logo: Value<typeof comunidadContract.get>['logo
           </div>
         ))}
       </div>
-      <p className="kit-quiet">
+      <p className={`kit-quiet ${classes.told}`}>
         Un SVG de figuras lisas o un PNG de hasta 2 MB. Se ve al entrar, en la página del residente y en documentos y
         libros de Excel nuevos. Sin él se usa el dibujado.
       </p>

@@ -38,7 +38,7 @@ const GROUND = { claro: '#ffffff', oscuro: '#1c2421' } as const;
 /** Of the page that the logo stands on; paper is white. */
 const PAGE = { light: '#ffffff', dark: '#171b19' } as const;
 /** Less and a shape is hardly there. */
-const SEEN = 1.7;
+const SEEN = 2;
 /** Of the outline of letters and shapes so much has to be seen. */
 const MOST = 0.8;
 const HALF = 0.5;
