@@ -220,7 +220,7 @@ describe('the community on its screen', () => {
 
   it('changes its zone once it was told what that means, with the counts of the gate', async () => {
     const seen = (zona: string, as: DemoUser = 'superadmin') =>
-      app.call('GET', `/comunidad/zona?zona=${encodeURIComponent(zona)}`, { as });
+      app.call('GET', `/comunidad/zonavista?zona=${encodeURIComponent(zona)}`, { as });
     const put = (zona: string, visto: string, as: DemoUser = 'superadmin') =>
       app.call('POST', '/comunidad/zona', { as, body: { zona, visto: { zona: visto } } });
     const counts = () =>

@@ -471,7 +471,7 @@ describe('a new community', () => {
     if (!community) throw new Error('it does not answer');
     expect(
       await inTx(app.pools.pool, { schema: community.schema, readOnly: true }, (tx) => findResidencial(tx, community)),
-    ).toEqual({ code: 'NOGALES', name: 'Privada <Los> Nogales' });
+    ).toMatchObject({ code: 'NOGALES', name: 'Privada <Los> Nogales' });
     await expect(change('X')).rejects.toThrow('de 2 a 60 caracteres');
     expect(await change('Bosque de Nogales')).toBe('Bosque de Nogales');
     await app.pools.communities.refresh();

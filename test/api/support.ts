@@ -754,7 +754,7 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const OCTUBRE = '?desde=2026-10-01&hasta=2026-10-31';
 const QUERIES: Record<string, string> = {
-  'GET /comunidad/zona': '?zona=America/Tijuana',
+  'GET /comunidad/zonavista': '?zona=America/Tijuana',
   'GET /gestion/reporte': '?desde=2026-11-01&hasta=2026-11-21',
   'GET /whatsapp/destinos': '?que=estado&id=1',
   'GET /userapp/getUserData': '?id=1',

@@ -113,7 +113,7 @@ export const comunidadContract = {
   }),
   zonaVista: endpoint({
     method: 'GET',
-    path: '/comunidad/zona',
+    path: '/comunidad/zonavista',
     roles: 'H',
     summary: 'Qué significa pasar la comunidad a otra zona horaria.',
     query: z.object({ zona }),
