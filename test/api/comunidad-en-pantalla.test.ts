@@ -1,4 +1,4 @@
-/** Name, host and colour of a community, changed by its superadministrator (ADR 69, ADR 70). */
+/** Name, host and colour of a community, changed by its superadministrator (ADR 69, 71, 72, 73). */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
