@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import type pg from 'pg';
 import { refusalOfAccent } from '#core/acento.ts';
+import { LOGO_BYTES_MAX } from '#core/membrete.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import {
   CommunityRefused,
@@ -13,7 +14,7 @@ import {
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
-import { LOGO_BYTES_MAX, type Logo } from '#platform/server/logo/logo.ts';
+import type { Logo } from '#platform/server/logo/logo.ts';
 import { changeAccent, changeLogo } from '#platform/server/residencial.ts';
 import { callsOf } from '#platform/server/thread.ts';
 

@@ -5,6 +5,9 @@ export interface LogoFile {
   height: number;
 }
 
+/** Of the file that one is drawn of. */
+export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
+
 /** Whose a paper is. */
 export interface Membrete {
   /** Code of the community, which picks the drawing where it has no logo of its own, and its name. */

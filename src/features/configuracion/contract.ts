@@ -1,3 +1,4 @@
+import { LOGO_BYTES_MAX } from '#core/membrete.ts';
 import { CODIGO, NOMBRE_MAX } from '#core/residenciales.ts';
 import { amount, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, uploadBody } from '#platform/endpoint.ts';
@@ -77,8 +78,6 @@ export const comunidadSchema = z.object({
 
 /** The community's own logo, by the hash that is its address, and its pixels; null: the drawing of its code. */
 const logo = z.object({ huella: z.string(), width: z.number(), height: z.number() }).nullable();
-
-export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
 /** A time zone by its own name: 'America/Tijuana'. */
 const zona = text(60);

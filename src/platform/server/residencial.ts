@@ -69,7 +69,7 @@ const srcs = new Map<string, string>();
 const SRCS_MAX = 100;
 
 /** A logo as papers have it; undefined where there is none. */
-export async function findLogoFile(tx: Tx, { logo }: Pick<Residencial, 'logo'>): Promise<LogoFile | undefined> {
+async function findLogoFile(tx: Tx, { logo }: Pick<Residencial, 'logo'>): Promise<LogoFile | undefined> {
   if (!logo) return undefined;
   const { huella, width, height } = logo;
   const known = srcs.get(huella);

@@ -2,6 +2,7 @@
 import { FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { SURFACE } from '#core/acento.ts';
+import { LOGO_BYTES_MAX } from '#core/membrete.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -12,7 +13,7 @@ import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
-import { comunidadContract, LOGO_BYTES_MAX } from '../contract.ts';
+import { comunidadContract } from '../contract.ts';
 import classes from './configuracion.module.css';
 
 const GROUND = {

@@ -4,13 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { contrast } from '#core/acento.ts';
+import { LOGO_BYTES_MAX } from '#core/membrete.ts';
 import { Refusal } from '../errors.ts';
 import { emptyPicture, layOver, type Picture, scaledDown, trimmed } from './picture.ts';
 import { isPng, readPng, writePng } from './png.ts';
 import { fill, type Polygon } from './raster.ts';
 import { isSvg, readSvg } from './svg.ts';
-
-export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
 /** As large as papers print it sharply, and as many bytes as each of them may take. */
 const BOX = { width: 960, height: 320 };

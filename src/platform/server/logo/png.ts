@@ -8,8 +8,8 @@ import { emptyPicture, type Picture } from './picture.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-export const SIDE_MAX = 4_000;
-export const PIXELS_MAX = 4_000_000;
+const SIDE_MAX = 4_000;
+const PIXELS_MAX = 4_000_000;
 /** Programs write some dozens, and the pixels in pieces of 8 KiB. */
 const CHUNKS_MAX = 2_000;
 
