@@ -270,6 +270,36 @@ describe('the copy', () => {
   });
 });
 
+/** Makes it while somebody's role and somebody's name are taken away, after the instant that the rows are copied as of. */
+async function makeWhileChanging(): Promise<number> {
+  const [gone] = await app.query<{ id: number }>(
+    `SELECT residente_id AS id FROM ${REAL}.lote_residente WHERE residente_id NOT IN (
+       SELECT id FROM ${REAL}.residente WHERE suprimido_at IS NOT NULL) GROUP BY 1 HAVING bool_and(active) AND count(*) = 1 LIMIT 1`,
+  );
+  const id = gone?.id ?? 0;
+  const fill: PracticeTools['fill'] = async (tx) => {
+    await app.query(`UPDATE ${REAL}.usuario SET role_id = 4 WHERE username = 'administrador'`);
+    await app.query(`UPDATE ${REAL}.lote_residente SET active = false, hasta = now() WHERE residente_id = $1`, [id]);
+    await app.query(`SET search_path TO ${REAL}, ext; SELECT suprime_nombre(${id}, '{}', now()); RESET search_path`);
+    await tools.fill(tx);
+  };
+  await makePractice({ ...tools, fill }, ASKED);
+  await app.pools.communities.refresh();
+  return id;
+}
+
+/** Once it answers it is as the community is, not as it was when the copy began. */
+async function expectAsChanged(id: number): Promise<void> {
+  const [role] = await app.query(
+    `SELECT r.name FROM ${PRACTICE}.usuario u JOIN ${PRACTICE}.role r ON r.id = u.role_id WHERE username = 'administrador'`,
+  );
+  expect(role).toEqual({ name: 'ROLE_CONSULTOR' });
+  expect(await app.query(`SELECT name FROM ${PRACTICE}.residente WHERE id = $1`, [id])).toEqual([
+    { name: `Persona suprimida ${id}` },
+  ]);
+  await app.query(`UPDATE ${REAL}.usuario SET role_id = 3 WHERE username = 'administrador'`);
+}
+
 describe('who enters', () => {
   const login = (username: string, password: string, host = HOST) =>
     app.call('POST', '/security/login', { body: { username, password }, host });
@@ -312,6 +342,41 @@ describe('who enters', () => {
     await app.query(`UPDATE ${REAL}.usuario SET enabled = true WHERE username = 'obras'`);
   });
 
+  it('has nobody by a password that was set there before theirs was taken away here, nor by another role', async () => {
+    const there = await tokenOf('consultor');
+    const own = { actual: DEMO_PASSWORD, nueva: 'ocho patos y una veleta', confirmacion: 'ocho patos y una veleta' };
+    expect(
+      envelope(await app.call('POST', '/security/password', { token: there, host: HOST, body: own })).success,
+    ).toBe(true);
+    expect((await login('consultor', own.nueva)).status).toBe(200);
+    expect(envelope(await reset('consultor', 'cuatro mesas y un farol')).success).toBe(true);
+    expect([
+      (await login('consultor', own.nueva)).status,
+      (await login('consultor', 'cuatro mesas y un farol')).status,
+    ]).toEqual([401, 200]);
+    // A role that the practice did not have.
+    await app.query(`INSERT INTO ${REAL}.role (name) VALUES ('ROLE_AUXILIAR')`);
+    await app.query(
+      `UPDATE ${REAL}.usuario SET role_id = (SELECT id FROM ${REAL}.role WHERE name = 'ROLE_AUXILIAR') WHERE username = 'consultor'`,
+    );
+    expect((await login('consultor', 'cuatro mesas y un farol')).body).toMatchObject({ role: 'ROLE_AUXILIAR' });
+    await app.query(`UPDATE ${REAL}.usuario SET role_id = 4 WHERE username = 'consultor'`);
+  });
+
+  it('leaves whoever was added there alone, though somebody added here later has the same number', async () => {
+    await app.query(`
+      INSERT INTO ${PRACTICE}.usuario (id, username, name, last_name, email, role_id, password_hash, enabled)
+      VALUES (901, 'aprendiz', 'Ana', 'Prieto', 'aprendiz@practica.invalid', 5, 'x', true);
+      INSERT INTO ${REAL}.usuario (id, username, name, last_name, email, role_id, password_hash, enabled)
+      VALUES (901, 'otra', 'Olga', 'Trejo', 'otra@prueba.mx', 5, 'y', true);
+      UPDATE ${REAL}.usuario SET role_id = 2, enabled = false, password_hash = 'z' WHERE id = 901`);
+    const [found] = await app.query(
+      `SELECT username, role_id, enabled, password_hash FROM ${PRACTICE}.usuario WHERE id = 901`,
+    );
+    expect(found).toEqual({ username: 'aprendiz', role_id: 5, enabled: true, password_hash: 'x' });
+    await app.query(`DELETE FROM ${REAL}.usuario WHERE id = 901`);
+  });
+
   it('whose name is destroyed in the community has none in the practice', async () => {
     const [gone] = await app.query<{ id: number }>(
       `SELECT residente_id AS id FROM ${REAL}.lote_residente GROUP BY 1 HAVING bool_and(active) AND count(*) = 1 LIMIT 1`,
@@ -338,7 +403,8 @@ describe('who enters', () => {
     );
     expect(await isOpen(open)).toBe(false);
     expect((await login('tags', DEMO_PASSWORD)).status).toBe(401);
-    await make();
+    const changed = await makeWhileChanging();
+    await expectAsChanged(changed);
     expect((await login('tags', DEMO_PASSWORD)).status).toBe(401);
     // With the one that was set for the practice, which is none in the community.
     const asked = { host: HOST, clave: 'tres sillas bajo el fresno' };
@@ -355,7 +421,7 @@ describe('who enters', () => {
     expect((await login('tags', asked.clave, 'encinos.test')).status).toBe(401);
     expect((await login('cobranza', asked.clave)).status).toBe(401);
     expect(await countIn(`${PRACTICE}.segundo_factor`)).toBe(0);
-  });
+  }, 180_000);
 });
 
 const making = () => ({
@@ -532,6 +598,8 @@ describe('what is asked of it', () => {
   it('is taken away by one act, with its files and sessions, and its host answers as nobody’s', async () => {
     const token = await app.tokenOf('director', HOST);
     const before = await contentsOf(REAL);
+    // As a restoration of the whole installation leaves it.
+    await app.query(`COMMENT ON SCHEMA ${PRACTICE} IS NULL`);
     expect(envelope(await ask('/practica/quitar', {}))).toMatchObject({ success: true });
     const twice = envelope(await ask('/practica/quitar', {}));
     expect(twice).toMatchObject({ success: false, message: expect.stringContaining('se está haciendo o quitando') });

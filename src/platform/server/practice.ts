@@ -65,6 +65,9 @@ const ENDING = 'PRACTICA';
 
 const markOf = (codigo: string): string => `porton: práctica de ${codigo}`;
 
+const mark = (client: pg.Client, schema: string, codigo: string): Promise<unknown> =>
+  client.query(`COMMENT ON SCHEMA ${quote(schema)} IS '${markOf(codigo)}'`);
+
 function freeCode(codigo: string, known: readonly KnownCommunity[]): string {
   for (let n = 1; ; n += 1) {
     const ending = n === 1 ? ENDING : `${ENDING}${n}`;
@@ -125,7 +128,7 @@ export function makePractice(tools: PracticeTools, asked: PracticeAsked): Promis
       const codigo = before?.codigo ?? freeCode(real.codigo, known);
       const schema = schemaOf(codigo);
       await client.query(`CREATE SCHEMA ${quote(schema)}`);
-      await client.query(`COMMENT ON SCHEMA ${quote(schema)} IS '${markOf(real.codigo)}'`);
+      await mark(client, schema, real.codigo);
       try {
         await migrateCommunity(client, schema);
         const rows = await copyRows(tools.ownerUrl, client, { from: real.esquema, to: schema });
@@ -160,6 +163,12 @@ export function removePractice(tools: PracticeTools, { codigo, author }: Practic
 
 /** Takes away what there is of a practice, whole or halfway; whether there was any. */
 async function clear(client: pg.Client, tools: PracticeTools, real: KnownCommunity): Promise<boolean> {
+  // One that came of a restoration bears no mark, and once its row is gone nothing else tells what it is.
+  const { rows: standing } = await client.query<{ schema: string }>(
+    'SELECT esquema AS schema FROM porton.comunidad WHERE practica_de = $1 AND to_regnamespace(esquema) IS NOT NULL',
+    [real.codigo],
+  );
+  for (const { schema } of standing) await mark(client, schema, real.codigo);
   const { rowCount } = await client.query('DELETE FROM porton.comunidad WHERE practica_de = $1', [real.codigo]);
   // Every process knows by then that it is no more: none asks tables that are gone.
   if (rowCount) await wait(REFRESH_MS + 1_000);
@@ -303,17 +312,7 @@ async function publish(client: pg.Client, { tools, asked, real, practice }: Publ
       "UPDATE configuracion_residencial SET nombre_residencial = $1 || coalesce(nullif(nombre_residencial, ''), $2)",
       [practiceName(''), name],
     );
-    // Whoever is disabled or changes a password waits, and finds the practice there: its trigger follows in both.
-    await client.query(
-      `LOCK TABLE ${quote(real.esquema, 'usuario')}, ${quote(real.esquema, 'segundo_factor')} IN SHARE MODE`,
-    );
-    await client.query(
-      `UPDATE usuario p SET enabled = r.enabled, password_hash = CASE WHEN EXISTS (
-           SELECT FROM ${quote(real.esquema, 'segundo_factor')} f WHERE f.usuario_id = r.id AND f.activado_at IS NOT NULL)
-         THEN $1 ELSE r.password_hash END
-       FROM ${quote(real.esquema, 'usuario')} r WHERE r.id = p.id`,
-      [asked.claveHash ?? ''],
-    );
+    await catchUp(client, real, asked.claveHash ?? '');
     await client.query(
       'INSERT INTO porton.comunidad (codigo, nombre, host, esquema, zona_horaria, practica_de) VALUES ($1, $2, $3, $4, $5, $6)',
       [codigo, practiceName(name), host, schema, real.zona_horaria, real.codigo],
@@ -329,6 +328,34 @@ async function publish(client: pg.Client, { tools, asked, real, practice }: Publ
     );
   });
   await tell(client, real, asked.author, { status: 'creado', nota: `Se hizo la práctica ${codigo}, en ${host}` });
+}
+
+/**
+ * What has to be as it is in the community now and not as it was when the copy began: who may enter, in which role, and whose name
+ * was destroyed. Whoever changes it waits, and finds the practice there: its triggers follow in both.
+ */
+async function catchUp(client: pg.Client, { esquema }: KnownCommunity, claveHash: string): Promise<void> {
+  const of = (table: string): string => quote(esquema, table);
+  await client.query(`LOCK TABLE ${of('usuario')}, ${of('segundo_factor')}, ${of('residente')} IN SHARE MODE`);
+  await client.query(
+    `INSERT INTO role (name) SELECT name FROM ${of('role')} r
+      WHERE NOT EXISTS (SELECT FROM role p WHERE ext.clave(p.name) = ext.clave(r.name))`,
+  );
+  await client.query(
+    `UPDATE usuario p SET enabled = r.enabled, role_id = n.id, password_hash = CASE WHEN EXISTS (
+         SELECT FROM ${of('segundo_factor')} f WHERE f.usuario_id = r.id AND f.activado_at IS NOT NULL)
+       THEN $1 ELSE r.password_hash END
+     FROM ${of('usuario')} r JOIN ${of('role')} o ON o.id = r.role_id JOIN role n ON ext.clave(n.name) = ext.clave(o.name)
+     WHERE r.id = p.id`,
+    [claveHash],
+  );
+  const gone = `FROM ${of('residente')} r JOIN residente p ON p.id = r.id
+    WHERE r.suprimido_at IS NOT NULL AND p.suprimido_at IS NULL`;
+  await client.query(
+    `UPDATE lote_residente t SET active = false, hasta = coalesce(t.hasta, g.at)
+     FROM (SELECT r.id, r.suprimido_at AS at ${gone}) g WHERE t.residente_id = g.id AND t.active`,
+  );
+  await client.query(`SELECT suprime_nombre(p.id, '{}', r.suprimido_at) ${gone}`);
 }
 
 /** Leaves a row in the community's own log. */
