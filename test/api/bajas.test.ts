@@ -124,6 +124,13 @@ describe('whoever leaves', () => {
     expect((await prepared('administrador')).hecha).toBeNull();
     await post('/user/resetpassword', { id: idOf('administrador'), password: 'Vuelve-2026-encinos' });
     expect((await signIn('Vuelve-2026-encinos')).status).toBe(200);
+    // And leaves again, also where the account was only switched off meanwhile: nothing of before stands in the way.
+    await post('/user/save', { ...user, enabled: false, role: user.roles[0]?.id });
+    expect(await prepared('administrador')).toMatchObject({ hecha: null, impedimento: '' });
+    expect(envelope(await leave('administrador', { recibe: { id: idOf('director') } })).success).toBe(true);
+    expect((await prepared('administrador')).hecha).toMatchObject({ razon: 'Cambió de trabajo' });
+    await post('/user/save', { ...user, enabled: true, role: user.roles[0]?.id });
+    expect((await signIn('Vuelve-2026-encinos')).status).not.toBe(200);
   });
 });
 

@@ -820,6 +820,30 @@ it('the office looks no longer once its session is ended for good', async () => 
   expect((await open(app, '/r', { cookie })).status).toBe(403);
 });
 
+it.each([
+  ['is closed', (token: string) => app.call('POST', '/security/logout', { token, body: {} })],
+  [
+    'came over from a sign-in that ended elsewhere',
+    () =>
+      app.query(`
+        WITH e AS (INSERT INTO porton.entrada (id, esquema, usuario_id, creada, con_factor, terminada_at)
+          SELECT gen_random_uuid(), 'c_lagos', 1, now(), false, now() RETURNING id)
+        UPDATE ${SCHEMA}.sesion s SET entrada = e.id FROM e WHERE s.id = (SELECT max(id) - 1 FROM ${SCHEMA}.sesion)`),
+  ],
+])('the office looks no longer than the session in which it began, which %s', async (_words, end) => {
+  app.forgetTokens();
+  const [token, other] = [await app.login('director'), await app.login('director')];
+  const body = { lote: vecino.loteId, persona: `residente-${vecino.residenteId}` };
+  const cookieOf = async (by: string) =>
+    String((await app.call('POST', '/enlace/ver', { token: by, body })).headers['set-cookie']).split(';')[0] ?? '';
+  const [cookie, others] = [await cookieOf(token), await cookieOf(other)];
+  expect((await open(app, '/r', { cookie })).status).toBe(200);
+  await end(token);
+  expect((await open(app, '/r', { cookie })).status).toBe(403);
+  expect((await open(app, '/r', { cookie: others })).status).toBe(200);
+  app.forgetTokens();
+});
+
 describe('the ninth identity', () => {
   it('passes the residents’ endpoints and no other, and no back-office session passes those', async () => {
     const cookie = await deviceOf(app, vecino, { confirmed: true });

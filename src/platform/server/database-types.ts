@@ -2079,6 +2079,7 @@ export interface ResidenteSesion {
   id: Generated<number>;
   last_seen_at: Timestamp;
   navegador: Generated<string>;
+  sesion_id: number | null;
   token_hash: Buffer;
   usuario_id: number | null;
 }
@@ -2385,6 +2386,7 @@ export interface UsoCfdi {
 }
 
 export interface Usuario {
+  baja_id: number | null;
   created_at: Generated<Timestamp>;
   email: string;
   enabled: Generated<boolean>;

@@ -108,10 +108,14 @@ export async function findResident(
         s.usuario_id AS "usuarioId", u.username, s.last_seen_at AS "lastSeenAt", e.*
       FROM ${of}residente_sesion s
       JOIN LATERAL (${standing(of)} AND e.id = s.enlace_id) e ON true
-      LEFT JOIN ${of}usuario u ON u.id = s.usuario_id
+      LEFT JOIN ${of}usuario u ON u.id = s.usuario_id LEFT JOIN ${of}sesion o ON o.id = s.sesion_id
       WHERE s.token_hash = $1 AND s.last_seen_at > CASE WHEN s.confirmada_at IS NULL THEN $2::timestamptz ELSE $3 END
-        AND (s.usuario_id IS NULL OR u.enabled AND s.created_at > $4)`,
-    values: [hash, ago(now, KNOWN_DAYS.enlace), ago(now, KNOWN_DAYS.confirmado), new Date(now.getTime() - LOOK_MS)],
+        AND (s.usuario_id IS NULL OR u.enabled AND s.created_at > $4 AND o.id IS NOT NULL
+          AND (o.entrada IS NULL OR porton.sesion_vale(o.entrada, $5, u.id, o.created_at, '-infinity')))`,
+    values: [
+      ...[hash, ago(now, KNOWN_DAYS.enlace), ago(now, KNOWN_DAYS.confirmado), new Date(now.getTime() - LOOK_MS)],
+      schema,
+    ],
   });
   if (!found) return undefined;
   const { usuarioId, username, lastSeenAt, ...resident } = found;
@@ -140,23 +144,27 @@ export function denialOf(resident: Resident | undefined): string {
     : 'Falta el código de este equipo. Vuelva al inicio y abra otra vez la pantalla';
 }
 
+export interface Opening {
+  enlaceId: number;
+  /** Of the office, and the session in which they look: it ends with that one. */
+  mira?: { usuarioId: number; sessionHash: Buffer };
+  confirmadaAt?: Date | null;
+  browser: string;
+}
+
 /** Opens a session on a device; gives its token, which exists nowhere else. */
 export async function openResidentSession(
   tx: Tx,
-  {
-    enlaceId,
-    usuarioId = null,
-    confirmadaAt = null,
-    browser,
-  }: { enlaceId: number; usuarioId?: number | null; confirmadaAt?: Date | null; browser: string },
+  { enlaceId, mira, confirmadaAt = null, browser }: Opening,
   now: Date,
 ): Promise<string> {
   const { token, hash } = newToken();
+  const within = mira && tx.selectFrom('sesion').select('id').where('token_hash', '=', mira.sessionHash);
   await tx
     .insertInto('residente_sesion')
     .values({
-      ...{ token_hash: hash, enlace_id: enlaceId, usuario_id: usuarioId, created_at: now, last_seen_at: now },
-      confirmada_at: confirmadaAt,
+      ...{ token_hash: hash, enlace_id: enlaceId, usuario_id: mira?.usuarioId ?? null, sesion_id: within ?? null },
+      ...{ created_at: now, last_seen_at: now, confirmada_at: confirmadaAt },
       navegador: browser.slice(0, BROWSER_CHARACTERS_MAX),
     })
     .execute();

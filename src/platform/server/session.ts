@@ -240,8 +240,6 @@ export async function closeSessionsOf(
   exceptHash?: Buffer,
 ): Promise<AuditEntry[]> {
   await tx.deleteFrom('sesion_a_medias').where('usuario_id', '=', user.id).execute();
-  // By which they look at a resident's page.
-  await tx.deleteFrom('residente_sesion').where('usuario_id', '=', user.id).execute();
   await sql`
     UPDATE porton.entrada SET terminada_at = now()
     WHERE esquema = current_schema() AND usuario_id = ${user.id} AND terminada_at IS NULL

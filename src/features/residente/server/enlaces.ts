@@ -3,7 +3,7 @@ import { consulted, consultedAll } from '#libro/server/consultado.ts';
 import { createEnlace, PAGE_PATH, type Persona } from '#libro/server/enlaces.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { Denied, NotFound, Refusal } from '#platform/server/errors.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { openResidentSession, RESIDENT_COOKIE } from '#platform/server/resident.ts';
 import { enlacesContract } from '../contract.ts';
@@ -144,7 +144,9 @@ export const enlacesEndpoints = register(enlacesContract, {
     const lote = await loteOf(ctx, loteId);
     const { nombre, papel } = await personaOf(ctx, loteId, persona);
     const { id: enlaceId } = await createEnlace(ctx, { loteId, persona, canal: 'oficina' });
-    const session = { enlaceId, usuarioId: ctx.user.id, browser: ctx.browser };
+    if (!ctx.sessionHash) throw new Denied();
+    const mira = { usuarioId: ctx.user.id, sessionHash: ctx.sessionHash };
+    const session = { enlaceId, mira, browser: ctx.browser };
     const token = await openResidentSession(ctx.tx, session, ctx.clock.now());
     ctx.cookies.writeForPages(RESIDENT_COOKIE, token, LOOK_SECONDS);
     await ctx.audit({

@@ -30,11 +30,8 @@ const ACTOS_MAX = 300;
 /** Who works with reports and their mailings goes on with them. */
 const mayReceive = (user: UserRow): boolean => user.enabled && passes('AB', user.role_name);
 
-/** The last leaving of somebody who has not come back. */
-async function leavingOf(ctx: Context, user: UserRow) {
-  const found = user.enabled ? undefined : await findBaja(ctx.tx, user.id);
-  return found ?? null;
-}
+/** The leaving of somebody who has not come back. */
+const leavingOf = async (ctx: Context, user: UserRow) => (await findBaja(ctx.tx, user.id)) ?? null;
 
 function obstacleTo(ctx: Context, user: UserRow, left: boolean): string {
   if (left) return 'Ya está de baja';

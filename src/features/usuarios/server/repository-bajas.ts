@@ -130,19 +130,20 @@ export async function handOver(
   await tx.updateTable('periodo_destinatario').set({ usuario_id: toId }).where('usuario_id', '=', id).execute();
 }
 
+/** Keeps that somebody left, which holds until they come back. */
 export async function insertBaja(tx: Tx, values: Insertable<UsuarioBaja>): Promise<void> {
-  await tx.insertInto('usuario_baja').values(values).execute();
+  const { id } = await tx.insertInto('usuario_baja').values(values).returning('id').executeTakeFirstOrThrow();
+  await tx.updateTable('usuario').set({ baja_id: id }).where('id', '=', values.usuario_id).execute();
 }
 
-/** The last time that somebody left. */
+/** The leaving of somebody who has not come back. */
 export function findBaja(tx: Tx, usuarioId: number) {
   return tx
-    .selectFrom('usuario_baja')
+    .selectFrom('usuario')
+    .innerJoin('usuario_baja', 'usuario_baja.id', 'usuario.baja_id')
     .innerJoin('usuario as hizo', 'hizo.id', 'usuario_baja.hizo_usuario_id')
     .leftJoin('usuario as recibe', 'recibe.id', 'usuario_baja.recibe_usuario_id')
     .select(['usuario_baja.created_at', 'razon', 'terminado', 'hizo.username as hizo', 'recibe.username as recibe'])
-    .where('usuario_baja.usuario_id', '=', usuarioId)
-    .orderBy('usuario_baja.id', 'desc')
-    .limit(1)
+    .where('usuario.id', '=', usuarioId)
     .executeTakeFirst();
 }
