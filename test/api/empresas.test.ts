@@ -528,6 +528,33 @@ describe('the sum of all', () => {
     expect(cifras.vencido).toBeGreaterThan(0);
   });
 
+  it('is a row of both logs, the first time of each day', async () => {
+    const token = await app.login('tags');
+    await joined(token);
+    const first = await told(() => resumen(token));
+    expect(first).toMatchObject({
+      encinos: [
+        {
+          ...{ status: 'consultado', entidad: 'cuenta_unida', usuario: 'tags' },
+          nota: 'Vio en «Mis comunidades» las cifras del día de Lagos del Valle (LAGOS), como su cuenta «cobranza»',
+        },
+      ],
+      lagos: [
+        {
+          ...{ status: 'consultado', entidad: 'cuenta_unida', usuario: 'cobranza', usuario_id: idOf('cobranza') },
+          nota: 'Vio las cifras del día en «Mis comunidades», desde su cuenta «tags» de Los Encinos (ENCINOS)',
+        },
+      ],
+    });
+    expect(await told(() => resumen(token))).toEqual({ encinos: [], lagos: [] });
+    app.clock.advance(86_400_000);
+    app.forgetTokens();
+    const next = await app.login('tags');
+    const { encinos, lagos } = await told(() => resumen(next));
+    expect([encinos, lagos]).toMatchObject([[{ status: 'consultado' }], [{ status: 'consultado' }]]);
+    app.clock.set(NOON);
+  });
+
   it('sums up nothing of an account that owes a second factor, or may not sign in; nor of one that is joined to nobody', async () => {
     const token = await app.login('tags');
     expect(await resumen(token)).toEqual([]);

@@ -52,6 +52,17 @@ export function findAccountForShare(tx: Tx, id: number): Promise<Account | undef
   return selectAccount(tx, id).forShare('usuario').executeTakeFirst();
 }
 
+/** Whether the log of a community has told this of an account today, by its own days. */
+export async function isToldToday(
+  tx: Tx,
+  { usuarioId, nota, today, zone }: { usuarioId: number; nota: string; today: Fecha; zone: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM bitacora WHERE entidad = 'cuenta_unida' AND entidad_id = ${String(usuarioId)} AND status = 'consultado'
+      AND nota = ${nota} AND (created_at AT TIME ZONE ${zone})::date = ${today}::date LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Whether an account of another community still has the password that was given; locked so until the transaction ends. */
 export const stillHasPassword = (
   tx: Tx,

@@ -2,10 +2,11 @@
 import { toPesos } from '#core/money.ts';
 import { type Pendiente, pendientesContract } from '#features/inicio/contract.ts';
 import { passes } from '#platform/roles.ts';
+import { type AuditEntry, recordAudit, recordAudits } from '#platform/server/audit.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { type Context, type Reading, todayIn } from '#platform/server/context.ts';
 import { findFactorState, owedOf } from '#platform/server/second-factor.ts';
-import { findJoined, type Joined } from '#platform/server/unions.ts';
+import { communityWords, findJoined, type Joined } from '#platform/server/unions.ts';
 import type { Resumen } from '../contract.ts';
 import * as repository from './repository.ts';
 
@@ -80,23 +81,83 @@ async function within(ctx: Context, codigo: string, work: Promise<Told>): Promis
   }
 }
 
+interface Seen {
+  member: Joined;
+  there: Community;
+}
+
+const GROUP = 3;
+
+const readRow = (id: number, username: string, nota: string): AuditEntry => ({
+  ...{ status: 'consultado', entidad: 'cuenta_unida', entidadId: id, referencia: username, nota },
+});
+
+/**
+ * Both logs know whose figures were read from here: once a day, since the screen is opened and read again all day long. Gives the
+ * schemas whose log could not be told, of which nothing is shown.
+ */
+async function tellBoth(ctx: Context, seen: readonly Seen[]): Promise<ReadonlySet<string>> {
+  const untold = new Set<string>();
+  if (seen.length === 0) return untold;
+  const { user, community, requestId, clock } = ctx;
+  const own = seen.map(({ member, there }) =>
+    readRow(
+      user.id,
+      user.username,
+      `Vio en «Mis comunidades» las cifras del día de ${communityWords(there)}, como su cuenta «${member.usuario}»`,
+    ),
+  );
+  await ctx.separately((tx) =>
+    recordAudits(tx, { usuarioId: user.id, usuario: user.username, requestId }, own, clock.now()),
+  );
+  const tellThere = ({ member: { usuarioId, usuario, codigo, schema }, there }: Seen) =>
+    ctx.beyond
+      .separately(there, (tx) =>
+        recordAudit(
+          tx,
+          { usuarioId, usuario, requestId },
+          readRow(usuarioId, usuario, seenFrom(user.username, community)),
+          clock.now(),
+        ),
+      )
+      .catch((error: unknown) => {
+        ctx.logError('cifras sin registro', { comunidad: codigo, err: error });
+        untold.add(schema);
+      });
+  // A few at once: the connections are those of sign-ins too.
+  for (let at = 0; at < seen.length; at += GROUP) await Promise.all(seen.slice(at, at + GROUP).map(tellThere));
+  return untold;
+}
+
+const seenFrom = (username: string, community: Community): string =>
+  `Vio las cifras del día en «Mis comunidades», desde su cuenta «${username}» de ${communityWords(community)}`;
+
 export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
-  const joined = await findJoined(ctx.tx, ctx.user.id);
+  const { clock, community: here, user } = ctx;
+  const joined = await findJoined(ctx.tx, user.id);
   const conFactor = ctx.sessionHash !== undefined && (await repository.findFuerza(ctx.tx, ctx.sessionHash));
   const known = new Map((await ctx.beyond.communities()).map((community) => [community.schema, community]));
-  const one = async ({ schema, usuarioId }: Joined): Promise<Told> => {
-    const community: Community | undefined = known.get(schema);
-    if (!community) return told('sin_respuesta');
-    const { clock } = ctx;
-    return ctx.beyond.read(community, (tx) =>
-      readOne(home, { tx, community, clock, today: () => todayIn(community, clock) }, usuarioId, conFactor),
-    );
+  const seen: Seen[] = [];
+  const one = async (member: Joined): Promise<Told> => {
+    const { schema, usuarioId } = member;
+    const there = known.get(schema);
+    if (!there) return told('sin_respuesta');
+    return ctx.beyond.read(there, async (tx) => {
+      const today = () => todayIn(there, clock);
+      const found = await readOne(home, { tx, community: there, clock, today }, usuarioId, conFactor);
+      const row = { usuarioId, nota: seenFrom(user.username, here), today: today(), zone: there.timeZone };
+      const isNew = found.estado === 'lista' && schema !== here.schema && !(await repository.isToldToday(tx, row));
+      if (isNew) seen.push({ member, there });
+      return found;
+    });
   };
-  return Promise.all(
-    joined.map(async (member) => ({
-      ...{ codigo: member.codigo, nombre: member.nombre, usuario: member.usuario },
-      esta: member.schema === ctx.community.schema,
-      ...(await within(ctx, member.codigo, one(member))),
-    })),
+  const found = await Promise.all(
+    joined.map(async (member) => ({ member, its: await within(ctx, member.codigo, one(member)) })),
   );
+  const untold = await tellBoth(ctx, seen);
+  return found.map(({ member: { codigo, nombre, usuario, schema }, its }) => ({
+    ...{ codigo, nombre, usuario },
+    esta: schema === here.schema,
+    ...(untold.has(schema) ? told('sin_respuesta') : its),
+  }));
 }
