@@ -1,6 +1,6 @@
 /** Administration companies: made, and the communities that each administers. */
 import type pg from 'pg';
-import { knownName } from '#core/residenciales.ts';
+import { communityName, knownName } from '#core/residenciales.ts';
 import { recordAudits } from '#platform/server/audit.ts';
 import { type Clock, systemClock } from '#platform/server/clock.ts';
 import { CommunityRefused, inCommunity } from '#platform/server/communities.ts';
@@ -36,8 +36,8 @@ async function findEmpresa(client: pg.Client, nombre: string): Promise<{ id: num
 
 /** Gives the sentence that says so, as all of these. @throws CommunityRefused in a sentence */
 export async function createEmpresa(client: pg.Client, text: string): Promise<string> {
-  const nombre = text.trim().replace(/\s+/g, ' ');
-  if (nombre.length < 2 || nombre.length > 60) {
+  const nombre = communityName(text);
+  if (nombre === undefined) {
     throw new CommunityRefused('El nombre de la empresa lleva de 2 a 60 caracteres, como "Administradora del Bajío".');
   }
   const known = await findEmpresa(client, nombre);

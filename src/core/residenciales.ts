@@ -25,12 +25,27 @@ export const NOMBRE_MAX = 60;
 /** A community's name as it was written, in one line; undefined where it is none. */
 export function communityName(text: string): string | undefined {
   const name = text.trim().replace(/\s+/g, ' ');
-  return name.length < 2 || name.length > NOMBRE_MAX || /\p{Cc}/u.test(name) ? undefined : name;
+  // What nobody sees in a name, or turns its letters round, would make two of one.
+  return name.length < 2 || name.length > NOMBRE_MAX || /[\p{Cc}\p{Cf}]/u.test(name) ? undefined : name;
 }
 
 /** What the name of a practice begins with, and by it all that comes of one: screens, papers and workbooks. No other bears it. */
 export const SIN_VALOR = 'PRÁCTICA, sin valor';
 
-export const practiceName = (name: string): string => (isPracticeName(name) ? name : `${SIN_VALOR} · ${name}`);
+const MARKED = `${SIN_VALOR} · `;
+
+export const practiceName = (name: string): string => (isPracticeName(name) ? name : MARKED + name);
 
 export const isPracticeName = (name: string): boolean => name.startsWith(SIN_VALOR);
+
+/** Whether a name reads like a practice's, in whatever letters. */
+export const readsAsPractice = (name: string): boolean => plain(name).startsWith(plain(SIN_VALOR));
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+/** What a practice is called where another mark stands beside it, and there is little room. */
+export const unmarkedName = (name: string): string => (name.startsWith(MARKED) ? name.slice(MARKED.length) : name);

@@ -403,6 +403,9 @@ describe('a new community', () => {
     expect([await schemas(), await fingerprints(app, 'porton')]).toEqual(before);
   });
 
+  const lastToldTo = async (schema: string) =>
+    (await app.query(`SELECT usuario, nota, antes FROM ${schema}.bitacora ORDER BY id DESC LIMIT 1`))[0];
+
   it('changes its host by the same rules as it is made with', async () => {
     const change = (codigo: string, host: string) => asOwner(app.urls.owner, (client) => setHost(client, codigo, host));
     const before = await fingerprints(app, 'porton');
@@ -438,6 +441,10 @@ describe('a new community', () => {
     await expect(change('CUMBRES', 'cumbres.test')).rejects.toThrow('No existe la comunidad CUMBRES');
     expect(await fingerprints(app, 'porton')).toEqual(before);
     expect(await change('LAGOS', ' Otro.Lagos.Test ')).toBe('otro.lagos.test');
+    expect(await lastToldTo('c_lagos')).toEqual({
+      ...{ usuario: 'sistema', nota: 'La comunidad LAGOS se llama «Lagos del Valle» y responde en otro.lagos.test' },
+      ...{ antes: { nombre: 'Lagos del Valle', host: 'lagos.test' } },
+    });
     await app.pools.communities.refresh();
     expect((await app.call('GET', '/security/session', { host: 'otro.lagos.test' })).status).toBe(403);
     expect(await change('LAGOS', 'lagos.test')).toBe('lagos.test');
@@ -474,6 +481,9 @@ describe('a new community', () => {
     ).toMatchObject({ code: 'NOGALES', name: 'Privada <Los> Nogales' });
     await expect(change('X')).rejects.toThrow('de 2 a 60 caracteres');
     expect(await change('Bosque de Nogales')).toBe('Bosque de Nogales');
+    expect(await lastToldTo('c_nogales')).toMatchObject({
+      ...{ usuario: 'sistema', antes: { nombre: 'Privada <Los> Nogales', host: 'nogales.test' } },
+    });
     await app.pools.communities.refresh();
     expect(await app.pools.communities.forHost('nogales.test')).toMatchObject({ nombre: 'Bosque de Nogales' });
     // Its own code may be chosen, another's that nothing is drawn of may not.

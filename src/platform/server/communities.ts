@@ -3,8 +3,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { CODIGO, communityName, isPracticeName, knownName, NOMBRE_MAX, SIN_VALOR } from '#core/residenciales.ts';
-import type { AuditEntry } from './audit.ts';
+import { CODIGO, communityName, knownName, NOMBRE_MAX, readsAsPractice, SIN_VALOR } from '#core/residenciales.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
 import { type DbPool, kyselyOn, sqlState, type Tx } from './db.ts';
 import { asOwner, codeVersion, type Migration, migrateCommunity } from './migrate.ts';
 import { Obstacle, sentenceOf } from './obstacles.ts';
@@ -163,7 +163,7 @@ export function checkedHost(
   // What browsers make another name of (127.1), or none (cumbres.5, xn--a), no request bears.
   if (!HOST.test(host) || domainToASCII(host) !== host || /(^|\.)xn--/.test(domainToUnicode(host))) {
     throw new CommunityRefused(
-      `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
+      `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como ${isPractice ? 'practica-' : ''}lagos.example.mx.`,
       'host',
     );
   }
@@ -183,7 +183,7 @@ export function checkedHost(
 /** A community's name as it is kept. @throws CommunityRefused when it is none */
 function checkedName(text: string): string {
   const name = communityName(text);
-  if (name !== undefined && isPracticeName(name)) {
+  if (name !== undefined && readsAsPractice(name)) {
     throw new CommunityRefused(
       `Los nombres que comienzan con «${SIN_VALOR}» son de las comunidades de práctica. Use otro.`,
       'nombre',
@@ -191,10 +191,15 @@ function checkedName(text: string): string {
   }
   if (name !== undefined) return name;
   throw new CommunityRefused(
-    `El nombre de la comunidad lleva de 2 a ${NOMBRE_MAX} caracteres, como "Privada Los Nogales".`,
+    `El nombre de la comunidad lleva de 2 a ${NOMBRE_MAX} caracteres que se vean, como "Privada Los Nogales".`,
     'nombre',
   );
 }
+
+const ofPractice = (codigo: string): CommunityRefused =>
+  new CommunityRefused(
+    `${codigo} es una práctica y se llama como su comunidad al hacerse. Cambie el nombre de aquélla y hágala de nuevo.`,
+  );
 
 const ANOTHER_COMMAND = 'Otra orden cambió las comunidades al mismo tiempo. Repita ésta.';
 
@@ -238,15 +243,46 @@ export function requireKnown<Row extends { codigo: string }>(codigo: string, row
   throw new CommunityRefused(`No existe la comunidad ${codigo}. Hay: ${known || 'ninguna'}.`);
 }
 
+/** How the log of a community tells what it is called and where it answers. */
+export const presenceWords = (codigo: string, { nombre, host }: Presence): string =>
+  `La comunidad ${codigo} se llama «${nombre}» y responde en ${host ?? 'cualquier host'}`;
+
+/** Changes the name or the host of a community by a command, and tells its log. */
+function setPresence(
+  client: pg.Client,
+  { codigo, esquema, nombre, host }: KnownCommunity,
+  change: Partial<{ nombre: string; host: string }>,
+): Promise<void> {
+  const antes = { nombre: nombre ?? knownName(codigo), host };
+  const despues = { ...antes, ...change };
+  return unlessAnother(() =>
+    inCommunity(client, esquema, async (tx) => {
+      await client.query(
+        'UPDATE porton.comunidad SET nombre = coalesce($2, nombre), host = coalesce($3, host) WHERE codigo = $1',
+        [codigo, change.nombre ?? null, change.host ?? null],
+      );
+      await recordAudit(
+        tx,
+        { usuarioId: null, usuario: 'sistema', requestId: null },
+        {
+          ...{ status: 'actualizado', entidad: 'comunidad', entidadId: codigo, referencia: codigo },
+          ...{ nota: presenceWords(codigo, despues), antes, despues },
+        },
+        new Date(),
+      );
+    }),
+  );
+}
+
 /**
  * Changes the host that a community answers on; gives it as it is kept. Needs the owner's connection.
  * @throws CommunityRefused with a Spanish sentence
  */
 export async function setHost(client: pg.Client, codigo: string, text: string): Promise<string> {
   const rows = await listKnown(client);
-  const { practica_de } = requireKnown(codigo, rows);
-  const host = checkedHost(text, { codigo, isPractice: practica_de !== null }, rows);
-  await unlessAnother(() => client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]));
+  const known = requireKnown(codigo, rows);
+  const host = checkedHost(text, { codigo, isPractice: known.practica_de !== null }, rows);
+  await setPresence(client, known, { host });
   return host;
 }
 
@@ -255,12 +291,11 @@ export async function setHost(client: pg.Client, codigo: string, text: string): 
  * @throws CommunityRefused with a Spanish sentence
  */
 export async function setName(client: pg.Client, codigo: string, text: string): Promise<string> {
-  if (requireKnown(codigo, await listKnown(client)).practica_de !== null) {
-    throw new CommunityRefused(`${codigo} es una práctica y se llama como su comunidad. Cambie el nombre de aquélla.`);
-  }
-  const name = checkedName(text);
-  await unlessAnother(() => client.query('UPDATE porton.comunidad SET nombre = $2 WHERE codigo = $1', [codigo, name]));
-  return name;
+  const known = requireKnown(codigo, await listKnown(client));
+  if (known.practica_de !== null) throw ofPractice(codigo);
+  const nombre = checkedName(text);
+  await setPresence(client, known, { nombre });
+  return nombre;
 }
 
 type Known = Pick<KnownCommunity, 'codigo' | 'nombre' | 'host' | 'practica_de' | 'zona_horaria'>;
@@ -294,9 +329,7 @@ export async function changePresence(
 ): Promise<Presence> {
   const { known, unica, ...antes } = await findPresence(tx, codigo);
   const kept = requireKnown(codigo, known);
-  if (kept.practica_de !== null) {
-    throw new CommunityRefused(`${codigo} es una práctica y se llama como su comunidad. Cambie el nombre de aquélla.`);
-  }
+  if (kept.practica_de !== null) throw ofPractice(codigo);
   const nombre = checkedName(nuevo.nombre);
   if (nuevo.host === '' && !unica) {
     throw new CommunityRefused(

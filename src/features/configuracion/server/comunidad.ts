@@ -6,6 +6,7 @@ import {
   changeTimeZone,
   checkZoneChange,
   findPresence,
+  presenceWords,
 } from '#platform/server/communities.ts';
 import { type Before, type Context, type Registration, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -65,7 +66,7 @@ export const comunidadEndpoints = (clock: OnTheClock): Registration =>
         const { accent, logo } = await findResidencial(ctx.tx, ctx.community);
         return {
           ...{ codigo, nombre, host, unica, zonaHoraria, llaves: await countPasskeys(ctx.tx, host) },
-          ...{ color: accent ?? '', logo },
+          ...{ color: accent ?? '', logo, practicaDe: ctx.community.practicaDe ?? '' },
         };
       },
 
@@ -76,7 +77,7 @@ export const comunidadEndpoints = (clock: OnTheClock): Registration =>
           const colour = { text: nuevo.color, visto: visto.color };
           const color = await changeAccent(ctx.tx, codigo, colour, (entry) => ctx.audit(entry));
           const { nombre, host } = visto;
-          const nota = `La comunidad ${codigo} se llama «${presencia.nombre}» y responde en ${presencia.host ?? 'cualquier host'}`;
+          const nota = presenceWords(codigo, presencia);
           await ctx.audit({
             ...{ status: 'actualizado', entidad: 'comunidad', entidadId: codigo, referencia: codigo, nota },
             ...{ antes: { nombre, host }, despues: presencia },

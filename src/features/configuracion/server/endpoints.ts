@@ -1,8 +1,8 @@
 import { toCentavos } from '#core/money.ts';
-import { knownName, practiceName } from '#core/residenciales.ts';
+import { knownName, practiceName, readsAsPractice, SIN_VALOR } from '#core/residenciales.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
-import { Malformed } from '#platform/server/errors.ts';
+import { Malformed, Refusal } from '#platform/server/errors.ts';
 import { configuracionContract } from '../contract.ts';
 import { findConfiguracion, findConfiguracionForUpdate, updateConfiguracion } from './repository.ts';
 
@@ -16,6 +16,12 @@ export const configuracionEndpoints = register(configuracionContract, {
   async save({ body, ctx }) {
     if (body.residencial !== ctx.community.codigo && knownName(body.residencial) === '') {
       throw new Malformed([{ path: 'residencial', message: REQUIRED }]);
+    }
+    if (ctx.community.practicaDe === null && readsAsPractice(body.nombreResidencial)) {
+      throw new Refusal(
+        `Los nombres que comienzan con «${SIN_VALOR}» son de las comunidades de práctica. Use otro`,
+        'nombreResidencial',
+      );
     }
     const antes = await findConfiguracionForUpdate(ctx.tx);
     await updateConfiguracion(ctx.tx, {
