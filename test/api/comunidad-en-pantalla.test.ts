@@ -123,6 +123,7 @@ describe('the community on its screen', () => {
         llaves: 0,
       },
       zonaHoraria: 'America/Mexico_City',
+      practicaDe: '',
     });
     expect((await get('director')).status).toBe(403);
     expect((await save({}, SEEN, 'director')).status).toBe(403);
@@ -206,6 +207,8 @@ describe('the community on its screen', () => {
     await app.query("UPDATE porton.comunidad SET practica_de = 'LAGOS' WHERE codigo = 'ENCINOS'");
     try {
       expect(envelope(await save({ nombre: 'Otra' })).message).toMatch(/^ENCINOS es una práctica/);
+      await app.pools.communities.refresh();
+      expect(envelope(await get()).data).toMatchObject({ practicaDe: 'LAGOS' });
     } finally {
       await app.query("UPDATE porton.comunidad SET practica_de = NULL WHERE codigo = 'ENCINOS'");
     }

@@ -44,6 +44,10 @@ it('each role learns the addresses of the dashboards it may open, those of its o
   expect((await asked('tags')).body).toEqual(reports);
   expect((await asked('tags', 'lagos.test')).body).toMatchObject([{}, { direccion: expect.stringMatching(/=LAGOS$/) }]);
   expect((await asked('seguridad')).status).toBe(403);
+  // Nobody outside is asked for what is practised on.
+  await app.query("UPDATE porton.comunidad SET practica_de = 'ENCINOS' WHERE codigo = 'LAGOS'");
+  await app.pools.communities.refresh();
+  expect((await asked('tags', 'lagos.test')).body).toEqual([]);
 });
 
 it('the page may frame their origins and nothing else', async () => {

@@ -94,6 +94,8 @@ export const comunidadContract = {
         codigo: z.string(),
         ...presencia.shape,
         logo,
+        /** The community that this one is the practice of, by which it has name and host; '' for none. */
+        practicaDe: z.string(),
         /** Whether it is the only one, which alone may answer on any host. */
         unica: z.boolean(),
         zonaHoraria: z.string(),

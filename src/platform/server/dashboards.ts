@@ -16,6 +16,8 @@ export function dashboardOrigins(templates: DashboardTemplates): string[] {
 
 export const dashboardsEndpoints = register(dashboardsContract, {
   async addresses({ ctx }) {
+    // They are somebody else's servers, and a practice is none of theirs to know of.
+    if (ctx.community.practicaDe !== null) return [];
     return DASHBOARD_NAMES.filter((name) => maySeeDashboard(name, ctx.user.role)).flatMap((tablero) => {
       const direccion = dashboardAddress(ctx.services.dashboards, tablero, ctx.community.codigo);
       return direccion === undefined ? [] : [{ tablero, direccion }];

@@ -10,7 +10,7 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { comunidadContract, comunidadSchema } from '../contract.ts';
@@ -26,6 +26,23 @@ const typedSchema = comunidadSchema.omit({ visto: true });
 type Typed = Record<'nombre' | 'host' | 'color', string>;
 
 const ANY = 'cualquier host';
+
+/** A practice has both by its community. */
+const Practica = ({ practicaDe, nombre, host }: Comunidad) => (
+  <div className={classes.stack}>
+    <Notice>
+      Ésta es la práctica de {practicaDe}. Se llama como ella y su host se elige al hacerla, en «Comunidad de práctica».
+    </Notice>
+    <Panel title="La práctica">
+      <Facts
+        items={[
+          { label: 'Nombre', value: nombre },
+          { label: 'Host', value: host },
+        ]}
+      />
+    </Panel>
+  </div>
+);
 
 /** What another host means, before it is one. */
 function confirmHost({ host, unica, llaves }: Comunidad, next: string): Promise<boolean> {
@@ -103,7 +120,9 @@ export default function Comunidad() {
   const ready = record.data !== undefined && record.isFetchedAfterMount;
   return (
     <Page title="Comunidad" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
-      {ready && record.data ? (
+      {ready && record.data?.practicaDe ? (
+        <Practica {...record.data} />
+      ) : ready && record.data ? (
         <ComunidadForm key={`${record.data.nombre} ${record.data.host} ${record.data.color}`} comunidad={record.data} />
       ) : record.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
