@@ -1,6 +1,7 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
 
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { unmarkedName } from '#core/residenciales.ts';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { isInMenu } from '../../screen.ts';
 import { VERSION } from '../../version.ts';
@@ -177,7 +178,7 @@ function Header({ children }: { children: ReactNode }) {
       {children}
       <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
         <CommunityLogo size={24} />
-        <span className={classes.brandName}>{residencial.name || 'Portón'}</span>
+        <span className={classes.brandName}>{unmarkedName(residencial.name) || 'Portón'}</span>
       </KitLink>
       <Sections />
       <div className={classes.tools}>
