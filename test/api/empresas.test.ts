@@ -394,6 +394,34 @@ describe('the second factor', () => {
     expect(await entered((await pasar(token)).codigo)).toMatchObject({ debe: null });
   });
 
+  it('that was set up since the accounts were joined counts where it is, and nowhere else', async () => {
+    const there = await setUp(await app.login('cobranza', { host: LAGOS }), LAGOS);
+    const token = await app.login('tags');
+    await joined(token, { tokenAlla: codeNow(there) });
+    // By whoever knows the password of the one that has none.
+    const own = await setUp(token);
+    const half = await entered((await pasar(token)).codigo);
+    expect(half.debe).toBe('codigo');
+    const { access_token } = (await post('/security/login', { username: 'tags', password: DEMO_PASSWORD }, {}))
+      .body as Entered;
+    const again = await post('/security/factor/entrar', { codigo: codeNow(own) }, { token: access_token });
+    const strong = (envelope(again).data as Entered).access_token;
+    expect((await entered((await pasar(strong)).codigo)).debe).toBe('codigo');
+    const summed = envelope(await app.call('GET', '/empresa/resumen', { token: strong })).data;
+    expect(summed).toMatchObject([{ estado: 'lista' }, { estado: 'factor' }]);
+    // What is given there counts there for the rest of the sign-in, and here what was given here.
+    const last = await entered((await pasar(strong)).codigo);
+    app.clock.advance(30_000);
+    const given = await post(
+      '/security/factor/entrar',
+      { codigo: codeNow(there) },
+      { token: last.access_token, host: LAGOS },
+    );
+    const over = (envelope(given).data as Entered).access_token;
+    expect((await entered((await pasar(strong)).codigo)).debe).toBe(null);
+    expect(await stands(over, LAGOS)).toBe(false);
+  });
+
   it('has to be set up there where the role asks for one and neither has it', async () => {
     const token = await app.login('tags');
     await joined(token);

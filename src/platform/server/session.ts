@@ -97,13 +97,23 @@ export async function openSession(
       ...{ con_factor: conFactor, navegador: browser.slice(0, BROWSER_CHARACTERS_MAX) },
     })
     .execute();
-  if (entrada !== null && conFactor) await strengthen(tx, entrada);
+  if (entrada !== null && conFactor) await strengthen(tx, entrada, user.id);
   return { token, ended: endedRows(user, Number(ended.numDeletedRows), `tenía ya ${SESSIONS_MAX}`) };
 }
 
+/**
+ * Whether what an account's second factor gives counts in the communities that it is joined to: one that was shown when it was
+ * joined does. One that was set up since may be of whoever knows the password alone, and counts where it is.
+ */
+export const countsElsewhere = (usuarioId: number) => sql<boolean>`EXISTS (
+  SELECT FROM porton.cuenta_unida c JOIN segundo_factor f ON f.usuario_id = c.usuario_id
+  WHERE c.esquema = current_schema() AND c.usuario_id = ${usuarioId} AND f.activado_at < c.unida_at)`;
+
 /** A second factor was given in a sign-in that goes over. */
-async function strengthen(tx: Tx, entrada: string): Promise<void> {
-  await sql`UPDATE porton.entrada SET con_factor = true WHERE id = ${entrada}::uuid AND NOT con_factor`.execute(tx);
+async function strengthen(tx: Tx, entrada: string, usuarioId: number): Promise<void> {
+  await sql`
+    UPDATE porton.entrada SET con_factor = true
+    WHERE id = ${entrada}::uuid AND NOT con_factor AND ${countsElsewhere(usuarioId)}`.execute(tx);
 }
 
 /** A second factor was given in an open session: it is as if it had come with the sign-in. */
@@ -112,9 +122,9 @@ export async function noteFactor(tx: Tx, hash: Buffer): Promise<void> {
     .updateTable('sesion')
     .set({ con_factor: true })
     .where('token_hash', '=', hash)
-    .returning('entrada')
+    .returning(['entrada', 'usuario_id'])
     .executeTakeFirst();
-  if (session?.entrada) await strengthen(tx, session.entrada);
+  if (session?.entrada) await strengthen(tx, session.entrada, session.usuario_id);
 }
 
 export interface SessionUse {

@@ -127,8 +127,9 @@ export async function entrar(ctx: Context, pase: repository.Pase) {
     await tellRefused(ctx, pase, state);
     throw new Refusal(NO_PASE);
   }
-  const { account, union, conFactor } = state;
+  const { account, union } = state;
   const { tx } = ctx;
+  const conFactor = state.conFactor || (await repository.hasGivenHere(tx, account.id, pase.entrada));
   const now = ctx.clock.now();
   const { id, username, role } = account;
   const autor = { id, username };

@@ -7,6 +7,7 @@ import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { quotedSchema, type Tx } from '#platform/server/db.ts';
 import { anyFrom, rowFrom } from '#platform/server/rows.ts';
+import { countsElsewhere } from '#platform/server/session.ts';
 
 export interface Sister {
   codigo: string;
@@ -53,15 +54,13 @@ export function findAccountForShare(tx: Tx, id: number): Promise<Account | undef
 }
 
 /** Whether the log of a community has told this of an account today, by its own days. */
-export async function isToldToday(
+export const isToldToday = (
   tx: Tx,
   { usuarioId, nota, today, zone }: { usuarioId: number; nota: string; today: Fecha; zone: string },
-): Promise<boolean> {
-  const { rows } = await sql`
+) =>
+  anyFrom(tx)`
     SELECT 1 FROM bitacora WHERE entidad = 'cuenta_unida' AND entidad_id = ${String(usuarioId)} AND status = 'consultado'
-      AND nota = ${nota} AND (created_at AT TIME ZONE ${zone})::date = ${today}::date LIMIT 1`.execute(tx);
-  return rows.length > 0;
-}
+      AND nota = ${nota} AND (created_at AT TIME ZONE ${zone})::date = ${today}::date LIMIT 1`;
 
 /** Whether an account of another community still has the password that was given; locked so until the transaction ends. */
 export const stillHasPassword = (
@@ -109,12 +108,28 @@ export async function insertCuenta(tx: Tx, personaId: number, own: Own, now: Dat
     VALUES (${personaId}, ${own.schema}, ${own.usuarioId}, ${own.usuario}, ${now})`.execute(tx);
 }
 
-/** Whether the sign-in of a session gave a second factor, in whatever community. */
-export async function findFuerza(tx: Tx, hash: Buffer): Promise<boolean> {
-  const { rows } = await sql<{ con_factor: boolean }>`
-    SELECT s.con_factor OR coalesce(e.con_factor, false) AS con_factor
-    FROM sesion s LEFT JOIN porton.entrada e ON e.id = s.entrada WHERE s.token_hash = ${hash}`.execute(tx);
-  return rows[0]?.con_factor ?? false;
+/** Which sign-in a session is of, and whether a second factor was given in it that counts in every community. */
+export interface Fuerza {
+  entrada: string | null;
+  conFactor: boolean;
+}
+
+export const findFuerza = (tx: Tx, hash: Buffer, usuarioId: number) =>
+  rowFrom(tx)<Fuerza>`
+    SELECT s.entrada, (s.con_factor AND ${countsElsewhere(usuarioId)}) OR coalesce(e.con_factor, false) AS "conFactor"
+    FROM sesion s LEFT JOIN porton.entrada e ON e.id = s.entrada WHERE s.token_hash = ${hash}`;
+
+/** Whether an account gave its own second factor in a sign-in, as a session here knows. */
+export async function hasGivenHere(tx: Tx, usuarioId: number, entrada: string | null): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sesion')
+    .select('id')
+    .where('usuario_id', '=', usuarioId)
+    .where('entrada', '=', entrada)
+    .where('con_factor', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The sign-in of a session, which goes over from now on; undefined where the session has ended. */
@@ -130,9 +145,8 @@ export async function entradaOf(tx: Tx, hash: Buffer, usuarioId: number): Promis
   const entrada = randomUUID();
   await sql`
     INSERT INTO porton.entrada (id, esquema, usuario_id, creada, con_factor)
-    VALUES (${entrada}::uuid, current_schema(), ${usuarioId}, ${session.created_at}, ${session.con_factor})`.execute(
-    tx,
-  );
+    VALUES (${entrada}::uuid, current_schema(), ${usuarioId}, ${session.created_at},
+      ${session.con_factor} AND ${countsElsewhere(usuarioId)})`.execute(tx);
   await tx.updateTable('sesion').set({ entrada }).where('token_hash', '=', hash).execute();
   return entrada;
 }

@@ -5,6 +5,7 @@ import { passes } from '#platform/roles.ts';
 import { type AuditEntry, recordAudit, recordAudits } from '#platform/server/audit.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { type Context, type Reading, todayIn } from '#platform/server/context.ts';
+import { Denied } from '#platform/server/errors.ts';
 import { findFactorState, owedOf } from '#platform/server/second-factor.ts';
 import { communityWords, findJoined, type Joined } from '#platform/server/unions.ts';
 import type { Resumen } from '../contract.ts';
@@ -135,7 +136,8 @@ const seenFrom = (username: string, community: Community): string =>
 export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
   const { clock, community: here, user } = ctx;
   const joined = await findJoined(ctx.tx, user.id);
-  const conFactor = ctx.sessionHash !== undefined && (await repository.findFuerza(ctx.tx, ctx.sessionHash));
+  const fuerza = ctx.sessionHash && (await repository.findFuerza(ctx.tx, ctx.sessionHash, user.id));
+  if (!fuerza) throw new Denied();
   const known = new Map((await ctx.beyond.communities()).map((community) => [community.schema, community]));
   const seen: Seen[] = [];
   const one = async (member: Joined): Promise<Told> => {
@@ -144,7 +146,10 @@ export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
     if (!there) return told('sin_respuesta');
     return ctx.beyond.read(there, async (tx) => {
       const today = () => todayIn(there, clock);
-      const found = await readOne(home, { tx, community: there, clock, today }, usuarioId, conFactor);
+      // Whoever is signed in here has given what is asked for here.
+      const given =
+        schema === here.schema || fuerza.conFactor || (await repository.hasGivenHere(tx, usuarioId, fuerza.entrada));
+      const found = await readOne(home, { tx, community: there, clock, today }, usuarioId, given);
       const row = { usuarioId, nota: seenFrom(user.username, here), today: today(), zone: there.timeZone };
       const isNew = found.estado === 'lista' && schema !== here.schema && !(await repository.isToldToday(tx, row));
       if (isNew) seen.push({ member, there });

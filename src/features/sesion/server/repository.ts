@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { LlaveAcceso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { residencialName } from '#platform/server/residencial.ts';
@@ -50,7 +50,8 @@ export async function putInForce(
 ): Promise<void> {
   await tx
     .updateTable('segundo_factor')
-    .set({ secreto, activado_at: now, ultimo_paso: paso, nuevo: null, nuevo_at: null })
+    // Another telephone is given by the one before: it has been in force since that.
+    .set({ secreto, activado_at: sql`coalesce(activado_at, ${now})`, ultimo_paso: paso, nuevo: null, nuevo_at: null })
     .where('usuario_id', '=', usuarioId)
     .execute();
 }
