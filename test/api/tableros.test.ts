@@ -1,4 +1,4 @@
-/** Dashboards from outside: who learns their addresses, and what the page may frame. */
+/** What of the page the server decides: who learns the addresses of dashboards, what it may frame, and what a host of nobody’s answers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,4 +58,16 @@ it('the page may frame their origins and nothing else', async () => {
     expect(await framesOf(app, address)).toBe(origins.join(' '));
     expect(await framesOf(bare, address)).toBe("'none'");
   }
+});
+
+it('a host that is nobody’s tells a browser so in words, and what to do', async () => {
+  const headers = { host: 'desconocido.test', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const url of ['/', '/sign-in', '/cobranza?x=1']) {
+    const page = await app.server.inject({ method: 'GET', url, headers });
+    expect([url, page.statusCode, page.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<h1>No hay una comunidad en esta dirección</h1>');
+    expect(page.body).toContain('Si la comunidad cambió de dirección');
+  }
+  const program = await app.server.inject({ method: 'GET', url: '/api/v1/security/session', headers });
+  expect(program.json()).toMatchObject({ success: false });
 });

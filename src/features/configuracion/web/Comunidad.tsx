@@ -1,4 +1,5 @@
 /** The community: its name, where it answers, its colour, its logo and its zone. */
+import { useState } from 'react';
 import type * as z from 'zod';
 import { shadesOf } from '#core/acento.ts';
 import type { Value } from '#platform/endpoint.ts';
@@ -62,7 +63,27 @@ function confirmHost({ host, unica, llaves }: Comunidad, next: string): Promise<
   });
 }
 
-function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
+/** Where the community is from now on, as one came here. */
+function addressAt(host: string): string {
+  const url = new URL(location.origin);
+  url.hostname = host;
+  return url.origin;
+}
+
+/** The address that this was opened at goes silent. */
+const Moved = ({ host }: { host: string }) => (
+  <Notice>
+    La comunidad responde ahora en <a href={addressAt(host)}>{addressAt(host)}</a>. Esta dirección deja de responder en
+    unos segundos: entre por la nueva.
+  </Notice>
+);
+
+interface FormProps {
+  comunidad: Comunidad;
+  onMoved: (host: string) => void;
+}
+
+function ComunidadForm({ comunidad, onMoved }: FormProps) {
   const { codigo, nombre, host, color, logo, unica, zonaHoraria } = comunidad;
   const invalidate = useInvalidate();
   const form = useKitForm({
@@ -73,7 +94,9 @@ function ComunidadForm({ comunidad }: { comunidad: Comunidad }) {
       if (isMoved && !(await confirmHost(comunidad, body.host))) return;
       const saved = await call(comunidadContract.save, { body: { ...body, visto: { nombre, host, color } } });
       changeAccent(saved.color === '' ? [] : shadesOf(saved.color));
-      toast.success(isMoved && saved.host ? `La comunidad responde ahora en ${saved.host}` : ACTION_DONE, 5);
+      toast.success(ACTION_DONE, 5);
+      // The only one goes on answering here.
+      if (isMoved && saved.host && !unica) return onMoved(saved.host);
       void invalidate(comunidadContract.get);
     },
   });
@@ -118,12 +141,19 @@ export default function Comunidad() {
   const record = useCall(comunidadContract.get, {});
   // Another person's save must not be overwritten with what was kept from an earlier visit.
   const ready = record.data !== undefined && record.isFetchedAfterMount;
+  const [moved, setMoved] = useState('');
   return (
     <Page title="Comunidad" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
-      {ready && record.data?.practicaDe ? (
+      {moved ? (
+        <Moved host={moved} />
+      ) : ready && record.data?.practicaDe ? (
         <Practica {...record.data} />
       ) : ready && record.data ? (
-        <ComunidadForm key={`${record.data.nombre} ${record.data.host} ${record.data.color}`} comunidad={record.data} />
+        <ComunidadForm
+          key={`${record.data.nombre} ${record.data.host} ${record.data.color}`}
+          comunidad={record.data}
+          onMoved={setMoved}
+        />
       ) : record.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
       ) : (
