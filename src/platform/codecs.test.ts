@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { type InCentavos, toCentavos, toPesos } from '#core/money.ts';
-import { amount, conceptText, optionalText, text } from './codecs.ts';
+import { amount, conceptText, ifMissing, optionalText, text } from './codecs.ts';
 import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
@@ -47,4 +49,25 @@ it.each([
 it.each(['a', '.', '日', '👩‍👧', 'ñ\u200b', '\u200b1'])('takes %j for a text as it is', (something) => {
   expect(text().parse(something)).toBe(something);
   expect(optionalText().parse(something)).toBe(something);
+});
+
+describe('ifMissing', () => {
+  it('says what is missing, and of a text that is too long that it is', () => {
+    const schema = z
+      .string({ error: ifMissing('Falta') })
+      .min(1, 'Falta')
+      .max(3);
+    const said = [undefined, null, '', 'abcd'].map((value) => schema.safeParse(value).error?.issues[0]?.message);
+    expect(said).toEqual(['Falta', 'Falta', 'Falta', 'Debe tener como máximo 3 caracteres']);
+  });
+
+  it('is used wherever a text has words for what is missing and a longest length without words', () => {
+    const PART = String.raw`\s*\.\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+    const wordy = new RegExp(String.raw`string\(\{ error: (?:[A-Z_]+|'[^']*') \}\)(?:${PART})*?\s*\.max\(\w+\)`);
+    expect(wordy.test("z.string({ error: REQUIRED }).trim().min(3, { message: 'x' }).max(200)")).toBe(true);
+    const found = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /(?<!\.test)\.tsx?$/.test(name) && wordy.test(readFileSync(join('src', name), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
 });

@@ -5,6 +5,12 @@ import type { Month } from '#core/period.ts';
 import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
+/** Words for what is missing alone: said of a whole schema they would be said of a text that is too long as well. */
+export const ifMissing =
+  (words: string) =>
+  ({ code }: { code?: string }): string | undefined =>
+    code === 'invalid_type' ? words : undefined;
+
 /** The largest key of a PostgreSQL integer column; larger ids cannot exist, so they are refused before the query. */
 const ID_MAX = 2_147_483_647;
 

@@ -1,4 +1,4 @@
-import { id, idOrNew, idParams, text } from '#platform/codecs.ts';
+import { id, idOrNew, idParams, ifMissing, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list, TOLD_READ } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -22,8 +22,18 @@ const lote = z.object({
 
 /** The form's schema, which the server checks as well. */
 export const userAppSchema = z.object({
-  name: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).min(3, 'Muy corto!').max(200),
-  email: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(200).pipe(z.email('Email Inválido')),
+  name: z
+    .string({ error: ifMissing(REQUIRED) })
+    .trim()
+    .min(1, REQUIRED)
+    .min(3, 'Muy corto!')
+    .max(200),
+  email: z
+    .string({ error: ifMissing(REQUIRED) })
+    .trim()
+    .min(1, REQUIRED)
+    .max(200)
+    .pipe(z.email('Email Inválido')),
   phone: text(30),
   status: z.enum(STATUSES_APP, {
     error: ({ input }) =>

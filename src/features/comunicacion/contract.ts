@@ -1,4 +1,4 @@
-import { id, idOrNew, idParams, optionalText, paging, text } from '#platform/codecs.ts';
+import { id, idOrNew, idParams, ifMissing, optionalText, paging, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, file, list, raw, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -167,7 +167,12 @@ export const newsletterSchema = z
   .object({
     id: idOrNew,
     tipo: z.enum(TIPOS_NEWSLETTER).default('newsletter'),
-    name: z.string({ error: REQUIRED }).trim().min(1, { message: REQUIRED, abort: true }).min(3, 'Muy corto!').max(200),
+    name: z
+      .string({ error: ifMissing(REQUIRED) })
+      .trim()
+      .min(1, { message: REQUIRED, abort: true })
+      .min(3, 'Muy corto!')
+      .max(200),
     descripcion: z
       .string({ error: REQUIRED })
       .trim()

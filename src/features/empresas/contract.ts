@@ -1,4 +1,4 @@
-import { amount, optionalText, text } from '#platform/codecs.ts';
+import { amount, ifMissing, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf } from '#platform/endpoint.ts';
 import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -6,7 +6,10 @@ import { z } from '#platform/zod.ts';
 const endpoint = endpointsOf('empresas');
 
 const codigo = text(20);
-const password = z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200);
+const password = z
+  .string({ error: ifMissing('Campo requerido') })
+  .min(1, 'Campo requerido')
+  .max(200);
 
 /** Two accounts are joined by showing both to be one's own: this one once more, and the other as at its own sign-in. */
 export const unirSchema = z.object({

@@ -1,4 +1,4 @@
-import { id, idParams, optionalText } from '#platform/codecs.ts';
+import { id, idParams, ifMissing, optionalText } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list, raw } from '#platform/endpoint.ts';
 import { IDEMPOTENCY_KEY, sameKey } from '#platform/idempotency.ts';
 import { SECOND_FACTOR, SETTING_UP, SIGNED_IN } from '#platform/roles.ts';
@@ -15,9 +15,15 @@ export const newPassword = z
 
 export const changePasswordSchema = z
   .object({
-    actual: z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200),
+    actual: z
+      .string({ error: ifMissing('Campo requerido') })
+      .min(1, 'Campo requerido')
+      .max(200),
     nueva: newPassword,
-    confirmacion: z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200),
+    confirmacion: z
+      .string({ error: ifMissing('Campo requerido') })
+      .min(1, 'Campo requerido')
+      .max(200),
   })
   .refine((value) => value.nueva === value.confirmacion, {
     path: ['confirmacion'],
@@ -98,8 +104,15 @@ export const sesionContract = {
 
 export const LLAVE_NOMBRE_MAX = 60;
 
-const typedPassword = z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200);
-const typedCode = z.string({ error: 'Campo requerido' }).trim().min(1, 'Campo requerido').max(60);
+const typedPassword = z
+  .string({ error: ifMissing('Campo requerido') })
+  .min(1, 'Campo requerido')
+  .max(200);
+const typedCode = z
+  .string({ error: ifMissing('Campo requerido') })
+  .trim()
+  .min(1, 'Campo requerido')
+  .max(60);
 
 const base64url = (max: number) =>
   z

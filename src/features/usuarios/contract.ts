@@ -1,4 +1,4 @@
-import { amount, id, idOrNew, idParams, text } from '#platform/codecs.ts';
+import { amount, id, idOrNew, idParams, ifMissing, text } from '#platform/codecs.ts';
 import { data, done, endpointsOf, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -17,9 +17,24 @@ const username = z
   .regex(/^[\p{L}\p{N}._-]+$/u, 'Use sólo letras, números, punto, guion y guion bajo');
 
 const person = {
-  name: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).min(3, SHORT).max(100),
-  last_name: z.string({ error: 'Required' }).trim().min(1, 'Required').min(3, SHORT).max(100),
-  email: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(200).pipe(z.email('Email Inválido')),
+  name: z
+    .string({ error: ifMissing(REQUIRED) })
+    .trim()
+    .min(1, REQUIRED)
+    .min(3, SHORT)
+    .max(100),
+  last_name: z
+    .string({ error: ifMissing('Required') })
+    .trim()
+    .min(1, 'Required')
+    .min(3, SHORT)
+    .max(100),
+  email: z
+    .string({ error: ifMissing(REQUIRED) })
+    .trim()
+    .min(1, REQUIRED)
+    .max(200)
+    .pipe(z.email('Email Inválido')),
   enabled: z.boolean().default(true),
   role: id,
 };
@@ -55,7 +70,12 @@ const saveUserBody = z
 
 export const roleSchema = z.object({
   id: idOrNew,
-  name: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).min(3, SHORT).max(60),
+  name: z
+    .string({ error: ifMissing(REQUIRED) })
+    .trim()
+    .min(1, REQUIRED)
+    .min(3, SHORT)
+    .max(60),
 });
 
 export const resetPasswordSchema = z.object({ id, password: newPassword });
