@@ -10,6 +10,7 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
 import { empresasContract, unirSchema } from '../contract.ts';
+import classes from './empresas.module.css';
 
 type Mias = Value<typeof empresasContract.mias>;
 
@@ -32,7 +33,7 @@ export function UnirCuenta({ mias, onClose }: { mias: Mias; onClose: () => void 
   });
   return (
     <FormModal title="Unir una cuenta" onClose={onClose} width="34rem">
-      <p className="kit-quiet">
+      <p className={`kit-quiet ${classes.said}`}>
         Escriba las señas con que entra a la otra comunidad. Su cuenta y su rol de ahí no cambian: sólo podrá pasar de
         una a otra sin entrar de nuevo.
       </p>
@@ -43,9 +44,17 @@ export function UnirCuenta({ mias, onClose }: { mias: Mias; onClose: () => void 
             name="comunidad"
             label="Comunidad"
             required
+            autoFocus={mias.porUnir.length > 1}
             options={mias.porUnir.map(({ codigo, nombre }) => ({ value: codigo, label: nombre }))}
           />
-          <TextField form={form} name="usuario" label="Usuario de ahí" required autoComplete="off" />
+          <TextField
+            form={form}
+            name="usuario"
+            label="Usuario de ahí"
+            required
+            autoComplete="off"
+            autoFocus={mias.porUnir.length === 1}
+          />
           <PasswordField
             form={form}
             name="passwordAlla"
