@@ -67,6 +67,7 @@ const WRONG =
 const MINUTE = 60_000;
 /** Of passkeys there is llaves.test.ts: here there is no TLS. */
 const NO_WAYS = {
+  prestado: false,
   aplicacion: false,
   llaves: 0,
   sinLlaves: expect.stringMatching(/^Las llaves de acceso sólo sirven con TLS/),

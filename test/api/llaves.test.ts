@@ -79,7 +79,16 @@ describe('adding a passkey', () => {
     const token = await passwordOf('tags');
     const other = await passwordOf('tags');
     expect(await state(token)).toEqual({
-      ...{ debe: null, activado: null, aplicacion: false, llaves: 0, sinLlaves: null, codigos: 0, exigido: false },
+      ...{
+        debe: null,
+        activado: null,
+        prestado: false,
+        aplicacion: false,
+        llaves: 0,
+        sinLlaves: null,
+        codigos: 0,
+        exigido: false,
+      },
     });
     expect(
       envelope(await call(token, '/security/factor/llave/preparar', { password: 'no es' })).errors?.[0]?.path,

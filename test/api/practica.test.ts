@@ -35,8 +35,8 @@ const REAL = 'c_encinos';
 const PRACTICE = 'c_encinospractica';
 
 /** Makes it of the community as it stands now. */
-async function make(claveHash = ''): Promise<void> {
-  await makePractice(tools, { ...ASKED, claveHash });
+async function make(): Promise<void> {
+  await makePractice(tools, ASKED);
   await app.pools.communities.refresh();
 }
 
@@ -402,25 +402,59 @@ describe('who enters', () => {
       true,
     );
     expect(await isOpen(open)).toBe(false);
-    expect((await login('tags', DEMO_PASSWORD)).status).toBe(401);
-    const changed = await makeWhileChanging();
-    await expectAsChanged(changed);
-    expect((await login('tags', DEMO_PASSWORD)).status).toBe(401);
-    // With the one that was set for the practice, which is none in the community.
-    const asked = { host: HOST, clave: 'tres sillas bajo el fresno' };
-    expect(envelope(await app.call('POST', '/practica/hacer', { as: 'director', body: asked })).success).toBe(true);
+    // There it is asked for as well, and is the one of the community: nothing of it is kept.
+    const halfOf = async () => ((await login('tags', DEMO_PASSWORD)).body as { access_token: string }).access_token;
+    const give = async (half: string, typed: string) =>
+      envelope(await app.call('POST', '/security/factor/entrar', { token: half, body: { codigo: typed }, host: HOST }));
+    const now = () => codeOf(clave, app.clock.now());
+    const entersBy = async (typed: string) => {
+      const half = await halfOf();
+      expect(await isOpen(half)).toBe(false);
+      const { data } = (await give(half, typed)) as { data?: { access_token: string } };
+      return data !== undefined && (await isOpen(data.access_token));
+    };
+    app.clock.advance(30_000);
+    expect(await entersBy(now())).toBe(true);
+    await expectAsChanged(await makeWhileChanging());
+    // Used up in the community, whichever was asked.
+    expect(await entersBy(now())).toBe(false);
+    app.clock.advance(30_000);
+    const after = await lastAuditId(app);
+    expect(await entersBy(now())).toBe(true);
+    expect(await auditRows(app, after)).toMatchObject([
+      { entidad: 'segundo_factor', usuario: 'tags', nota: expect.stringContaining('para entrar a la práctica') },
+    ]);
+    expect(await app.query(`SELECT secreto, prestado FROM ${PRACTICE}.segundo_factor`)).toEqual([
+      { secreto: null, prestado: true },
+    ]);
+    // Nobody takes it away there: the password alone would be enough.
+    app.clock.advance(30_000);
+    const there = envelope(
+      await app.call('POST', '/security/factor/entrar', { token: await halfOf(), body: { codigo: now() }, host: HOST }),
+    ).data as { access_token: string };
+    const who = { token: there.access_token, host: HOST };
+    const off = { password: DEMO_PASSWORD, codigo: now() };
+    expect(envelope(await app.call('POST', '/security/factor/desactivar', { ...who, body: off })).message).toContain(
+      'se cambia ahí',
+    );
+    const reset = { id: await idOf('tags'), razon: 'La perdió' };
+    const taken = await app.call('POST', '/user/resetfactor', { as: 'superadmin', host: HOST, body: reset });
+    expect(envelope(taken).message).toContain('se quita en la comunidad');
+    // In the community it is, and in its practice with it.
+    expect(envelope(await app.call('POST', '/user/resetfactor', { as: 'superadmin', body: reset })).success).toBe(true);
+    expect(await countIn(`${PRACTICE}.segundo_factor`)).toBe(0);
+    expect(await isOpen(there.access_token)).toBe(false);
     // Asked at once by two, one makes it and the other leaves it alone.
+    expect(envelope(await app.call('POST', '/practica/hacer', { as: 'director', body: { host: HOST } })).success).toBe(
+      true,
+    );
     const community = await app.community();
     const [one, other] = await Promise.all([makeAsked(making(), community), makeAsked(making(), community)]);
     expect([one ?? other, one && other]).toEqual([expect.objectContaining({ codigo: 'ENCINOSPRACTICA' }), undefined]);
-    expect(await app.query(`SELECT estado, error, clave_hash FROM ${REAL}.practica ORDER BY id DESC LIMIT 1`)).toEqual([
-      { estado: 'hecha', error: '', clave_hash: '' },
+    expect(await app.query(`SELECT estado, error FROM ${REAL}.practica ORDER BY id DESC LIMIT 1`)).toEqual([
+      { estado: 'hecha', error: '' },
     ]);
     await app.pools.communities.refresh();
-    expect((await login('tags', asked.clave)).status).toBe(200);
-    expect((await login('tags', asked.clave, 'encinos.test')).status).toBe(401);
-    expect((await login('cobranza', asked.clave)).status).toBe(401);
-    expect(await countIn(`${PRACTICE}.segundo_factor`)).toBe(0);
   }, 180_000);
 });
 
@@ -557,16 +591,14 @@ describe('what is asked of it', () => {
       ['practica-ñandú', 'no es un nombre de host'],
       ['http://practica-x.test', 'no es un nombre de host'],
     ]) {
-      const reply = envelope(await ask('/practica/hacer', { host, clave: '' }));
+      const reply = envelope(await ask('/practica/hacer', { host }));
       expect(reply).toMatchObject({ success: false, message: expect.stringContaining(message ?? '') });
     }
-    const weak = envelope(await ask('/practica/hacer', { host: HOST, clave: 'password1' }));
-    expect(weak).toMatchObject({ success: false, errors: [{ path: 'clave' }] });
     for (const path of ['/practica/hacer', '/practica/quitar']) {
-      const reply = envelope(await ask(path, { host: HOST, clave: '' }, { host: HOST }));
+      const reply = envelope(await ask(path, { host: HOST }, { host: HOST }));
       expect(reply).toMatchObject({ success: false, message: expect.stringContaining('Esto ya es una práctica') });
     }
-    expect((await ask('/practica/hacer', { host: HOST, clave: '' }, { as: 'administrador' })).status).toBe(403);
+    expect((await ask('/practica/hacer', { host: HOST }, { as: 'administrador' })).status).toBe(403);
     expect(await countIn(`${REAL}.practica`)).toBe(before);
     expect((await estado(HOST)).de).toBe('ENCINOS');
     await expect(makePractice(tools, { ...ASKED, codigo: 'ENCINOSPRACTICA' })).rejects.toThrow(

@@ -288,7 +288,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     finalidades: [{ id: 1, acepta: true }],
   }),
   'POST /residente/get/estadocuenta/propietario/enviar': () => ({ id: 1, correoAdicional: 'nadie@example.mx' }),
-  'POST /practica/hacer': () => ({ host: 'practica-encinos.test', clave: '' }),
+  'POST /practica/hacer': () => ({ host: 'practica-encinos.test' }),
   'POST /practica/quitar': () => ({}),
   'POST /privacidad/exportar': () => ({ residente: { id: 1 } }),
   'POST /privacidad/bloquear': (mark) => ({ residente: { id: 1 }, razon: mark }),

@@ -48,6 +48,8 @@ it('each role learns the addresses of the dashboards it may open, those of its o
   await app.query("UPDATE porton.comunidad SET practica_de = 'ENCINOS' WHERE codigo = 'LAGOS'");
   await app.pools.communities.refresh();
   expect((await asked('tags', 'lagos.test')).body).toEqual([]);
+  await app.query('UPDATE porton.comunidad SET practica_de = NULL');
+  await app.pools.communities.refresh();
 });
 
 it('the page may frame their origins and nothing else', async () => {

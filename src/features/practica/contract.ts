@@ -1,12 +1,11 @@
 import { optionalText } from '#platform/codecs.ts';
 import { data, done, endpointsOf } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { newPassword } from '../sesion/contract.ts';
 
 const endpoint = endpointsOf('practica');
 
-/** The form's schema, which the server checks as well. `clave`: '' for none. */
-export const practicaSchema = z.object({ host: optionalText(253), clave: z.union([z.literal(''), newPassword]) });
+/** The form's schema, which the server checks as well. */
+export const practicaSchema = z.object({ host: optionalText(253) });
 
 export const practicaContract = {
   estado: endpoint({
@@ -21,8 +20,6 @@ export const practicaContract = {
         practica: z.object({ url: z.string(), host: z.string(), desde: z.string() }).nullable(),
         /** Where it would answer. */
         host: z.string(),
-        /** How many accounts use a second factor, which is not copied. */
-        conFactor: z.number(),
         ultimo: z
           .object({
             que: z.enum(['hacer', 'quitar']),

@@ -167,6 +167,8 @@ export const factorContract = {
       z.object({
         debe: z.enum(['codigo', 'alta']).nullable(),
         activado: z.string().nullable(),
+        /** In a practice: whether it is the community's own, which is given here and changed there. */
+        prestado: z.boolean(),
         /** Whether an app on a telephone makes codes. */
         aplicacion: z.boolean(),
         /** How many passkeys there are of this host. */

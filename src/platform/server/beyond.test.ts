@@ -7,6 +7,10 @@ const WHO = [
   'src/features/empresas/server/pasar.ts',
   'src/features/empresas/server/resumen.ts',
   'src/features/empresas/server/unir.ts',
+  // A request as it would be at another community, for what is proven there.
+  'src/platform/server/context.ts',
+  // In a practice, the second factor of the community that it is of (ADR 71).
+  'src/platform/server/second-factor.ts',
   'src/platform/server/unions.ts',
 ];
 

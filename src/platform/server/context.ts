@@ -172,6 +172,19 @@ export function todayIn(community: Community, clock: Clock): string {
   return fechaInZone(clock.now(), community.timeZone);
 }
 
+/** A request as it would be at another community: its attempts and its log. No cookie of its host comes here. */
+export function hereAt(
+  { clock, requestId, ip, browser, origin, services, beyond, log, logError }: Here,
+  community: Community,
+): Here {
+  return {
+    ...{ community, clock, requestId, ip, browser, origin, services, beyond, log, logError },
+    cookies: { read: () => undefined, write: () => undefined, writeForPages: () => undefined },
+    today: () => todayIn(community, clock),
+    separately: (work) => beyond.separately(community, work),
+  };
+}
+
 /** The handlers of a contract: one per endpoint, or it does not compile. */
 export type Handlers<C extends Contract> = HandlersWith<C, Context>;
 

@@ -1820,7 +1820,6 @@ export interface PorHacer {
 }
 
 export interface Practica {
-  clave_hash: Generated<string>;
   created_at: Timestamp;
   error: Generated<string>;
   estado: Generated<string>;
@@ -2121,6 +2120,7 @@ export interface SegundoFactor {
   activado_at: Timestamp | null;
   nuevo: Buffer | null;
   nuevo_at: Timestamp | null;
+  prestado: Generated<boolean>;
   secreto: Buffer | null;
   /**
    * The last step of 30 seconds of which a code was taken: a code is good once.

@@ -22,7 +22,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   proveedor_avisos: 'credentials of a provider',
   residente_codigo: 'codes that opened a session',
   residente_sesion: 'no session carries over',
-  segundo_factor: 'secrets',
+  segundo_factor: 'secrets; who uses one is noted at the end, and asked in the community',
   sesion: 'no session carries over',
   sesion_a_medias: 'no session carries over',
   verificacion_llave: 'a practice signs no paper',

@@ -44,8 +44,6 @@ export interface PracticeAsked {
   codigo: string;
   /** Where the practice answers; beside its community's host unless told. */
   host?: string;
-  /** Of the password that those have there who use a second factor; without one they do not enter. */
-  claveHash?: string;
   /** Who asked, for both logs. */
   author: { usuarioId: number | null; usuario: string };
 }
@@ -312,7 +310,7 @@ async function publish(client: pg.Client, { tools, asked, real, practice }: Publ
       "UPDATE configuracion_residencial SET nombre_residencial = $1 || coalesce(nullif(nombre_residencial, ''), $2)",
       [practiceName(''), name],
     );
-    await catchUp(client, real, asked.claveHash ?? '');
+    await catchUp(client, real);
     await client.query(
       'INSERT INTO porton.comunidad (codigo, nombre, host, esquema, zona_horaria, practica_de) VALUES ($1, $2, $3, $4, $5, $6)',
       [codigo, practiceName(name), host, schema, real.zona_horaria, real.codigo],
@@ -334,7 +332,7 @@ async function publish(client: pg.Client, { tools, asked, real, practice }: Publ
  * What has to be as it is in the community now and not as it was when the copy began: who may enter, in which role, and whose name
  * was destroyed. Whoever changes it waits, and finds the practice there: its triggers follow in both.
  */
-async function catchUp(client: pg.Client, { esquema }: KnownCommunity, claveHash: string): Promise<void> {
+async function catchUp(client: pg.Client, { esquema }: KnownCommunity): Promise<void> {
   const of = (table: string): string => quote(esquema, table);
   await client.query(`LOCK TABLE ${of('usuario')}, ${of('segundo_factor')}, ${of('residente')} IN SHARE MODE`);
   await client.query(
@@ -342,12 +340,15 @@ async function catchUp(client: pg.Client, { esquema }: KnownCommunity, claveHash
       WHERE NOT EXISTS (SELECT FROM role p WHERE ext.clave(p.name) = ext.clave(r.name))`,
   );
   await client.query(
-    `UPDATE usuario p SET enabled = r.enabled, role_id = n.id, password_hash = CASE WHEN EXISTS (
-         SELECT FROM ${of('segundo_factor')} f WHERE f.usuario_id = r.id AND f.activado_at IS NOT NULL)
-       THEN $1 ELSE r.password_hash END
+    `UPDATE usuario p SET enabled = r.enabled, role_id = n.id, password_hash = r.password_hash
      FROM ${of('usuario')} r JOIN ${of('role')} o ON o.id = r.role_id JOIN role n ON ext.clave(n.name) = ext.clave(o.name)
      WHERE r.id = p.id`,
-    [claveHash],
+  );
+  // Their second factor is asked of the community, which keeps what it is compared with.
+  await client.query(
+    `INSERT INTO segundo_factor (usuario_id, activado_at, prestado)
+     SELECT f.usuario_id, f.activado_at, true FROM ${of('segundo_factor')} f JOIN usuario p ON p.id = f.usuario_id
+      WHERE f.activado_at IS NOT NULL`,
   );
   const gone = `FROM ${of('residente')} r JOIN residente p ON p.id = r.id
     WHERE r.suprimido_at IS NOT NULL AND p.suprimido_at IS NULL`;

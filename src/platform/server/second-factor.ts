@@ -7,16 +7,16 @@ import { sql } from 'kysely';
 import { escapeHtml } from '../placeholders.ts';
 import type { Owed } from '../roles.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
-import type { Context, Here } from './context.ts';
+import { type Context, type Here, hereAt } from './context.ts';
 import type { Tx } from './db.ts';
 import { Refusal } from './errors.ts';
 import type { MailMessage } from './mail.ts';
 import { PasskeyRefused, takePasskey, type UsedPasskey } from './passkeys.ts';
-import { type Caller, verifyPassword } from './password.ts';
+import { accountKey, type Caller, verifyPassword } from './password.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import type { Secrets } from './secrets.ts';
 import { closeSessionsOf } from './session.ts';
-import { forgetAttempts } from './sign-in.ts';
+import { codeLimitsOf, forgetAttempts, originOf } from './sign-in.ts';
 import { giveBackAttempt, type Limit, requireAttempt } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -36,6 +36,8 @@ export const openSecret = (secrets: Secrets, tx: Tx, usuarioId: number, sealed: 
 export interface FactorState {
   /** Since when it is in force; null where there is none. */
   activadoAt: Date | null;
+  /** In a practice: whether it is the community's own, of which nothing is kept here. */
+  prestado: boolean;
   /** Whether an app on a telephone makes codes. */
   aplicacion: boolean;
   /** Recovery codes that are left. */
@@ -51,7 +53,8 @@ export async function findFactorState(tx: Tx, usuarioId: number): Promise<Factor
     .where('usuario.id', '=', usuarioId)
     .select((select) => [
       'segundo_factor.activado_at as activadoAt',
-      sql<boolean>`secreto IS NOT NULL`.as('aplicacion'),
+      sql<boolean>`coalesce(prestado, false)`.as('prestado'),
+      sql<boolean>`secreto IS NOT NULL OR coalesce(prestado, false)`.as('aplicacion'),
       select
         .selectFrom('codigo_recuperacion')
         .select((count) => count.fn.countAll<number>().as('n'))
@@ -189,9 +192,42 @@ export interface FactorAttempt {
 const WRONG_CODE =
   'El código no es correcto o ya se usó. Escriba el que muestra ahora la aplicación, o un código de recuperación';
 
+/**
+ * In a practice, of whoever uses a second factor in the community: it is given there, used up there and counted there, in both logs.
+ * Passkeys are of the other host.
+ */
+async function takeOfCommunity(ctx: Taking, { account, given }: FactorAttempt): Promise<GivenKind | undefined> {
+  const { practicaDe, codigo } = ctx.community;
+  const real = (await ctx.beyond.communities()).find((community) => community.codigo === practicaDe);
+  if (!real || given.codigo === undefined) return undefined;
+  const there = hereAt(ctx, real);
+  const attempt: FactorAttempt = {
+    ...{ account, given: { codigo: given.codigo }, purpose: `entrar a la práctica ${codigo}` },
+    limits: codeLimitsOf(there, account.id, originOf(there), undefined),
+    caller: { known: true, account: accountKey(real.schema, account.id) },
+  };
+  try {
+    return await ctx.beyond.write(real, async (tx) => {
+      const kind = await takeFactor({ ...there, tx, sessionHash: undefined }, attempt);
+      const nota = `«${account.username}» dio su segundo factor (${kind}) para entrar a la práctica ${codigo}, desde ${ctx.ip}`;
+      const entry = { status: 'actualizado', entidad: 'segundo_factor', entidadId: account.id } as const;
+      const author = { usuarioId: account.id, usuario: account.username, requestId: ctx.requestId };
+      await recordAudit(tx, author, { ...entry, referencia: account.username, nota }, ctx.clock.now());
+      return kind;
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 /** By what is given; undefined where it is a code that is none. */
-async function takeGiven(ctx: Taking, { account, given, caller }: FactorAttempt): Promise<GivenKind | undefined> {
+async function takeGiven(ctx: Taking, attempt: FactorAttempt): Promise<GivenKind | undefined> {
   const { tx, clock, services, sessionHash } = ctx;
+  const { account, given, caller } = attempt;
+  if (ctx.community.practicaDe !== null && (await findFactorState(tx, account.id)).prestado) {
+    return takeOfCommunity(ctx, attempt);
+  }
   if (given.llave && sessionHash) {
     await findFactorForUpdate(tx, account.id);
     await takePasskey(ctx, tx, { usuarioId: account.id, used: given.llave, tokenHash: sessionHash });

@@ -1,6 +1,6 @@
 /** Two accounts are shown to be one person's: the one that asks, and one of another community of the same company. */
 import type { Community } from '#platform/server/communities.ts';
-import { type Context, type Here, todayIn } from '#platform/server/context.ts';
+import { type Context, hereAt } from '#platform/server/context.ts';
 import { LoginFailed, Refusal } from '#platform/server/errors.ts';
 import { accountKey, signedIn } from '#platform/server/password.ts';
 import { type LoginAccount, provePassword } from '#platform/server/proof.ts';
@@ -25,17 +25,6 @@ async function requireOwn(ctx: Context, { password, codigo }: Unir): Promise<voi
   const attempt = { account: ctx.user, given: { codigo }, limits, caller: signedIn(ctx), purpose: 'unir sus cuentas' };
   await takeFactor(ctx, attempt);
   if (ctx.sessionHash) await noteFactor(ctx.tx, ctx.sessionHash);
-}
-
-/** The request as it would be at the other community: its attempts and its log. No cookie of its host comes here. */
-function hereAt(ctx: Context, community: Community): Here {
-  const { clock, requestId, ip, browser, origin, services, beyond, log, logError } = ctx;
-  return {
-    ...{ community, clock, requestId, ip, browser, origin, services, beyond, log, logError },
-    cookies: { read: () => undefined, write: () => undefined, writeForPages: () => undefined },
-    today: () => todayIn(community, clock),
-    separately: (work) => beyond.separately(community, work),
-  };
 }
 
 /** The account of the other community, by its password and its second factor, under that community's own rules. */

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { roleLabel } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
+import { isPractice } from '#platform/web/identity.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
@@ -161,8 +162,9 @@ function usePart() {
   };
 }
 
-const WITHOUT_COMPANY =
-  'A esta comunidad no la administra una empresa con varias. Quien opera Portón puede registrarla';
+const WITHOUT_COMPANY = isPractice
+  ? 'Es una práctica: de otras comunidades no se pasa a ella'
+  : 'A esta comunidad no la administra una empresa con varias. Quien opera Portón puede registrarla';
 
 export default function MisComunidades() {
   const mias = useCall(empresasContract.mias, {});

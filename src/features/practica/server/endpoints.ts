@@ -3,8 +3,6 @@ import { type Context, register } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { Obstacle } from '#platform/server/obstacles.ts';
-import { hashPassword, signedIn } from '#platform/server/password.ts';
-import { requireStrong } from '#platform/server/weak-password.ts';
 import { practicaContract } from '../contract.ts';
 import * as repository from './repository.ts';
 
@@ -29,7 +27,7 @@ function requireReal({ community }: Context): void {
   throw new Refusal('Esto ya es una práctica. Hágala de nuevo o quítela desde la comunidad');
 }
 
-async function ask(ctx: Context, values: { que: 'hacer' | 'quitar'; host?: string; clave_hash?: string }) {
+async function ask(ctx: Context, values: { que: 'hacer' | 'quitar'; host?: string }) {
   await refusing({ uq_practica_pendiente: 'La práctica se está haciendo o quitando. Espere a que termine' }, () =>
     repository.insertPedida(ctx.tx, { ...values, usuario_id: ctx.user.id, created_at: ctx.clock.now() }),
   );
@@ -44,7 +42,6 @@ export const practicaEndpoints = register(practicaContract, {
       de: ctx.community.practicaDe ?? '',
       practica: practica ? { url: urlOf(ctx.origin, host), host, desde: practica.creada.toISOString() } : null,
       host,
-      conFactor: await repository.countConFactor(ctx.tx),
       ultimo: ultimo
         ? {
             ...{ que: ultimo.que as 'hacer', estado: ultimo.estado as 'hecha', error: ultimo.error },
@@ -59,13 +56,11 @@ export const practicaEndpoints = register(practicaContract, {
     requireReal(ctx);
     const { rows, practica, host: proposed } = await known(ctx);
     const host = hostOr(body.host || proposed, practica?.codigo ?? '', rows);
-    if (body.clave !== '') requireStrong(body.clave, [ctx.user.username, ctx.community.nombre], 'clave');
-    const clave_hash = body.clave === '' ? '' : await hashPassword(body.clave, signedIn(ctx));
-    await ask(ctx, { que: 'hacer', host, clave_hash });
+    await ask(ctx, { que: 'hacer', host });
     await ctx.audit({
       ...{ status: 'creado', entidad: 'practica', referencia: ctx.community.codigo },
       nota: `${practica ? 'Pidió hacer de nuevo la' : 'Pidió una'} práctica de ${ctx.community.codigo}, en ${host}`,
-      despues: { host, conClave: body.clave !== '' },
+      despues: { host },
     });
     return 'La copia se está haciendo. Puede seguir trabajando';
   },

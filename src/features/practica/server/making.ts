@@ -26,7 +26,7 @@ export async function makeAsked({ pool, tools, clock, log }: Making, community: 
   const author = { usuarioId: asked.usuario_id, usuario: asked.username ?? 'sistema' };
   const outcome = async () => {
     if (asked.que === 'quitar') return { quitada: await removePractice(tools, { codigo, author }) };
-    return makePractice(tools, { codigo, author, host: asked.host, claveHash: asked.clave_hash });
+    return makePractice(tools, { codigo, author, host: asked.host });
   };
   try {
     const done = await outcome();

@@ -30,7 +30,7 @@ export function findPendiente(tx: Tx) {
   return tx
     .selectFrom('practica')
     .leftJoin('usuario', 'usuario.id', 'practica.usuario_id')
-    .select(['practica.id', 'que', 'host', 'clave_hash', 'usuario_id', 'username'])
+    .select(['practica.id', 'que', 'host', 'usuario_id', 'username'])
     .where('estado', '=', 'pendiente')
     .executeTakeFirst();
 }
@@ -38,24 +38,15 @@ export function findPendiente(tx: Tx) {
 /** Whether a practice waits to be made or taken away. */
 export const practiceWaits: Waiting = sql`EXISTS (SELECT FROM practica WHERE estado = 'pendiente')`;
 
-export async function countConFactor(tx: Tx): Promise<number> {
-  const { n } = await tx
-    .selectFrom('segundo_factor')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('activado_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
 export function insertPedida(tx: Tx, values: Insertable<Practica>) {
   return tx.insertInto('practica').values(values).execute();
 }
 
-/** Notes how it ended; the password is needed no more. */
+/** Notes how it ended. */
 export function finishPedida(tx: Tx, id: number, { error, now }: { error: string; now: Date }) {
   return tx
     .updateTable('practica')
-    .set({ estado: error === '' ? 'hecha' : 'fallida', error, clave_hash: '', terminada_at: now })
+    .set({ estado: error === '' ? 'hecha' : 'fallida', error, terminada_at: now })
     .where('id', '=', id)
     .where('estado', '=', 'pendiente')
     .execute();

@@ -6,7 +6,7 @@ import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
-import { PasswordField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -80,11 +80,11 @@ function Now({ estado: { practica, ultimo } }: { estado: Estado }) {
   );
 }
 
-function Make({ estado: { practica, host, conFactor, ultimo } }: { estado: Estado }) {
+function Make({ estado: { practica, host, ultimo } }: { estado: Estado }) {
   const invalidate = useInvalidate();
   const form = useKitForm({
     schema: practicaSchema,
-    initial: { host, clave: '' },
+    initial: { host },
     onSubmit: async (body) => {
       const sure =
         !practica ||
@@ -115,22 +115,7 @@ function Make({ estado: { practica, host, conFactor, ultimo } }: { estado: Estad
       </p>
       <Fields columns={1}>
         <TextField form={form} name="host" label="Host en que responde" required />
-        {conFactor > 0 ? (
-          <PasswordField
-            form={form}
-            name="clave"
-            label="Contraseña en la práctica de quien usa segundo factor"
-            autoComplete="new-password"
-          />
-        ) : null}
       </Fields>
-      {conFactor > 0 ? (
-        <p className="kit-quiet">
-          El segundo factor no se copia: sin esta contraseña,{' '}
-          {conFactor === 1 ? 'quien lo usa' : `los ${conFactor} que lo usan`} no {conFactor === 1 ? 'entra' : 'entran'}{' '}
-          a la práctica. Los demás entran con la suya.
-        </p>
-      ) : null}
     </KitForm>
   );
 }

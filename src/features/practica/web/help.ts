@@ -7,7 +7,7 @@ export const practicaHelp: Helps = {
       'Hace una copia de la comunidad para practicar: mismas personas y adeudos, sin correos ni teléfonos de verdad, y nada sale de ella.',
     acts: [
       '«Crear la práctica» la copia; tarda de segundos a minutos y se puede seguir trabajando.',
-      'Se entra por su dirección, con el mismo usuario y contraseña.',
+      'Se entra por su dirección, con el mismo usuario, contraseña y código de segundo factor.',
       '«Empezar de nuevo» la hace otra vez, con los datos de hoy.',
       '«Quitar» la borra con todo lo que se hizo en ella.',
     ],

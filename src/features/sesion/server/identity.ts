@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { signedIn } from '#platform/server/password.ts';
 import { makeRecoveryCodes } from '#platform/server/recovery-codes.ts';
-import { type Given, takeFactor } from '#platform/server/second-factor.ts';
+import { findFactorState, type Given, takeFactor } from '#platform/server/second-factor.ts';
 import { provenHash, sessionLimits } from '#platform/server/throttle.ts';
 import { replaceRecoveryCodes } from './repository.ts';
 
@@ -19,6 +19,9 @@ export async function requirePassword(ctx: Context, password: string | undefined
 
 /** Refuses whoever does not give the second factor that is in force. */
 export async function requireFactor(ctx: Context, given: Given, purpose: string): Promise<void> {
+  if ((await findFactorState(ctx.tx, ctx.user.id)).prestado) {
+    throw new Refusal('Es una práctica: su segundo factor es el de su cuenta en la comunidad, y se cambia ahí');
+  }
   const limits = sessionLimits(ctx, 'factor:');
   await takeFactor(ctx, { account: ctx.user, given, limits, caller: signedIn(ctx), purpose });
 }

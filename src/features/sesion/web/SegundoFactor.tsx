@@ -72,8 +72,16 @@ function Off({ onAct }: { onAct: (act: Act) => void }) {
 }
 
 function State({ estado, onAct }: { estado: Estado; onAct: (act: Act) => void }) {
-  const { activado, aplicacion, codigos, exigido } = estado;
+  const { activado, aplicacion, codigos, exigido, prestado } = estado;
   if (!activado) return <Off onAct={onAct} />;
+  if (prestado) {
+    return (
+      <p>
+        Es el de su cuenta en la comunidad, desde {formatFechaHora(activado)}. Aquí sirven sus mismos códigos; se cambia
+        allá.
+      </p>
+    );
+  }
   return (
     <div className={classes.step}>
       <Facts
@@ -161,14 +169,16 @@ function Factor({ estado }: { estado: Estado }) {
           />
         ) : null}
       </Panel>
-      <Llaves
-        estado={estado}
-        asked={askedOf(estado)}
-        onCodes={(codigos) => {
-          showCodes(codigos);
-          changed();
-        }}
-      />
+      {estado.prestado ? null : (
+        <Llaves
+          estado={estado}
+          asked={askedOf(estado)}
+          onCodes={(codigos) => {
+            showCodes(codigos);
+            changed();
+          }}
+        />
+      )}
     </>
   );
 }

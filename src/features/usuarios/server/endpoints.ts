@@ -163,6 +163,9 @@ export const usuariosEndpoints = register(usuariosContract, {
   async resetFactor({ body: { id, razon }, ctx }) {
     const user = await manageable(ctx, id);
     if (user.id === ctx.user.id) throw new Refusal('El suyo se quita en el menú de usuario, en «Mi cuenta»');
+    if ((await findFactorState(ctx.tx, user.id)).prestado) {
+      throw new Refusal(`Es una práctica: el segundo factor de «${user.username}» se quita en la comunidad`);
+    }
     const quien = `«${ctx.user.username}»`;
     const told = await resetFactor(ctx.tx, user, { quien, razon });
     if (!told) throw new Refusal(`«${user.username}» no tiene segundo factor: entra con su contraseña`);
