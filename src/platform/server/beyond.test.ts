@@ -9,7 +9,7 @@ const WHO = [
   'src/features/empresas/server/unir.ts',
   // A request as it would be at another community, for what is proven there.
   'src/platform/server/context.ts',
-  // In a practice, the second factor of the community that it is of (ADR 71).
+  // In a practice, the second factor of the community that it is of (ADR 75).
   'src/platform/server/second-factor.ts',
   'src/platform/server/unions.ts',
 ];
