@@ -9,6 +9,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
+import { rowFrom } from '#platform/server/rows.ts';
 import { type BookingTerms, bookingOf } from '../rules.ts';
 import { type Adjustment, adjustmentRows } from './adjust.ts';
 import { fundRows } from './fund.ts';
@@ -86,12 +87,11 @@ interface Register {
 
 /** A register with all that decides whether it takes money by a method; it and its open shift are held until the transaction ends. */
 async function findRegister(tx: Tx, cajaId: number, metodoId: number | null): Promise<Register | undefined> {
-  const { rows } = await sql<Omit<Register, 'turno'> & { turnoId: number | null; fecha: Fecha | null }>`
+  const row = await rowFrom(tx)<Omit<Register, 'turno'> & { turnoId: number | null; fecha: Fecha | null }>`
     SELECT c.name, c.active, ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos,
       (SELECT en_caja FROM metodo_pago WHERE id = ${metodoId}::int) AS "enCaja", t.id AS "turnoId", t.fecha
     FROM (SELECT id, name, active FROM caja WHERE id = ${cajaId} FOR SHARE) c
-    LEFT JOIN LATERAL (${openShift(sql`c.id`)}) t ON ${metodoId}::int IS NOT NULL`.execute(tx);
-  const [row] = rows;
+    LEFT JOIN LATERAL (${openShift(sql`c.id`)}) t ON ${metodoId}::int IS NOT NULL`;
   if (!row) return undefined;
   const { turnoId, fecha, ...register } = row;
   return { ...register, turno: turnoId === null || fecha === null ? undefined : { id: turnoId, fecha } };
