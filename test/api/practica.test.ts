@@ -455,6 +455,8 @@ describe('who enters', () => {
       { estado: 'hecha', error: '' },
     ]);
     await app.pools.communities.refresh();
+    // No session carries over into the one that was made anew.
+    app.forgetTokens();
   }, 180_000);
 });
 
