@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
-import { verifyPassword } from '../../src/platform/server/password.ts';
+import { hashPassword, verifyPassword } from '../../src/platform/server/password.ts';
 import { SESSIONS_MAX } from '../../src/platform/server/session.ts';
 import { appOfFile, type Reply } from '../app.ts';
 import { NOON } from '../day.ts';
@@ -10,11 +10,13 @@ import { hashes } from '../quick-hash.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 const app = await appOfFile({ connections: 20, now: NOON });
-beforeAll(() => {
-  hashes.takeMs = 50;
+beforeAll(async () => {
+  hashes.real = true;
+  const hash = await hashPassword(DEMO_PASSWORD, { known: true, account: 'demo' });
+  await app.query('UPDATE c_encinos.usuario SET password_hash = $1', [hash]);
 });
 afterAll(() => {
-  hashes.takeMs = 0;
+  hashes.real = false;
 });
 
 const signIn = (username: string, password: string, ip: string, cookie = '') =>

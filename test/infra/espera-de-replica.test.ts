@@ -35,6 +35,15 @@ afterAll(async () => {
 async function confirmedBy(name: string): Promise<void> {
   await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
   await admin.query('SELECT pg_reload_conf()');
+  for (let told: string | undefined; told !== name; ) {
+    const fresh = new pg.Client(postgres.superUrl);
+    await fresh.connect();
+    told = (await fresh.query<{ name: string }>(`SELECT current_setting('synchronous_standby_names') AS name`)).rows[0]
+      ?.name;
+    await fresh.end();
+  }
+  // The process that tells all others whether commits wait learns it before it writes a checkpoint.
+  await admin.query('CHECKPOINT');
 }
 
 const pay = (id: number) =>

@@ -251,7 +251,7 @@ export class Jobs {
         const { sent, failed } = await deliverPush(this.#within(schema), sender, clock.now());
         if (sent + failed === 0) return;
         const level = failed > 0 ? 'warn' : 'info';
-        log[level]({ evento: PUSH_QUEUE, comunidad: codigo, sent, failed }, 'notificaciones enviadas');
+        log[level]({ evento: 'notificaciones', comunidad: codigo, sent, failed }, 'notificaciones enviadas');
       }
     });
   }
@@ -273,7 +273,7 @@ export class Jobs {
       } finally {
         if (done.sent + done.failed > 0) {
           const level = done.failed > 0 ? 'warn' : 'info';
-          log[level]({ evento: MAIL_QUEUE, comunidad: codigo, ...done }, 'correos enviados');
+          log[level]({ evento: 'correos', comunidad: codigo, ...done }, 'correos enviados');
         }
       }
     });
