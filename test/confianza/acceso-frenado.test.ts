@@ -131,15 +131,20 @@ it('an account that signs in from everywhere at once keeps no other waiting, nor
   const rounds = tries(1, 10);
   for (let round = 0; round < rounds; round += 1) {
     let done = 0;
+    // He comes once the others wait for their hashes alone: before that all of them wait for the database, in their order.
+    const first = Promise.withResolvers<void>();
     const flood = cookies.flatMap((cookie) =>
       Array.from({ length: 15 }, async () => {
         const { status } = await signIn('consultor', DEMO_PASSWORD, '10.9.0.1', cookie);
         if (status === 200) done += 1;
+        first.resolve();
       }),
     );
+    await first.promise;
+    const before = done;
     const reply = await signIn('director', DEMO_PASSWORD, '10.0.0.7', own);
     if (reply.status !== 200) violations.push(`round ${round}: ${reply.status}`);
-    if (done > 20) violations.push(`round ${round}: ${done} went before`);
+    if (done - before > 20) violations.push(`round ${round}: ${done - before} went before`);
     await Promise.all(flood);
     const [open] = await app.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM c_encinos.sesion WHERE usuario_id = (SELECT id FROM c_encinos.usuario WHERE username = 'consultor')",
