@@ -71,7 +71,7 @@ const STAGES = [
   },
 ];
 const CHECK = ['format', 'lint', 'types', 'arrows', 'unit'];
-const LIMIT_MINUTES = 30;
+const LIMIT_MINUTES = 45;
 
 const running = new Set();
 
