@@ -3,6 +3,9 @@
 ALTER TABLE segundo_factor ADD COLUMN prestado boolean NOT NULL DEFAULT false;
 ALTER TABLE practica DROP COLUMN clave_hash;
 
+-- The practice follows the person, not the number: somebody added in the practice may have the number of somebody added here later.
+-- A password that was changed here is the practice's too, whatever it was there: whoever knew the old one may have set another
+-- there. The role is found by its name, and made where the practice has none such, so that what was taken away is taken there.
 CREATE OR REPLACE FUNCTION usuario_en_practica() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   esquema text := practica_de_aqui();
