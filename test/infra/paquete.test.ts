@@ -3,7 +3,7 @@
  * launcher's commands work, and nothing that its code imports is missing.
  */
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -58,6 +58,25 @@ it('has what its code imports, and nothing that only builds or tests it', async 
   await run(join(folder, 'node/node'), [all], { cwd: bare, ...plain });
   expect(modules.length).toBeGreaterThan(400);
 }, 60_000);
+
+it('has every text that its own texts lead to, and every command that they name', async () => {
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const [leame, readme] = [textOf('LEAME.txt'), textOf('README.md')];
+  // What stands in «…» after the name of the README in the same sentence is a title in it.
+  const sections = [...leame.matchAll(/README(?:\.md)?[^«»\n]*, «([^»]+)»/g)].map(([, title]) => title);
+  expect(sections).not.toEqual([]);
+  const titles = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title);
+  expect(sections.filter((title) => !titles.includes(title ?? ''))).toEqual([]);
+  const commands = readdirSync(join(folder, 'programa/src/cli'))
+    .filter((name) => name !== 'tool.ts' && textOf(`programa/src/cli/${name}`).includes('runTool('))
+    .map((name) => name.slice(0, -3));
+  const named = [...leame.matchAll(/`(?:[^`\n]*\/)?porton ([a-z]+)/g)].map(([, name = '']) => name);
+  const launcher = textOf('porton');
+  const all = ['start', 'version', ...commands];
+  expect(named.filter((name) => !all.includes(name))).toEqual([]);
+  expect(all.filter((name) => !new RegExp(`^ .*\\b${name}\\b.*\\) exec `, 'm').test(launcher))).toEqual([]);
+  expect(all.filter((name) => !launcher.includes(`$0 ${name}`))).toEqual([]);
+});
 
 it('starts, answers, is told what to do by its launcher, and stops', async () => {
   const port = await freePort();
