@@ -396,6 +396,38 @@ describe('taken back', () => {
     expect(envelope(await undo(id)).message).toMatch(/Un vehículo no vuelve: su placa ya es de otro/);
   });
 
+  it('is refused while what the new owner was given since would stay with the one before, by its name', async () => {
+    const lote = await createOwnedLote(app);
+    const id = await soldId(lote.id);
+    const obstacle = async () => {
+      const shown = (await ownersOf(lote.id)).propietarios[0]?.cambio?.impedimento;
+      expect(refusalOf(await undo(id))).toBe(shown);
+      return shown;
+    };
+    await app.query(
+      `INSERT INTO ${SCHEMA}.user_app (name, email, phone, status, lote_id) VALUES ('Nueva', $1, '5512345678', 'verificada', $2)`,
+      [`${freshText('n')}@prueba.mx`, lote.id],
+    );
+    expect(await obstacle()).toMatch(/usuarios de la app \(1\)\. Délo de baja/);
+    await app.query(`UPDATE ${SCHEMA}.user_app SET status = 'bloqueada' WHERE lote_id = $1`, [lote.id]);
+    const paper = envelope(await app.call('POST', '/noadeudo/expedir', { as: 'director', body: { id: lote.id } }));
+    expect(await obstacle()).toMatch(/La constancia NA-\d+ nombra al propietario nuevo/);
+    const revoked = { id: (paper.data as { id: number }).id, razon: 'La venta no fue' };
+    await app.call('POST', '/noadeudo/revocar', { as: 'director', body: revoked });
+    const agreement = async (estado: string) =>
+      app.query(
+        `INSERT INTO ${SCHEMA}.convenio (folio, lote_id, fecha, estado, estado_desde, interes, tolerancia_dias, firmante,
+           observacion, adeudo_centavos, condonado_centavos, created_at)
+         VALUES (91001, $1, '2026-11-21', $2, '2026-11-21', 'sigue', 5, 'Compradora', '', 10000, 0, $3)
+         ON CONFLICT (folio) DO UPDATE SET estado = excluded.estado`,
+        [lote.id, estado, app.clock.now()],
+      );
+    await agreement('vigente');
+    expect(await obstacle()).toMatch(/convenio CV-91001 en vigor/);
+    await agreement('cancelado');
+    expect(envelope(await undo(id))).toMatchObject({ success: true });
+  });
+
   it('is found by the name of whoever sold it, until that is taken back', async () => {
     const mark = freshText('Zu');
     const lote = await createOwnedLote(app, { name: `Eulalia ${mark}` });

@@ -94,7 +94,14 @@ it('is confirmed by the reference alone, and is taken back without a receipt alo
     isConfirmed('M01 - L02', 'M01-L02'),
     isConfirmed('M01-L03', 'M01-L02'),
   ]).toEqual([true, true, false]);
-  expect([refusalOfUndoing(false), refusalOfUndoing(true)]).toEqual([undefined, expect.stringMatching(/recibo/)]);
+  const nothing = { recibo: false, convenio: null, constancia: null, tiene: { tarjetas: 0 } };
+  expect(refusalOfUndoing(nothing)).toBeUndefined();
+  expect(refusalOfUndoing({ ...nothing, recibo: true })).toMatch(/recibo/);
+  expect(refusalOfUndoing({ ...nothing, convenio: 'CV-00001' })).toMatch(/CV-00001 en vigor.*Cancélelo/);
+  expect(refusalOfUndoing({ ...nothing, constancia: 'NA-00001' })).toMatch(/NA-00001.*Revóquela/);
+  expect(refusalOfUndoing({ ...nothing, tiene: { tarjetas: 2, app: 1 } })).toMatch(
+    /tarjetas de acceso \(2\), usuarios de la app \(1\). Délo de baja/,
+  );
 });
 
 it('a certificate is valid through its last day, unless it was revoked', () => {

@@ -167,11 +167,32 @@ export const QUEDAN_TEXTOS: Record<Queda, { adeudo: string; fondo: string }> = {
   liquidado: { adeudo: 'el adeudo quedó liquidado antes', fondo: 'no quedó saldo a favor' },
 };
 
-/** Why a sale is not taken back any more; undefined where it may be. */
-export const refusalOfUndoing = (hasReceipt: boolean): string | undefined =>
-  hasReceipt
-    ? 'El propietario nuevo ya tiene un recibo, y la venta no se deshace. Registre otro cambio de propietario'
-    : undefined;
+/** What was made out to a new owner since the sale, and what he has of what ended with it. */
+export interface DesdeLaVenta {
+  recibo: boolean;
+  /** Folios of his agreement in force and of his valid certificate. */
+  convenio: string | null;
+  constancia: string | null;
+  tiene: Readonly<Partial<Record<Termina, number>>>;
+}
+
+/** Why a sale is not taken back, with what to do about it; undefined where it may be. */
+export function refusalOfUndoing({ recibo, convenio, constancia, tiene }: DesdeLaVenta): string | undefined {
+  if (recibo)
+    return 'El propietario nuevo ya tiene un recibo, y la venta no se deshace. Registre otro cambio de propietario';
+  if (convenio !== null) {
+    return `El propietario nuevo tiene el convenio ${convenio} en vigor, que no obliga al anterior. Cancélelo antes y deshaga la venta después`;
+  }
+  if (constancia !== null) {
+    return `La constancia ${constancia} nombra al propietario nuevo y está vigente. Revóquela antes y deshaga la venta después`;
+  }
+  const suyo = TERMINAN.filter((clave) => (tiene[clave] ?? 0) > 0).map(
+    (clave) => `${TERMINAN_TEXTOS[clave].label.toLowerCase()} (${tiene[clave]})`,
+  );
+  return suyo.length === 0
+    ? undefined
+    : `Desde la venta se capturó lo del propietario nuevo: ${suyo.join(', ')}. Délo de baja antes, o seguiría en el lote del anterior, y deshaga la venta después`;
+}
 
 /** What is about to be done, as the summary says it before it is confirmed. */
 export interface PorHacer {

@@ -14,12 +14,11 @@ import {
   refusalOfFecha,
   refusalOfSeen,
   refusalOfSettling,
-  refusalOfUndoing,
   TERMINAN,
 } from '../rules.ts';
 import type { OwnerChange } from './parts.ts';
-import { countsOf, cuentasDe, impedimentoOf, presentOf, tenidosDe } from './read.ts';
-import { findCambio, hasReciboSince, insertCambio, insertReverso } from './repository.ts';
+import { countsOf, cuentasDe, impedimentoOf, presentOf, refusalToUndo, tenidosDe } from './read.ts';
+import { findCambio, insertCambio, insertReverso } from './repository.ts';
 
 const ENTIDAD = 'cambio_propietario';
 
@@ -127,7 +126,7 @@ export async function undoChange(
   if (actual?.id !== cambio.lazo_nuevo_id) {
     throw new Refusal('El lote cambió de propietario después. Sólo se deshace el último cambio');
   }
-  refuseIf(refusalOfUndoing(await hasReciboSince(tx, lote.id, cambio.created_at)));
+  refuseIf(await refusalToUndo(parts, ctx, cambio.id));
   await parts.restoreAssociate(ctx, { anteriorId: cambio.lazo_anterior_id, nuevoId: cambio.lazo_nuevo_id });
   const terminado = cambio.terminado as Record<string, unknown>;
   const left = await parts.restoreFiscal(ctx, lote, terminado.fiscal ?? null);

@@ -9,7 +9,7 @@ import { prepare, propietariosDe } from './read.ts';
 /** Owners, their changes, and certificates of no debt. */
 export const propietariosEndpoints = (parts: OwnerChange): readonly Registration[] => [
   register(propietariosContract, {
-    todos: ({ params, ctx }) => propietariosDe(ctx, params.id),
+    todos: ({ params, ctx }) => propietariosDe(parts, ctx, params.id),
     async preparar({ params, query, ctx }) {
       const prepared = await prepare(parts, ctx, params.id, query.fecha ?? ctx.today());
       await consultedOfLote(

@@ -1,16 +1,17 @@
 /** Whose a lot is and was, and what a sale of it would find. */
 import type { Fecha } from '#core/fecha.ts';
 import { sumPesos, toPesos } from '#core/money.ts';
+import { folioOf as folioDeConvenio } from '#libro/convenios/rules.ts';
 import { fundOf } from '#libro/server/fund.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { missingInterest } from '#libro/server/interest.ts';
 import { listPeriodos, type Periodo } from '#libro/server/owners.ts';
 import type { Reading } from '#platform/server/context.ts';
 import type { Preparacion, Propietario, Propietarios } from '../contract.ts';
-import { isAfterSale, refusalOfFecha, refusalOfUndoing, TERMINAN, type Visto } from '../rules.ts';
+import { folioOf, isAfterSale, refusalOfFecha, refusalOfUndoing, TERMINAN, type Visto } from '../rules.ts';
 import { refusalOfIssuing, toNoAdeudo } from './no-adeudo.ts';
 import type { OwnerChange } from './parts.ts';
-import { findFiscal, findLoQueQueda, hasReciboSince, listAdeudos } from './repository.ts';
+import { findCambio, findFiscal, findHechoDesde, findLoQueQueda, listAdeudos } from './repository.ts';
 import { listNoAdeudos } from './repository-no-adeudo.ts';
 
 /** The present owner, undefined where there is none, and the last day of whoever was before. */
@@ -21,13 +22,34 @@ export function presentOf(periodos: readonly Periodo[]): { actual: Periodo | und
   return { actual, ultima: before?.ultimo ?? null };
 }
 
+/** Why a sale cannot be taken back now; undefined where it can. */
+export async function refusalToUndo(
+  parts: OwnerChange,
+  reading: Pick<Reading, 'tx' | 'today'>,
+  cambioId: number,
+): Promise<string | undefined> {
+  const cambio = await findCambio(reading.tx, cambioId);
+  if (!cambio) return undefined;
+  const { lote_id: loteId, created_at: since, terminado } = cambio;
+  const { recibo, convenio, constancia } = await findHechoDesde(reading.tx, loteId, since, reading.today());
+  // Of what was left to the house nobody knows whose it is by now.
+  const counts = countsOf(await tenidosDe(parts, reading, loteId));
+  const tiene = Object.fromEntries(
+    TERMINAN.filter((clave) => clave in (terminado as object)).map((clave) => [clave, counts[clave]]),
+  );
+  return refusalOfUndoing({
+    ...{ recibo, tiene, convenio: convenio === null ? null : folioDeConvenio(convenio) },
+    constancia: constancia === null ? null : folioOf(constancia),
+  });
+}
+
 async function cambioOf(
-  { tx }: Reading,
-  loteId: number,
+  parts: OwnerChange,
+  reading: Reading,
   { cambioId, cambioFecha, cambioUsuario, cambioAt, consentimiento, ultimo }: Periodo,
 ): Promise<Propietario['cambio']> {
   if (cambioId === null || cambioAt === null) return null;
-  const impedimento = ultimo === null ? (refusalOfUndoing(await hasReciboSince(tx, loteId, cambioAt)) ?? '') : null;
+  const impedimento = ultimo === null ? ((await refusalToUndo(parts, reading, cambioId)) ?? '') : null;
   return {
     ...{ id: cambioId, fecha: cambioFecha ?? '', usuario: cambioUsuario ?? '', createdAt: cambioAt.toISOString() },
     ...{ consentimiento: consentimiento ?? false, impedimento },
@@ -35,12 +57,12 @@ async function cambioOf(
 }
 
 /** Everybody whose a lot is or was, and its certificates. */
-export async function propietariosDe(reading: Reading, loteId: number): Promise<Propietarios> {
+export async function propietariosDe(parts: OwnerChange, reading: Reading, loteId: number): Promise<Propietarios> {
   const header = await loadHeader(reading.tx, loteId);
   const propietarios: Propietario[] = [];
   for (const periodo of (await listPeriodos(reading, loteId)).toReversed()) {
     const { id, residenteId, name, primero, ultimo } = periodo;
-    const cambio = await cambioOf(reading, loteId, periodo);
+    const cambio = await cambioOf(parts, reading, periodo);
     propietarios.push({ id, residenteId, name, desde: primero, hasta: ultimo, cambio });
   }
   const hoy = reading.today();

@@ -71,14 +71,19 @@ export async function insertReverso(
   await tx.insertInto('cambio_propietario_reverso').values(values).execute();
 }
 
-/** Whether a receipt was made out to a lot from an instant on. */
-export async function hasReciboSince(tx: Tx, loteId: number, since: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('recibo')
-    .select('id')
-    .where('lote_id', '=', loteId)
-    .where('created_at', '>=', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export interface HechoDesde {
+  recibo: boolean;
+  convenio: number | null;
+  constancia: number | null;
+}
+
+/** What was made out to a lot from an instant on: a receipt, an agreement that is in force, a certificate that is valid. */
+export async function findHechoDesde(tx: Tx, loteId: number, since: Date, hoy: Fecha): Promise<HechoDesde> {
+  const row = await rowFrom(tx)<HechoDesde>`
+    SELECT EXISTS (SELECT FROM recibo WHERE lote_id = ${loteId} AND created_at >= ${since}) AS recibo,
+      (SELECT max(folio) FROM convenio
+        WHERE lote_id = ${loteId} AND created_at >= ${since} AND estado = 'vigente') AS convenio,
+      (SELECT max(folio) FROM no_adeudo n WHERE lote_id = ${loteId} AND created_at >= ${since} AND vence >= ${hoy}
+        AND NOT EXISTS (SELECT FROM no_adeudo_revocacion v WHERE v.no_adeudo_id = n.id)) AS constancia`;
+  return row ?? { recibo: false, convenio: null, constancia: null };
 }
