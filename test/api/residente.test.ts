@@ -491,6 +491,37 @@ describe('an agreement', () => {
     expect(await shown(bought)).toContain('CV-90002');
     expect(await shown(bought)).not.toContain('CV-90001');
   });
+
+  it('and of an associate whom the lot’s form put in another’s place neither papers, payments nor rows of the account', async () => {
+    const cashier = await Cashier.of(app);
+    const own = await createVecino(app);
+    await insertMonth(app, own.loteId, 2026, 10, 250_000);
+    await cashier.payMonths(own.loteId, { meses: ['2026-10'], monto: 2500, fecha: '2026-11-20' });
+    const [recibo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1`, [
+      own.loteId,
+    ]);
+    const paper = `/api/v1/residente/propio/recibo/${recibo?.id}`;
+    const seen = async (who: Vecino) => {
+      const cookie = await deviceOf(app, who, { confirmed: true });
+      const htmlOf = async (path: string) => (await open(app, path, { cookie })).html;
+      const account = await htmlOf('/r/cuenta');
+      return {
+        papel: (await htmlOf('/r/papeles')).includes(`Recibo ${recibo?.id}`),
+        pago: (await htmlOf('/r/pagos')).includes('$2,500.00'),
+        cargo: account.includes('pagó $2,500.00'),
+        archivo: (await open(app, paper, { cookie })).status,
+      };
+    };
+    expect(await seen(own)).toEqual({ papel: true, pago: true, cargo: true, archivo: 200 });
+    const at = '2026-11-21T18:30:00Z';
+    await app.query(
+      `UPDATE ${SCHEMA}.lote_residente SET active = false, desde = '2026-01-10', hasta = $2 WHERE lote_id = $1`,
+      [own.loteId, at],
+    );
+    const bought = await createVecino(app, { loteId: own.loteId });
+    await app.query(`UPDATE ${SCHEMA}.lote_residente SET desde = $2 WHERE lote_id = $1 AND active`, [own.loteId, at]);
+    expect(await seen(bought)).toEqual({ papel: false, pago: false, cargo: false, archivo: 404 });
+  });
 });
 
 describe('what the community posts', () => {

@@ -18,12 +18,15 @@ export const associateAt = (loteId: RawBuilder<unknown>, at: RawBuilder<unknown>
     ), '')`;
 
 /**
- * The instant from which a lot is its owner's, where it was sold: what was said to whoever sold it was not said to them.
+ * The instant from which a lot is its owner's, where it was somebody else's before: what was said to them, and papers that name
+ * them, are not his. A sale says it, else the lot's form, by which an associate is changed too.
  * @param lote name of the lot's id in the query
  */
 export const sinceBought = (lote: string) => sql`coalesce((
-  SELECT c.created_at FROM cambio_propietario c JOIN lote_residente t ON t.id = c.lazo_nuevo_id
-  WHERE t.lote_id = ${sql.ref(lote)} AND t.active AND t.asociado ORDER BY c.id DESC LIMIT 1), '-infinity')`;
+  SELECT coalesce(c.created_at, t.desde) FROM lote_residente t LEFT JOIN cambio_propietario c ON c.lazo_nuevo_id = t.id
+  WHERE t.lote_id = ${sql.ref(lote)} AND t.active AND t.asociado AND (c.id IS NOT NULL OR EXISTS (
+    SELECT FROM lote_residente o WHERE o.lote_id = t.lote_id AND o.asociado AND o.residente_id <> t.residente_id
+      AND o.hasta > o.desde AND o.hasta <= t.desde))), '-infinity')`;
 
 export interface DuenoRow {
   /** Of the tie. */

@@ -3,13 +3,14 @@ import { renderSVG } from 'uqr';
 import { toPesos } from '#core/money.ts';
 import { renglonesDe } from '#libro/explicacion/rules.ts';
 import { loadHeader } from '#libro/server/header.ts';
-import type { Context } from '#platform/server/context.ts';
+import type { Context, Reading } from '#platform/server/context.ts';
 import { Html, html, type Piece } from '#platform/server/html.ts';
 import { formatMoney } from '#ui/format.ts';
 import { enGrupos, enPalabras, mesEnPalabras, mesesHasta, SIN_CUENTA as sinCuenta, tramoDe } from '../rules.ts';
 import type { Screen } from './documento.ts';
 import type { Lecturas } from './lecturas.ts';
 import {
+  findPrimerDia,
   findUltimoDiaDelBanco,
   isFusionado,
   listCuentas,
@@ -205,6 +206,14 @@ const opciones = (meses: readonly string[], elegido: string): Html[] =>
       html`<option value="${month}"${month === elegido && new Html(' selected')}>${mesEnPalabras(month)}</option>`,
   );
 
+/** The months that are asked for, from the day on which the lot became its owner's: what was before is one balance. */
+export async function tramoPropio(reading: Reading, loteId: number, asked: Parameters<typeof tramoDe>[0]) {
+  const { desde, hasta, meses } = tramoDe(asked, reading.today());
+  const primero = await findPrimerDia(reading.tx, loteId, reading.community.timeZone);
+  if (primero === null || primero <= desde) return { desde, hasta, meses };
+  return { desde: primero, hasta: hasta < primero ? primero : hasta, meses };
+}
+
 export async function cuenta(
   ctx: Context,
   asked: { desde?: string | undefined; hasta?: string | undefined },
@@ -212,7 +221,7 @@ export async function cuenta(
 ): Promise<Screen> {
   const titulo = 'Mi estado de cuenta';
   if (!ctx.resident.veCuenta) return { titulo, volver: VOLVER, contenido: SIN_CUENTA };
-  const { desde, hasta, meses } = tramoDe(asked, ctx.today());
+  const { desde, hasta, meses } = await tramoPropio(ctx, ctx.resident.loteId, asked);
   const { movimientos } = await read(ctx, { loteId: ctx.resident.loteId, desde, hasta });
   const todos = mesesHasta(ctx.today());
   const pdf = `/api/v1/residente/propio/cuenta?desde=${meses.desde}&hasta=${meses.hasta}`;

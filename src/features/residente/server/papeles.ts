@@ -7,8 +7,9 @@ import { type Drawn, drawingsOf, pdfThread } from '#platform/server/pdf-thread.t
 import { findMembrete } from '#platform/server/residencial.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { papelesContract } from '../contract.ts';
-import { SIN_CUENTA, tramoDe } from '../rules.ts';
+import { SIN_CUENTA } from '../rules.ts';
 import type { Lecturas } from './lecturas.ts';
+import { tramoPropio } from './pantallas-cuenta.ts';
 import { isOwn } from './repository-cuenta.ts';
 
 /** What is drawn outside of a transaction, of what was read in one. */
@@ -40,11 +41,13 @@ type Paper<K extends 'cuentaPdf' | 'reciboPdf' | 'facturaPdf'> = Preparer<(typeo
 /** The papers, each drawn before its answer. */
 function papersOf(lecturas: Lecturas) {
   const cuentaPdf: Paper<'cuentaPdf'> = ({ query, before }) => {
-    const { desde, hasta } = tramoDe(query, before.today());
     const { loteId, veCuenta } = before.resident;
     // By views that show nothing it would be signed that nothing is owed.
     if (!veCuenta) throw new NotFound(SIN_CUENTA);
-    return drawn(before, (reading) => lecturas.dibujoDeCuenta(reading, { loteId, desde, hasta }, before));
+    return drawn(before, async (reading) => {
+      const { desde, hasta } = await tramoPropio(reading, loteId, query);
+      return lecturas.dibujoDeCuenta(reading, { loteId, desde, hasta }, before);
+    });
   };
   const reciboPdf: Paper<'reciboPdf'> = ({ params, before }) =>
     drawn(before, (reading) => dibujoDeRecibo(reading, params.id, before));

@@ -1,7 +1,9 @@
 /** What a resident's page shows of money. The tables are views of the lot of the session: no query names one. */
 import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import { sinceBought } from '#libro/server/owners.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { anyFrom, insertedId, rowsFrom } from '#platform/server/rows.ts';
+import { anyFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
 export interface PagoRecibido {
   reciboId: number;
@@ -20,13 +22,13 @@ const CANCELADO = sql<number>`(
       AND EXISTS (SELECT FROM fondo_movimiento x WHERE x.cancela_id = f.id)), 0))::bigint`;
 const NADA_QUEDA = sql<boolean>`(${CANCELADO} > 0 AND ${CANCELADO} >= r.total_centavos)`;
 
-/** The payments that arrived, the newest first; money of the fund that settled something is none. */
+/** The payments that arrived since the lot is its owner's, the newest first; money of the fund that settled something is none. */
 export const listPagosRecibidos = (tx: Tx, limit: number) =>
   rowsFrom(tx)<PagoRecibido>`
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, m.name AS metodo, r.referencia, ${NADA_QUEDA} AS cancelado,
       CASE WHEN ${NADA_QUEDA} THEN r.total_centavos ELSE r.total_centavos - ${CANCELADO} END AS monto
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    WHERE NOT r.es_fondo ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`;
+    WHERE NOT r.es_fondo AND r.created_at >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`;
 
 export interface CuentaParaPagar {
   banco: string;
@@ -68,15 +70,23 @@ export interface DocumentoRow {
   cancelado: boolean;
 }
 
-/** Since when the lot is its owner's: papers of before name somebody else. */
-const SINCE_BOUGHT = sql`coalesce((
-  SELECT c.created_at FROM cambio_propietario c JOIN lote_residente lr ON lr.id = c.lazo_nuevo_id WHERE lr.active AND lr.asociado
-), '-infinity')`;
+/** The day of the sale that made the lot its owner's, or of the form that did; null where it was nobody's before. */
+export async function findPrimerDia(tx: Tx, loteId: number, timeZone: string): Promise<Fecha | null> {
+  const row = await rowFrom(tx)<{ dia: Fecha | null }>`
+    SELECT coalesce(
+      (SELECT c.fecha FROM cambio_propietario c JOIN lote_residente t ON t.id = c.lazo_nuevo_id
+        WHERE t.lote_id = l.id AND t.active AND t.asociado),
+      (nullif(${sinceBought('l.id')}, '-infinity') AT TIME ZONE ${timeZone}::text)::date)::text AS dia
+    FROM lote l WHERE l.id = ${loteId}`;
+  return row?.dia ?? null;
+}
+
+/* Papers of before the lot was its owner's name somebody else. */
 
 export const listRecibosPropios = (tx: Tx) =>
   rowsFrom(tx)<DocumentoRow>`
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
-    WHERE r.created_at >= ${SINCE_BOUGHT} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
+    WHERE r.created_at >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
 
 export interface FacturaPropia {
   id: number;
@@ -90,13 +100,13 @@ export const listFacturasPropias = (tx: Tx) =>
   rowsFrom(tx)<FacturaPropia>`
     SELECT id, concat_ws('-', nullif(serie, ''), folio) AS folio, fecha_emision::date::text AS fecha, total_centavos AS monto,
       status = 'cancelada' AS cancelada
-    FROM factura WHERE estado = 'timbrado' AND created_at >= ${SINCE_BOUGHT}
+    FROM factura WHERE estado = 'timbrado' AND created_at >= ${sinceBought('factura.lote_id')}
     ORDER BY fecha_emision DESC, id DESC LIMIT 60`;
 
 /** Whether a paper is of the time of who owns the lot now. */
 export const isOwn = (tx: Tx, table: 'recibo' | 'factura', id: number) =>
   anyFrom(tx)`
-    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND created_at >= ${SINCE_BOUGHT}`;
+    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND created_at >= ${sinceBought(`${table}.lote_id`)}`;
 
 export interface VehiculoPropio {
   placa: string;
@@ -150,6 +160,6 @@ export function cancelVisita(tx: Tx, id: number, hoy: string, now: Date) {
 /** The agreements that whoever owns the lot now made, and the one that is in force. */
 export async function listConveniosPropios(tx: Tx): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM convenio WHERE estado = 'vigente' OR created_at >= ${SINCE_BOUGHT}`.execute(tx);
+    SELECT id FROM convenio WHERE estado = 'vigente' OR created_at >= ${sinceBought('convenio.lote_id')}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
