@@ -15,17 +15,33 @@ export interface KitLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: string;
 }
 
-/** Who rests on a link for so long will open it: its screen is loaded by then. */
+/**
+ * Who rests on a link for so long, with pointer or keys, will open it: its screen is loaded by then. Not at once: the first link of
+ * a menu has the focus as it opens, and the browser would look for twenty files before it draws it.
+ */
 const INTENT_MS = 50;
 
 /** A click that the browser knows better: a new tab or window, a download, another button. */
 const isTheBrowsers = ({ button, metaKey, ctrlKey, shiftKey, altKey, currentTarget }: MouseEvent<HTMLAnchorElement>) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !['', '_self'].includes(currentTarget.target);
 
-export function KitLink({ to, onClick, onMouseEnter, onMouseLeave, onFocus, onTouchStart, ...rest }: KitLinkProps) {
+export function KitLink({
+  to,
+  onClick,
+  onMouseEnter,
+  onMouseLeave,
+  onFocus,
+  onBlur,
+  onTouchStart,
+  ...rest
+}: KitLinkProps) {
   const router = useRouter();
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
   const preload = () => router.preload(to);
+  const linger = () => {
+    clearTimeout(intent.current);
+    intent.current = setTimeout(preload, INTENT_MS);
+  };
   return (
     <a
       aria-current={to.split('?', 1)[0] === router.location().pathname ? 'page' : undefined}
@@ -39,7 +55,7 @@ export function KitLink({ to, onClick, onMouseEnter, onMouseLeave, onFocus, onTo
       }}
       onMouseEnter={(event) => {
         onMouseEnter?.(event);
-        intent.current = setTimeout(preload, INTENT_MS);
+        linger();
       }}
       onMouseLeave={(event) => {
         onMouseLeave?.(event);
@@ -47,7 +63,11 @@ export function KitLink({ to, onClick, onMouseEnter, onMouseLeave, onFocus, onTo
       }}
       onFocus={(event) => {
         onFocus?.(event);
-        preload();
+        linger();
+      }}
+      onBlur={(event) => {
+        onBlur?.(event);
+        clearTimeout(intent.current);
       }}
       onTouchStart={(event) => {
         onTouchStart?.(event);
