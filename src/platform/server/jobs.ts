@@ -2,7 +2,7 @@
  * Work beside the requests: pg-boss for what runs at a time or in a queue, and the sealer's own loop, which is too
  * frequent for a queue. A job is only a wake-up; what there is to do stands in the communities' tables.
  */
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type WorkOptions } from 'pg-boss';
 import { type Sealed, SealFault, type Seals, type Waiting as WaitingRow } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
@@ -10,7 +10,7 @@ import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { DiskState } from './disk.ts';
 import { purgeGivenUp } from './idempotency.ts';
 import { deliverMail, lettersWait, localMail, type MailSender } from './mail.ts';
-import { clearMarks, markedWith, purgeMarks, Rounds, SEALS, type Waiting } from './marks.ts';
+import { clearMarks, countWrites, markedWith, marking, purgeMarks, Rounds, SEALS, type Waiting } from './marks.ts';
 import type { Asked } from './outside.ts';
 import { purgeChallenges } from './passkeys.ts';
 import { deliverPush, localOutbox, messagesWait, type PushSender } from './push.ts';
@@ -64,11 +64,16 @@ export interface JobsOptions {
 }
 
 const SEAL_EVERY_MS = 400;
-/** Within how long each community is visited of which nothing says that it has work: by the sealer, and by the others. */
-const sealLapMs = (communities: number): number => Math.min(Math.max(10_000, communities * 200), 60_000);
+/** How often it is asked whose log was written to, the less the more there are. */
+const countEveryMs = (communities: number): number => Math.min(Math.max(5_000, communities * 100), 30_000);
+/** Within how long each community is visited of which nothing says that it has work. */
 const lapMs = (): number => 15 * 60_000;
-/** How often a queue is looked into that nothing wakes but the clock, in seconds; the others every two. */
-const RARELY = { pollingIntervalSeconds: 20 };
+/**
+ * How often a queue is looked into, in seconds. Who sends tells it to all processes; the look is for what was not heard, and for
+ * what is tried again. Where nothing can be told, every two, or more rarely where nothing but the clock sends.
+ */
+const WOKEN = { notifyPollingIntervalSeconds: 60 };
+const BY_THE_CLOCK = { ...WOKEN, pollingIntervalSeconds: 20 };
 const LOOK_FOR_OVERDUE_MS = 5_000;
 /** The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer. */
 const OVERDUE_MS = 10_000;
@@ -83,8 +88,12 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #boss: PgBoss;
   #sealing: Promise<void> | undefined;
-  readonly #sealRounds = new Rounds(sealLapMs);
+  readonly #sealRounds = new Rounds(lapMs);
+  /** How far the counts of writes to each community's log had come. */
+  readonly #counted = new Map<string, string>();
+  #countedAt = Number.NEGATIVE_INFINITY;
   readonly #rounds = new Map<string, Rounds>();
+  readonly #workers = new Map<string, string>();
   readonly #sealFaults = new Map<string, string | undefined>();
   /** The row whose turn to be sealed comes first, since when it does, and who held the sealer when that was told. */
   readonly #overdue = new Map<string, { id: number; since: number; told?: string }>();
@@ -96,7 +105,7 @@ export class Jobs {
 
   constructor(options: JobsOptions) {
     this.#options = options;
-    // They are handed to its pool, whose type has more than its own. Its statements are short: the work itself goes by ours.
+    // They are handed to its connections, whose type has more than its own. Its statements are short: the work itself goes by ours.
     const limits = {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
@@ -106,9 +115,14 @@ export class Jobs {
     };
     this.#boss = new PgBoss({
       connectionString: options.connectionString,
-      max: 3,
+      // One more hears what others send.
+      max: 2,
+      useListenNotify: true,
       application_name: 'porton-trabajos',
       createSchema: false,
+      // No job waits for another, and what the clock sends may wait.
+      flowIntervalSeconds: 60 * 60,
+      cronWorkerIntervalSeconds: 10,
       ...limits,
     });
     this.#boss.on('error', (error) => options.log.error({ evento: 'trabajos', err: error }, 'error de los trabajos'));
@@ -127,11 +141,31 @@ export class Jobs {
   /** Seals what was written since the last turn, and looks after a few of the other communities. */
   async #sealMarked(): Promise<void> {
     const { communities, jobsPool } = this.#options;
+    await this.#markWritten();
     const marked = await markedWith(jobsPool, SEALS);
     // Those that a row was seen to wait in are looked at until it does no more, marked or not.
     const all = await communities.all();
     const watched = all.filter(({ codigo }) => this.#overdue.has(codigo)).map(({ schema }) => schema);
     await this.#sealEach(this.#sealRounds.take(all, new Set([...marked, ...watched])), marked);
+  }
+
+  /** Marks the communities whose log was written to since it was last asked, whoever did and whether or not he left a mark. */
+  async #markWritten(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#countedAt < countEveryMs(this.#counted.size)) return;
+    this.#countedAt = now;
+    const counted = await countWrites(this.#options.jobsPool);
+    for (const { esquema, escritos } of counted) {
+      const before = this.#counted.get(esquema);
+      // One that is seen for the first time is visited in any case.
+      const isMarked = before !== undefined && before !== escritos;
+      const work = isMarked ? this.#within(esquema)((tx) => marking(SEALS).execute(tx)) : Promise.resolve();
+      // One that could not be marked is tried again.
+      await work.then(
+        () => this.#counted.set(esquema, escritos),
+        () => undefined,
+      );
+    }
   }
 
   async #sealEach(communities: readonly Community[], marked: ReadonlySet<string>): Promise<void> {
@@ -298,6 +332,8 @@ export class Jobs {
     if (!this.#running) return;
     this.#boss
       .send(queue)
+      // At once, also where the connection that hears of it was lost with others and is not there again.
+      .then(() => this.#boss.notifyWorker(this.#workers.get(queue) ?? ''))
       .catch((error) => this.#options.log.error({ evento: queue, err: error }, 'no se despertó el envío'));
   }
 
@@ -342,18 +378,23 @@ export class Jobs {
     await (errand.waiting ? this.#inMarked(errand.name, errand.waiting, work) : this.#each(errand.name, work));
   }
 
+  /** Works whenever a queue is sent to, and when its time comes. Any number of wake-ups that wait are one. */
+  async #serve(name: string, cron: string, looks: WorkOptions, work: () => Promise<void>): Promise<void> {
+    await this.#boss.createQueue(name, { policy: 'short' });
+    // Said apart: one that is there stays as it was made.
+    await this.#boss.updateQueue(name, { notify: true });
+    this.#workers.set(name, await this.#boss.work(name, looks, work));
+    await this.#boss.schedule(name, cron);
+  }
+
   async start(): Promise<void> {
     const { jobsPool, seals, clock, sessionLimits, communityJobs, errands, log } = this.#options;
     this.#scheduleSeal();
     await this.#boss.start();
-    await this.#boss.createQueue('limpieza');
-    await this.#boss.createQueue('verificar-bitacora');
-    // Any number of wake-ups that wait are one; each minute's turn takes what is to be tried again.
-    await this.#boss.createQueue(PUSH_QUEUE, { policy: 'short' });
-    await this.#boss.work(PUSH_QUEUE, () => this.deliverPushes());
-    await this.#boss.createQueue(MAIL_QUEUE, { policy: 'short' });
-    await this.#boss.work(MAIL_QUEUE, () => this.deliverMails());
-    await this.#boss.work('limpieza', RARELY, async () => {
+    // Each minute's turn takes what is to be tried again.
+    await this.#serve(PUSH_QUEUE, '* * * * *', WOKEN, () => this.deliverPushes());
+    await this.#serve(MAIL_QUEUE, '* * * * *', WOKEN, () => this.deliverMails());
+    await this.#serve('limpieza', '7 * * * *', BY_THE_CLOCK, async () => {
       await purgeMarks(jobsPool);
       await this.#each('limpieza', ({ schema }) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
@@ -366,7 +407,7 @@ export class Jobs {
         }),
       );
     });
-    await this.#boss.work('verificar-bitacora', RARELY, () =>
+    await this.#serve('verificar-bitacora', '23 3 * * *', BY_THE_CLOCK, () =>
       this.#each('verificar-bitacora', async ({ schema, codigo }) => {
         const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true, work: 'long' }, (tx) =>
           seals.verify(tx, { schema, now: clock.now() }),
@@ -380,20 +421,10 @@ export class Jobs {
         else log.error({ evento: 'bitácora alterada', comunidad: codigo, ...result.fault }, 'la bitácora fue alterada');
       }),
     );
-    await this.#boss.schedule('limpieza', '7 * * * *');
-    await this.#boss.schedule(PUSH_QUEUE, '* * * * *');
-    await this.#boss.schedule(MAIL_QUEUE, '* * * * *');
-    await this.#boss.schedule('verificar-bitacora', '23 3 * * *');
-    for (const job of communityJobs) {
-      await this.#boss.createQueue(job.name, { policy: 'short' });
-      await this.#boss.work(job.name, RARELY, () => this.runInCommunities(job));
-      await this.#boss.schedule(job.name, job.cron);
-    }
-    for (const errand of errands) {
-      await this.#boss.createQueue(errand.name, { policy: 'short' });
-      await this.#boss.work(errand.name, errand.isWoken ? {} : RARELY, () => this.runErrand(errand));
-      await this.#boss.schedule(errand.name, errand.cron);
-    }
+    for (const job of communityJobs)
+      await this.#serve(job.name, job.cron, BY_THE_CLOCK, () => this.runInCommunities(job));
+    for (const errand of errands)
+      await this.#serve(errand.name, errand.cron, errand.isWoken ? WOKEN : BY_THE_CLOCK, () => this.runErrand(errand));
     this.#running = true;
   }
 

@@ -19,10 +19,28 @@ export const marking = (clase: string, schema?: string) => sql`
 /** The schemas that are marked with a kind. */
 export async function markedWith(pool: DbPool, clase: string): Promise<ReadonlySet<string>> {
   const rows = await pool.ask<{ esquema: string }>({
+    name: 'porton_marcas',
     text: 'SELECT DISTINCT esquema FROM porton.por_hacer WHERE clase = $1',
     values: [clase],
   });
   return new Set(rows.map(({ esquema }) => esquema));
+}
+
+/**
+ * What the server has counted of writes to the two tables that tell whether a community's log is to be sealed, as one text each.
+ * Known without opening any of them, and within seconds of the commit. Where the server does not count, the text is always new.
+ */
+export function countWrites(pool: DbPool): Promise<{ esquema: string; escritos: string }[]> {
+  return pool.ask({
+    name: 'porton_escritos',
+    text: `SELECT c.esquema, string_agg(CASE WHEN current_setting('track_counts')::boolean
+        THEN concat_ws(' ', t.relfilenode, pg_stat_get_tuples_inserted(t.oid), pg_stat_get_tuples_updated(t.oid), pg_stat_get_tuples_deleted(t.oid))
+        ELSE clock_timestamp()::text END, ',' ORDER BY t.relname) AS escritos
+      FROM porton.comunidad c
+      JOIN pg_catalog.pg_namespace n ON n.nspname = c.esquema
+      JOIN pg_catalog.pg_class t ON t.relnamespace = n.oid AND t.relname IN ('bitacora', 'bitacora_corte')
+      GROUP BY c.esquema`,
+  });
 }
 
 /**
