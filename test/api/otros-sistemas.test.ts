@@ -403,6 +403,28 @@ describe('a book that was applied', () => {
     expect((await retirar(999_999)).status).toBe(404);
   });
 
+  it('that is taken back after its balances were compared leaves nothing to accept', async () => {
+    app.clock.set('2026-10-05T19:00:00Z');
+    const [system] = otrosSistemas('CA') as [OtroSistema];
+    const id = await applied(await bytesOf(system));
+    app.clock.set('2026-10-05T19:10:00Z');
+    const said = await bytesOf({
+      hojas: {
+        'Saldos al corte': [
+          ['Unidad', 'Saldo total'],
+          ['CA0-1', 3645.67],
+        ],
+      },
+    });
+    const { id: compared } = envelope(await send('comparar', said)).data as { id: number };
+    app.clock.set('2026-10-05T19:20:00Z');
+    expect((await retirar(id)).body).toMatchObject({ success: true });
+    const body = { id: compared, tesorero: 'Irma Robles', fecha: '2026-10-05', razon: 'x' };
+    expect(
+      refusalOf(await app.call('POST', '/importacion/comparacion/aceptar', { as: 'administrador', body })),
+    ).toMatch(/^Después se retiró el libro «.*»\. Compare de nuevo/);
+  });
+
   it('that something was done with since says what', async () => {
     const [system] = otrosSistemas('SN').slice(2);
     if (!system) throw new Error('no system');

@@ -6,6 +6,7 @@ import { encaja, esPlantilla, faltaDe, firmaDe, type Mapa, mapa, porDecir, tradu
 import { proponer } from './proponer.ts';
 import { type Known, type Revision, revisar, type WorkbookSheet } from './rules.ts';
 import { SIN_OTROS } from './rules-otros.ts';
+import { leerSaldos } from './rules-saldos.ts';
 
 function allOf<T>(steps: Generator<undefined, T, undefined>): T {
   for (;;) {
@@ -133,4 +134,28 @@ describe('a map', () => {
       }),
     );
   });
+});
+
+it('an amount that two systems would read differently is a fault of its cell, and none is taken for it', () => {
+  const hojas = {
+    Saldos: [
+      ['Unidad', 'Saldo total'],
+      ['A-1', '1.500'],
+      ['A-2', '$ 2.100'],
+      ['A-3', '-1.250.000'],
+      ['A-4', '1.5'],
+    ],
+  };
+  const [system] = otrosSistemas('DL') as [OtroSistema];
+  const rows = system.hojas.Reporte ?? [];
+  const two = { ...system.hojas, Reporte: rows.map((row) => row.map((cell) => (cell === 900.5 ? '1.500' : cell))) };
+  const { fallas } = review(two, mapaDe(system));
+  expect(fallas.map(({ mensaje }) => mensaje)).toContainEqual(
+    expect.stringMatching(/^«1\.500» no es un monto .* 1,250\.50/),
+  );
+  const dicho = allOf(leerSaldos(allOf(traducir(sheetsOf(hojas), mapaDe({ hojas })))));
+  expect(dicho.fallas.map(({ fila }) => fila)).toEqual([2, 3, 4]);
+  const twice = { Saldos: [...hojas.Saldos.slice(0, 1), ['A-1', 100], ['a-1', 250]] };
+  const [falla] = allOf(leerSaldos(allOf(traducir(sheetsOf(twice), mapaDe({ hojas: twice }))))).fallas;
+  expect(falla).toMatchObject({ fila: 3, mensaje: expect.stringMatching(/está dos veces/) });
 });

@@ -12,7 +12,7 @@ import type { Cell } from '#core/workbook-cell.ts';
 import { type Columna, cita, columna, dato, FILAS_DE_ENCABEZADO, textoDe, titulo } from '#platform/tabla.ts';
 import { z } from '#platform/zod.ts';
 import { type LayoutColumn, type LayoutSheet, SHEETS, VINCULOS } from './layout.ts';
-import type { Origen, WorkbookSheet } from './renglon.ts';
+import { esDeDosLecturas, type Origen, type WorkbookSheet } from './renglon.ts';
 
 /** The sheets that a part can fill. Ties are made of the residents that name their lot. */
 export const DESTINOS = SHEETS.filter((sheet) => sheet !== VINCULOS);
@@ -150,6 +150,7 @@ function lecturaDe(
     case 'mes':
       return { column, at, leer: (cell) => (isBlank(cell) ? null : mesDeCelda(cell)) };
     case 'monto':
+      return { column, at, leer: (cell) => (isBlank(cell) ? null : esDeDosLecturas(cell) ? cell : pesosDe(cell)) };
     case 'numero':
       return { column, at, leer: (cell) => (isBlank(cell) ? null : pesosDe(cell)) };
     case 'sino':

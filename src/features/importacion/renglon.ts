@@ -57,6 +57,10 @@ export class Fallas {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** '1.500', which is one and a half or, of a system that writes points, fifteen hundred pesos: which of them is not guessed. */
+export const esDeDosLecturas = (cell: Cell): boolean =>
+  typeof cell === 'string' && /^\D*\d{1,3}(\.\d{3})+\D*$/.test(cell);
+
 /** One row under reading: takes cells by column and notes what is wrong with them. */
 export class Row {
   readonly origen: Origen;
@@ -106,6 +110,10 @@ export class Row {
     return null;
   }
 
+  #pesos(key: string): number | null {
+    return esDeDosLecturas(this.#cells.get(key) ?? null) ? null : this.#number(key);
+  }
+
   #number(key: string): number | null {
     return numberOfCell(this.#cells.get(key) ?? null);
   }
@@ -114,7 +122,7 @@ export class Row {
   monto(key: string): Centavos | null {
     const text = this.text(key);
     if (text === '') return null;
-    const value = this.#number(key);
+    const value = this.#pesos(key);
     const centavos = value === null ? null : centavosOfReckoned(value);
     if (centavos !== null && centavos > 0) return centavos;
     const remedy =
@@ -128,7 +136,7 @@ export class Row {
   /** An amount of either sign with at most two decimals, in centavos. */
   saldo(key: string): Centavos | null {
     const text = this.text(key);
-    const value = text === '' ? null : this.#number(key);
+    const value = text === '' ? null : this.#pesos(key);
     const centavos = value === null ? null : centavosOfReckoned(value);
     if (text !== '' && centavos === null)
       this.fault(key, `«${text}» no es un monto con dos decimales como máximo; escríbalo como 1,250.50 o -80.00`);

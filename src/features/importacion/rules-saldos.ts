@@ -22,6 +22,12 @@ function add(dichos: Dichos, referencia: string, saldo: Centavos): void {
   dichos.set(key, { referencia: before?.referencia ?? referencia, saldo: (before?.saldo ?? 0) + saldo });
 }
 
+/** A total stands once: of two for a lot, such as one a month, nobody knows which is what it owes. */
+function unaVez(row: Row, referencia: string, vistos: { has(key: string): boolean }): void {
+  const key = comparable(referencia);
+  if (key !== '' && vistos.has(key)) row.fault('referencia', `El lote «${referencia}» está dos veces; deje un renglón`);
+}
+
 const dichoDe = (row: Row): SaldoDicho => ({ referencia: row.text('referencia', 60), saldo: row.saldo('saldo') ?? 0 });
 
 /** Each balance of the book, and the totals of its lots where it has them: where both are there they are the same. */
@@ -37,8 +43,7 @@ export function* revisarControl(
     yield;
     const { referencia, saldo } = dichoDe(row);
     const key = comparable(referencia);
-    if (key !== '' && vistos.has(key))
-      row.fault('referencia', `El lote «${referencia}» está dos veces; deje un renglón`);
+    unaVez(row, referencia, vistos);
     vistos.add(key);
     const suma = sumas.get(key)?.saldo ?? 0;
     // A book of totals alone is for comparing.
@@ -64,6 +69,7 @@ export function* leerSaldos(workbook: readonly WorkbookSheet[]): Steps<Dicho> {
   for (const row of control) {
     yield;
     const { referencia, saldo } = dichoDe(row);
+    unaVez(row, referencia, dichos);
     add(dichos, referencia, saldo);
   }
   for (const row of control.length > 0 ? [] : yield* rowsOf(SALDOS, workbook, fallas)) {

@@ -63,7 +63,9 @@ export const comparacionesEndpoints = register(
         throw new Refusal(`${row.tesorero} ya aceptó estos saldos el ${formatFecha(row.fecha)}. Actualice la página`);
       if (ultima.id !== row.id) throw new Refusal('Hay una comparación más nueva. Acepte esa, o compare de nuevo');
       if (ultima.libro !== null)
-        throw new Refusal(`Después se aplicó el libro «${ultima.libro}». Compare de nuevo antes de aceptar`);
+        throw new Refusal(
+          `Después se ${ultima.libro.retirado ? 'retiró' : 'aplicó'} el libro «${ultima.libro.archivo}». Compare de nuevo antes de aceptar`,
+        );
       if (row.usuarioId === ctx.user.id)
         throw new Refusal('Los acepta otra persona que quien los comparó. Pídaselo a otro director o administrador');
       if (body.fecha > ctx.today()) throw new Refusal('La fecha es futura. Elija la de hoy o una anterior', 'fecha');

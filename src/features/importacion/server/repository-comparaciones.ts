@@ -113,12 +113,17 @@ export async function lockSaldos(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${SALDOS_LOCK}, hashtext(current_schema()))`.execute(tx);
 }
 
-/** The last comparison, and the last book that was applied since. */
-export async function findUltima(tx: Tx): Promise<{ id: number | null; libro: string | null }> {
+/** The last comparison, and a book that was applied, or taken back, since: what is owed here is no longer what was compared. */
+export async function findUltima(
+  tx: Tx,
+): Promise<{ id: number | null; libro: { archivo: string; retirado: boolean } | null }> {
   await lockSaldos(tx);
-  const { rows } = await sql<{ id: number | null; libro: string | null }>`
+  const { rows } = await sql<{ id: number; libro: { archivo: string; retirado: boolean } | null }>`
     SELECT c.id, (
-      SELECT archivo FROM importacion i WHERE i.retirada_at IS NULL AND i.created_at > c.created_at ORDER BY i.id DESC LIMIT 1
+      SELECT jsonb_build_object('archivo', i.archivo, 'retirado', i.retirada_at IS NOT NULL) FROM importacion i
+      WHERE CASE WHEN i.retirada_at IS NULL THEN i.created_at > c.created_at
+        ELSE i.created_at <= c.created_at AND i.retirada_at > c.created_at END
+      ORDER BY i.id DESC LIMIT 1
     ) AS libro
     FROM comparacion c ORDER BY c.id DESC LIMIT 1`.execute(tx);
   return rows[0] ?? { id: null, libro: null };
