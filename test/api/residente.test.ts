@@ -6,6 +6,7 @@ import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { convenioOf } from '../convenios.ts';
+import { cancelInserted, insertFactura } from '../facturas.ts';
 import { createDeliveredLote, insertCharge, insertMonth, tenderOf } from '../ledger.ts';
 import { ask, codeSentTo, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { auditRows, freshText, lastAuditId } from './support.ts';
@@ -522,6 +523,21 @@ describe('an agreement', () => {
     await app.query(`UPDATE ${SCHEMA}.lote_residente SET desde = $2 WHERE lote_id = $1 AND active`, [own.loteId, at]);
     expect(await seen(bought)).toEqual({ papel: false, pago: false, cargo: false, archivo: 404 });
   });
+});
+
+it('gives every file that the papers lead to', async () => {
+  const cashier = await Cashier.of(app);
+  const own = await createVecino(app);
+  await insertMonth(app, own.loteId, 2026, 10, 250_000);
+  await cashier.payMonths(own.loteId, { meses: ['2026-10'], monto: 2500, fecha: '2026-11-20' });
+  // Beside the payment's own invoice, one that is cancelled.
+  await cancelInserted(app, await insertFactura(app, [{ importe: 100_000 }], { lote_id: own.loteId }));
+  const cookie = await deviceOf(app, own, { confirmed: true });
+  const { html } = await open(app, '/r/papeles', { cookie });
+  const files = [...html.matchAll(/href="(\/api\/[^"]+)"/g)].map(([, address]) => address ?? '');
+  const kinds = files.map((file) => file.replace(/\d+/g, '').split('/propio/')[1]).sort();
+  expect(kinds).toEqual(['factura/', 'factura/', 'factura/xml/', 'factura/xml/', 'recibo/']);
+  for (const file of files) expect([file, (await open(app, file, { cookie })).status]).toEqual([file, 200]);
 });
 
 describe('what the community posts', () => {

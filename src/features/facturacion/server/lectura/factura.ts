@@ -82,7 +82,8 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     impuestos: impuestos.map(({ nombre, importe }) => ({ nombre, importe: toPesos(importe) })),
     total: toPesos(row.total),
     ...qrOf(row),
-    sinRespuesta: isUnanswered(row, ahora, (await findHaltMessage(tx)) !== ''),
+    // Asked only of one that waits: a resident, who takes none but stamped ones, does not see the account of stamps.
+    sinRespuesta: isUnanswered(row, ahora, row.estado === 'incierto' && (await findHaltMessage(tx)) !== ''),
     ...(await findRelativas(tx, id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),
