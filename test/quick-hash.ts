@@ -5,15 +5,20 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/**
- * The product's own while `real`, for tests of what they cost. What was hashed by the other kind is no password then: an account
- * that signs in meanwhile needs its own hash anew.
- */
-export const hashes = {
-  real: false,
+interface Hashes {
+  /**
+   * The product's own while true, for tests of what they cost. What was hashed by the other kind is no password then: an account
+   * that signs in meanwhile needs its own hash anew.
+   */
+  real: boolean;
   /** What a hash waits for before it is made, while its place is taken: tests that hold it see who goes by. */
-  before: null as ((nonce: Buffer) => Promise<void> | undefined) | null,
-};
+  before: ((nonce: Buffer) => Promise<void> | undefined) | null;
+}
+
+/** One of the process: this file is read anew for each file of tests, and the first reading's stands in for the product's. */
+const shared = globalThis as { portonHashes?: Hashes };
+shared.portonHashes ??= { real: false, before: null };
+export const hashes = shared.portonHashes;
 
 const real = crypto.argon2;
 
