@@ -157,14 +157,15 @@ export class Jobs {
     const counted = await countWrites(this.#options.jobsPool);
     for (const { esquema, escritos } of counted) {
       const before = this.#counted.get(esquema);
-      // One that is seen for the first time is visited in any case.
-      const isMarked = before !== undefined && before !== escritos;
-      const work = isMarked ? this.#within(esquema)((tx) => marking(SEALS).execute(tx)) : Promise.resolve();
-      // One that could not be marked is tried again.
-      await work.then(
-        () => this.#counted.set(esquema, escritos),
-        () => undefined,
-      );
+      try {
+        // One that is seen for the first time is visited in any case.
+        if (before !== undefined && before !== escritos) {
+          await this.#within(esquema)((tx) => marking(SEALS).execute(tx));
+        }
+        this.#counted.set(esquema, escritos);
+      } catch {
+        // One that could not be marked is tried again.
+      }
     }
   }
 

@@ -126,7 +126,7 @@ export async function undoChange(
   if (actual?.id !== cambio.lazo_nuevo_id) {
     throw new Refusal('El lote cambió de propietario después. Sólo se deshace el último cambio');
   }
-  refuseIf(await refusalToUndo(parts, ctx, cambio.id));
+  refuseIf(await refusalToUndo(parts, ctx, cambio));
   await parts.restoreAssociate(ctx, { anteriorId: cambio.lazo_anterior_id, nuevoId: cambio.lazo_nuevo_id });
   const terminado = cambio.terminado as Record<string, unknown>;
   const left = await parts.restoreFiscal(ctx, lote, terminado.fiscal ?? null);

@@ -11,7 +11,7 @@ import type { Preparacion, Propietario, Propietarios } from '../contract.ts';
 import { folioOf, isAfterSale, refusalOfFecha, refusalOfUndoing, TERMINAN, type Visto } from '../rules.ts';
 import { refusalOfIssuing, toNoAdeudo } from './no-adeudo.ts';
 import type { OwnerChange } from './parts.ts';
-import { findCambio, findFiscal, findHechoDesde, findLoQueQueda, listAdeudos } from './repository.ts';
+import { type CambioRow, findCambio, findFiscal, findHechoDesde, findLoQueQueda, listAdeudos } from './repository.ts';
 import { listNoAdeudos } from './repository-no-adeudo.ts';
 
 /** The present owner, undefined where there is none, and the last day of whoever was before. */
@@ -26,11 +26,8 @@ export function presentOf(periodos: readonly Periodo[]): { actual: Periodo | und
 export async function refusalToUndo(
   parts: OwnerChange,
   reading: Pick<Reading, 'tx' | 'today'>,
-  cambioId: number,
+  { lote_id: loteId, created_at: since, terminado }: CambioRow,
 ): Promise<string | undefined> {
-  const cambio = await findCambio(reading.tx, cambioId);
-  if (!cambio) return undefined;
-  const { lote_id: loteId, created_at: since, terminado } = cambio;
   const { recibo, convenio, constancia } = await findHechoDesde(reading.tx, loteId, since, reading.today());
   // Of what was left to the house nobody knows whose it is by now.
   const counts = countsOf(await tenidosDe(parts, reading, loteId));
@@ -49,7 +46,8 @@ async function cambioOf(
   { cambioId, cambioFecha, cambioUsuario, cambioAt, consentimiento, ultimo }: Periodo,
 ): Promise<Propietario['cambio']> {
   if (cambioId === null || cambioAt === null) return null;
-  const impedimento = ultimo === null ? ((await refusalToUndo(parts, reading, cambioId)) ?? '') : null;
+  const cambio = ultimo === null ? await findCambio(reading.tx, cambioId) : undefined;
+  const impedimento = cambio ? ((await refusalToUndo(parts, reading, cambio)) ?? '') : null;
   return {
     ...{ id: cambioId, fecha: cambioFecha ?? '', usuario: cambioUsuario ?? '', createdAt: cambioAt.toISOString() },
     ...{ consentimiento: consentimiento ?? false, impedimento },

@@ -64,6 +64,8 @@ export const findCambio = (tx: Tx, id: number) =>
     .where('c.id', '=', id)
     .executeTakeFirst();
 
+export type CambioRow = NonNullable<Awaited<ReturnType<typeof findCambio>>>;
+
 export async function insertReverso(
   tx: Tx,
   values: { cambio_id: number; razon: string; usuario_id: number | null; created_at: Date },

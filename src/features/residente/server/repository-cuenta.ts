@@ -81,8 +81,7 @@ export async function findPrimerDia(tx: Tx, loteId: number, timeZone: string): P
   return row?.dia ?? null;
 }
 
-/* Papers of before the lot was its owner's name somebody else. */
-
+/** Its receipts, like all papers here since the lot is its owner's: those of before name somebody else. */
 export const listRecibosPropios = (tx: Tx) =>
   rowsFrom(tx)<DocumentoRow>`
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
