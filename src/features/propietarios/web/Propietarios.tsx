@@ -88,7 +88,7 @@ function Actual({ propietario, loteId }: { propietario: Propietario; loteId: num
       }
     >
       <Facts items={items} columns={2} />
-      {cambio?.impedimento && mayUndo ? <p className="kit-quiet">{cambio.impedimento}.</p> : null}
+      {cambio?.impedimento && mayUndo ? <p className={`kit-quiet ${classes.remark}`}>{cambio.impedimento}.</p> : null}
       {undoing && cambio ? <Deshacer cambio={cambio} onClose={() => setUndoing(false)} /> : null}
     </Panel>
   );
