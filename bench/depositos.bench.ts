@@ -193,8 +193,20 @@ async function statements(
   ];
 }
 
+/** Until what was applied before has its invoices: what stamps them is at work on the same processors. */
+async function stamped(hand: pg.Client): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await hand.query<{ some: boolean }>(
+      "SELECT EXISTS (SELECT FROM factura WHERE estado IN ('borrador', 'sellado', 'enviando', 'incierto')) AS some",
+    );
+    return rows[0]?.some ?? false;
+  };
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
 /** One file of 5,000, all with their references, of the next months. */
 async function atOnce(product: Product, hand: pg.Client, { headers, cuentas, lotes }: Community): Promise<Measure[]> {
+  await stamped(hand);
   const byHand = (await applyByHand(product.ownerUrl, lotes.slice(DE_UNA_VEZ, DE_UNA_VEZ + 1_000))) * DE_UNA_VEZ;
   await hand.query('ANALYZE');
   const which = FORMATOS.findIndex(({ write }) => write === enSantander);

@@ -5,6 +5,8 @@ import { HOY, SCHEMA } from './ledger.ts';
 
 /** As many connections as the product's imports work on. */
 const WORKERS = 3;
+/** As many lots in a transaction as the product's. */
+const AT_ONCE = 100;
 
 export interface Deposit {
   id: number;
@@ -56,11 +58,14 @@ export async function listOwing(hand: pg.Client): Promise<Deposit[]> {
  */
 const byHand = (source: string) => `
   WITH d AS (${source}),
-  c AS (
-    SELECT d.*, c.id, c.saldo_centavos AS saldo, c.concepto FROM d CROSS JOIN LATERAL (
-      SELECT id, saldo_centavos, concepto FROM cargo
-      WHERE lote_id = d.lote AND tipo = 'mantenimiento' AND saldo_centavos > 0 ORDER BY year, mes LIMIT 1
-    ) c
+  -- What is owed of maintenance, interest first and then the oldest month, as far as the money goes.
+  c AS MATERIALIZED (
+    SELECT d.lote, d.fecha, o.id, o.tipo, o.concepto, least(o.saldo, d.monto - o.antes) AS paga FROM d CROSS JOIN LATERAL (
+      SELECT c.id, c.tipo, c.concepto, c.saldo_centavos AS saldo, sum(c.saldo_centavos) OVER (
+          ORDER BY c.tipo, c.year, c.mes, c.id) - c.saldo_centavos AS antes
+      FROM cargo c
+      WHERE c.lote_id = d.lote AND c.tipo IN ('mantenimiento', 'interes') AND c.saldo_centavos > 0
+    ) o WHERE o.antes < d.monto
   ),
   r AS (
     INSERT INTO recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, usuario_id, created_at)
@@ -69,23 +74,23 @@ const byHand = (source: string) => `
   ),
   p AS (
     INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-    SELECT r.id, c.id, least(c.saldo, c.monto), c.fecha, now() FROM r JOIN c ON c.lote = r.lote_id
+    SELECT r.id, c.id, c.paga, c.fecha, now() FROM r JOIN c ON c.lote = r.lote_id
     RETURNING id, cargo_id, monto_centavos
   ),
-  q AS (SELECT p.id, p.monto_centavos, c.lote, c.concepto FROM p JOIN c ON c.id = p.cargo_id),
+  q AS MATERIALIZED (SELECT p.id, p.monto_centavos, c.lote, c.tipo, c.concepto FROM p JOIN c ON c.id = p.cargo_id),
   f AS (
     INSERT INTO factura (clave, tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen, emisor_direccion,
       lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion, receptor_email, uso_cfdi,
       metodo_pago, forma_pago, subtotal_centavos, iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta,
       usuario_id, created_at, proximo_intento)
     SELECT gen_random_uuid(), 'ingreso', lote, '', 'A', 'ERE150312KJ4', 'LOS ENCINOS', '603', '', '76230', 'XAXX010101000',
-      'PUBLICO EN GENERAL', '76230', '616', '', '', 'S01', 'PUE', '03', monto_centavos, 0, monto_centavos, '', '', '', 1, now(), now() + interval '1 day'
-    FROM q RETURNING id, lote_id
+      'PUBLICO EN GENERAL', '76230', '616', '', '', 'S01', 'PUE', '03', sum(monto_centavos), 0, sum(monto_centavos), '', '', '', 1, now(), now() + interval '1 day'
+    FROM q GROUP BY lote RETURNING id, lote_id
   ),
   k AS (
     INSERT INTO factura_concepto (factura_id, numero, pago_id, tipo, descripcion, clave_producto_servicio, clave_unidad, unidad,
       importe_centavos, iva_centavos, tratamiento, viva)
-    SELECT f.id, 1, q.id, 'mantenimiento', q.concepto, '80131801', 'E48', 'Servicio', q.monto_centavos, 0, 'no_objeto', true
+    SELECT f.id, row_number() OVER (PARTITION BY f.id), q.id, q.tipo, q.concepto, '80131801', 'E48', 'Servicio', q.monto_centavos, 0, 'no_objeto', true
     FROM f JOIN q ON q.lote = f.lote_id RETURNING factura_id
   ),
   e AS (INSERT INTO factura_evento (factura_id, evento, codigo, mensaje, created_at) SELECT id, 'borrador', '', '', now() FROM f RETURNING 1),
@@ -96,28 +101,24 @@ const byHand = (source: string) => `
   INSERT INTO deposito (lote_id, fecha_pago, monto_centavos, numero, referencia, clave, recibo_id, created_at)
   SELECT d.lote, d.fecha, d.monto, 1, '', '', r.id, now() FROM r JOIN d ON d.lote = r.lote_id`;
 
-/** One deposit, sent as one text. */
-const ONE_BY_HAND = `
-  BEGIN;
-  SELECT 1 FROM lote WHERE id = $LOTE FOR NO KEY UPDATE;
-  ${byHand("SELECT $LOTE::int AS lote, $MONTO::bigint AS monto, date '$FECHA' AS fecha")};
-  COMMIT`;
-
-/** Takes deposits of as many lots by one statement for all of them, and takes it back; the seconds of it. */
-export async function applyAllByHand(hand: pg.Client, deposits: readonly Deposit[], fecha: Fecha): Promise<number> {
+/** Takes deposits of as many lots, all of one day, in the transaction that is open. */
+async function takeByHand(hand: pg.Client, deposits: readonly Deposit[], fecha: Fecha): Promise<void> {
   const ids = deposits.map(({ id }) => id);
   const amounts = deposits.map(({ centavos }) => centavos);
+  await hand.query('SELECT 1 FROM lote WHERE id = ANY ($1::int[]) ORDER BY id FOR NO KEY UPDATE', [ids]);
+  const source = 'SELECT lote, monto, $3::date AS fecha FROM unnest($1::int[], $2::bigint[]) AS of (lote, monto)';
+  await hand.query(byHand(source), [ids, amounts, fecha]);
+}
+
+/** Takes deposits by one statement for all of them, and takes it back; the seconds of it. */
+export async function applyAllByHand(hand: pg.Client, deposits: readonly Deposit[], fecha: Fecha): Promise<number> {
   await hand.query('BEGIN');
-  const [took] = await seconds(async () => {
-    await hand.query('SELECT 1 FROM lote WHERE id = ANY ($1::int[]) ORDER BY id FOR NO KEY UPDATE', [ids]);
-    const source = 'SELECT lote, monto, $3::date AS fecha FROM unnest($1::int[], $2::bigint[]) AS of (lote, monto)';
-    await hand.query(byHand(source), [ids, amounts, fecha]);
-  });
+  const [took] = await seconds(() => takeByHand(hand, deposits, fecha));
   await hand.query('ROLLBACK');
   return took;
 }
 
-/** Takes deposits by as many connections as the product's; the seconds of each. */
+/** Takes deposits by as many connections as the product's, as many at once; the seconds of each. */
 export async function applyByHand(url: string, deposits: readonly Deposit[]): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: WORKERS }, async () => {
@@ -127,13 +128,16 @@ export async function applyByHand(url: string, deposits: readonly Deposit[]): Pr
       return client;
     }),
   );
-  const queue = deposits.values();
+  const queue = Array.from({ length: Math.ceil(deposits.length / AT_ONCE) }, (_, n) =>
+    deposits.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  ).values();
   const [took] = await seconds(() =>
     Promise.all(
       clients.map(async (client) => {
-        for (const { id, centavos } of queue) {
-          const one = ONE_BY_HAND.replaceAll('$LOTE', String(id)).replaceAll('$MONTO', String(centavos));
-          await client.query(one.replaceAll('$FECHA', HOY));
+        for (const some of queue) {
+          await client.query('BEGIN');
+          await takeByHand(client, some, HOY);
+          await client.query('COMMIT');
         }
       }),
     ),

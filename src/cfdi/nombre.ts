@@ -29,7 +29,8 @@ export function normalizeConcepto(text: string, max = 1000): string {
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
     .replace(/[\t\n\r ]+/g, ' ')
     .trim();
-  return [...plain].slice(0, max).join('').trim();
+  // Its signs are at most as many as its units, and are counted only where that does not tell.
+  return plain.length <= max ? plain : [...plain].slice(0, max).join('').trim();
 }
 
 /** Why the authority would refuse a normalised name, or XML could not bear it; undefined where it would not. */

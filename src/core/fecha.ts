@@ -49,18 +49,33 @@ export function fechaInZone(instant: Date, timeZone: string): Fecha {
   return wallClockInZone(instant, timeZone).slice(0, 10);
 }
 
+interface WallClock {
+  format: Intl.DateTimeFormat;
+  /** What it was asked for last: one request, or one list of deposits, asks for the same second again and again. */
+  second: number;
+  text: string;
+}
+
 /** Making one takes a hundred times as long as using it. */
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
+const wallClocks = new Map<string, WallClock>();
+
+function wallClockOf(timeZone: string): WallClock {
+  // The Swedish locale writes ISO dates, which spares assembling the parts.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const clock = { format, second: Number.NaN, text: '' };
+  wallClocks.set(timeZone, clock);
+  return clock;
+}
 
 /** What the clocks of a time zone show at an instant: 'YYYY-MM-DDTHH:mm:ss'. */
 export function wallClockInZone(instant: Date, timeZone: string): string {
-  let format = wallClocks.get(timeZone);
-  if (!format) {
-    // The Swedish locale writes ISO dates, which spares assembling the parts.
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-    wallClocks.set(timeZone, format);
+  const clock = wallClocks.get(timeZone) ?? wallClockOf(timeZone);
+  const second = Math.floor(instant.getTime() / 1000);
+  if (second !== clock.second) {
+    clock.text = clock.format.format(instant).replace(' ', 'T');
+    clock.second = second;
   }
-  return format.format(instant).replace(' ', 'T');
+  return clock.text;
 }
 
 /**

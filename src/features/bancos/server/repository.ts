@@ -609,7 +609,8 @@ export const settleEntrantes = (tx: Tx, settled: readonly { id: number; version:
       lote_id = CASE WHEN x.todo THEN d.lote_id END, via = CASE WHEN x.todo THEN d.via END, version = d.version + 1
     FROM json_to_recordset(${JSON.stringify(settled)}::json) AS p (id int, version int)
     JOIN LATERAL (
-      SELECT entrante_aplicado(p.id) >= importe_centavos AS todo FROM deposito_entrante WHERE id = p.id
+      -- Asked once for each: without the OFFSET it would be asked wherever its answer is used.
+      SELECT entrante_aplicado(p.id) >= importe_centavos AS todo FROM deposito_entrante WHERE id = p.id OFFSET 0
     ) x ON true
     WHERE d.id = p.id AND d.version = p.version
     RETURNING d.id`;

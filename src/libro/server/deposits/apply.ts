@@ -32,7 +32,7 @@ import {
 } from './repository.ts';
 
 /** Lots that are locked and paid together: a cashier who wants one of them waits that long. */
-const BATCH = 40;
+const BATCH = 100;
 /** Of the four connections beside the requests' own; the fourth stays for sign-ins. */
 const WORKERS = 3;
 
