@@ -89,8 +89,8 @@ async function draw(client: pg.Client, n: number, parts: readonly string[], mark
   await client.query('BEGIN');
   // One part at a time: a text of thousands of statements takes twice as long.
   for (const part of parts) await client.query(part.replaceAll(BASE, schema).replaceAll('de_base.', `${BASE}.`));
-  await client.query("SELECT set_config('porton.vistas', $1, true)", [mark]);
   for (const name of ['permisos.sql', 'residente.sql']) await client.query(readFileSync(new URL(name, root), 'utf8'));
+  await client.query(`COMMENT ON SCHEMA ${schema}_residente IS '${mark}'`);
   await client.query(`
     UPDATE configuracion_residencial SET residencial = '${codeOf(n)}', nombre_residencial = 'Comunidad ${n}';
     INSERT INTO porton.comunidad (codigo, nombre, host, esquema)

@@ -1,6 +1,7 @@
 -- What the residents' own page reads: views under the names of the tables, in a schema beside the community's, each limited to
 -- the lot of the session by a setting of the transaction (`beginText`). The role `porton_residente` has them and nothing else.
--- Made anew as a whole where this text or a migration is new; runs with the community's schema on the search_path.
+-- Made anew as a whole where this text, or a table under a view, is another one. Runs with the community's schema on the
+-- search_path.
 --
 --   porton.lote           the lot of the link
 --   porton.cuenta         the same where the money of the lot is theirs to see, else nothing
@@ -14,7 +15,6 @@ DECLARE
   view record;
 BEGIN
   EXECUTE format('CREATE SCHEMA %I', own);
-  EXECUTE format('COMMENT ON SCHEMA %I IS %L', own, current_setting('porton.vistas'));
   EXECUTE format('GRANT USAGE ON SCHEMA %I TO porton_residente', own);
 
   FOR view IN

@@ -697,6 +697,60 @@ describe('migrations', () => {
     expect((await migrated.pools.communities.inService()).map(({ codigo }) => codigo)).toEqual(['LAGOS']);
   });
 
+  describe('of one more version', () => {
+    const views = () =>
+      migrated.query(
+        `SELECT c.oid, c.relname, array_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)) ORDER BY attnum) AS columns
+         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+         WHERE c.relnamespace = 'c_encinos_residente'::regnamespace GROUP BY 1, 2 ORDER BY 2`,
+      );
+    const columnsOf = async (name: string) => (await views()).find(({ relname }) => relname === name)?.columns;
+    const rightsOf = async (name: string) => {
+      const [found] = await migrated.query<{ privileges: string[] }>(
+        `SELECT array_agg(format('%s %s', grantee, privilege_type) ORDER BY 1) AS privileges
+         FROM information_schema.role_table_grants WHERE table_schema = 'c_encinos' AND table_name = $1 AND grantee <> 'porton_owner'`,
+        [name],
+      );
+      return found?.privileges;
+    };
+    /** Brings the community up by one migration more. */
+    const one = async (sql: string) => {
+      const known = await migrationsOfCommunity();
+      const next = { version: known.length + 1, name: 'prueba.sql', sql, huella: sql };
+      return asOwner(migrated.urls.owner, (client) => migrateCommunity(client, 'c_encinos', [...known, next]));
+    };
+
+    it('what is new has the rights of what was there, which keeps its own, and the views stay as they are', async () => {
+      const before = [await views(), await rightsOf('bitacora'), await rightsOf('lote')] as const;
+      expect(await one('CREATE TABLE de_prueba (id integer GENERATED ALWAYS AS IDENTITY)')).toBe(1);
+      expect([await views(), await rightsOf('bitacora'), await rightsOf('lote')]).toEqual(before);
+      expect(await rightsOf('de_prueba')).toEqual(before[2]);
+      const usable = await migrated.query(
+        "SELECT has_sequence_privilege('porton_app', 'c_encinos.de_prueba_id_seq', 'usage') AS usable",
+      );
+      expect(usable).toEqual([{ usable: true }]);
+    });
+
+    it('the views have a column that their table has got, and the type that one has come to have', async () => {
+      await one(`ALTER TABLE lote ADD COLUMN de_prueba text; ALTER TABLE banco ALTER COLUMN name TYPE varchar(321)`);
+      expect(await columnsOf('lote')).toContain('de_prueba text');
+      expect(await columnsOf('banco')).toContain('name character varying(321)');
+    });
+
+    it('a view whose table went and came back is there again', async () => {
+      await one('DROP TABLE banco CASCADE; CREATE TABLE banco (id integer, otro text)');
+      expect(await columnsOf('banco')).toEqual(['id integer', 'otro text']);
+    });
+
+    it('what the rights name is no new table that all may be done with', async () => {
+      const before = await rightsOf('rondin_marca');
+      await one('DROP TABLE rondin_marca CASCADE; CREATE TABLE rondin_marca (id integer)');
+      expect(await rightsOf('rondin_marca')).toEqual(before);
+      expect(before).toContain('porton_app INSERT');
+      expect(before).not.toContain('porton_app DELETE');
+    });
+  });
+
   /** A schema as the program left it before one of its migrations, `version`. */
   const schemaBefore = (schema: string, version: number) =>
     asOwner(migrated.urls.owner, async (client) => {

@@ -192,22 +192,110 @@ export async function migrateInstallation(client: pg.Client): Promise<number> {
   });
 }
 
-let residentViewsText: Promise<string> | undefined;
-
-/** What residents see of a community. It is no migration: all of it is made anew where it, or a table below it, has changed. */
-function residentViews(): Promise<string> {
-  residentViewsText ??= readFile(new URL('residente.sql', ROOT), 'utf8');
-  return residentViewsText;
+/** A text that is run over what migrations have made, and the sign of it that is kept. */
+interface Kept {
+  sql: string;
+  huella: string;
 }
 
-/** Whether a community's views are of another text than this one, or of other tables than the migrations' of this program. */
-async function haveChanged(client: pg.Client, schema: string, views: string, version: number): Promise<boolean> {
-  const mark = createHash('sha256').update(`${version}\n${views}`).digest('hex');
-  const { rows } = await client.query<{ mark: string | null }>(
-    "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark, set_config('porton.vistas', $2, true)",
-    [residentSchema(schema), mark],
+const keptTexts = new Map<string, Promise<Kept>>();
+
+function kept(name: string): Promise<Kept> {
+  const text =
+    keptTexts.get(name) ??
+    readFile(new URL(name, ROOT), 'utf8').then((sql) => ({
+      sql,
+      huella: createHash('sha256').update(sql).digest('base64url'),
+    }));
+  keptTexts.set(name, text);
+  return text;
+}
+
+/** What a community's rights and residents' views were made of: the signs of both texts, and of the tables under the views. */
+interface Made {
+  permisos?: string | undefined;
+  vistas?: string | undefined;
+  tablas?: string | undefined;
+}
+
+/** It stands with the schema of the views. */
+async function madeIn(client: pg.Client, schema: string): Promise<Made> {
+  const { rows } = await client.query<{ said: string | null }>(
+    "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS said",
+    [residentSchema(schema)],
   );
-  return rows[0]?.mark !== mark;
+  const [permisos, vistas, tablas] = (rows[0]?.said ?? '').split(' ');
+  return { permisos, vistas, tablas };
+}
+
+const keepMade = (client: pg.Client, schema: string, { permisos, vistas, tablas }: Made) =>
+  client.query(`COMMENT ON SCHEMA ${residentSchema(schema)} IS '${[permisos, vistas, tablas].join(' ')}'`);
+
+/** Who may do what, after migrations: of all, or of what is new where the text is the same and names nothing of it. */
+async function giveRights(client: pg.Client, made: Made, permisos: Kept): Promise<void> {
+  const { rows } = await client.query<{ relname: string }>(
+    `SELECT relname FROM pg_catalog.pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v') AND relacl IS NULL`,
+  );
+  const named = rows.some(({ relname }) => new RegExp(`\\b${relname}\\b`).test(permisos.sql));
+  const whole = named || made.permisos !== permisos.huella;
+  await client.query(whole ? permisos.sql : (await kept('permisos-de-lo-nuevo.sql')).sql);
+}
+
+/** The columns of the tables under a community's views, in one sign: many a view has all of its table's. */
+async function tablesUnderViews(client: pg.Client, schema: string): Promise<string> {
+  const { rows } = await client.query<{ huella: string }>(
+    `SELECT md5(string_agg(concat_ws(' ', v.relname, a.attname, format_type(a.atttypid, a.atttypmod)), ','
+        ORDER BY v.relname COLLATE "C", a.attnum)) AS huella
+      FROM pg_catalog.pg_class v
+      LEFT JOIN pg_catalog.pg_class t ON t.relname = v.relname AND t.relnamespace = current_schema()::regnamespace
+      LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE v.relnamespace = to_regnamespace($1) AND v.relkind = 'v'`,
+    [residentSchema(schema)],
+  );
+  return rows[0]?.huella ?? '';
+}
+
+const dropViews = (client: pg.Client, schema: string) =>
+  client.query(`DROP SCHEMA IF EXISTS ${residentSchema(schema)} CASCADE`);
+
+/** A view that has a column keeps it from going, and from changing its type. */
+const standsUnderView = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '2BP01' || error.code === '0A000');
+
+/**
+ * What residents see of a community, and who may do what in it, are no migrations: they are made anew as a whole where their text
+ * is another one, the views also where a table under them is. Both take a hundred times as long as a small migration.
+ */
+async function migrateWithViews(client: pg.Client, schema: string, known: readonly Migration[]): Promise<number> {
+  const [permisos, vistas, made] = [
+    await kept('permisos.sql'),
+    await kept('residente.sql'),
+    await madeIn(client, schema),
+  ];
+  let gone = made.vistas !== vistas.huella;
+  if (gone) await dropViews(client, schema);
+  await client.query('SAVEPOINT vistas');
+  const migrate = () => migrateSchema(client, schema, known);
+  const applied = await migrate().catch(async (error: unknown) => {
+    if (gone || !standsUnderView(error)) throw error;
+    await client.query('ROLLBACK TO vistas');
+    await dropViews(client, schema);
+    gone = true;
+    return migrate();
+  });
+  if (applied > 0) await giveRights(client, made, permisos);
+  if (applied > 0 && !gone && (await tablesUnderViews(client, schema)) !== made.tablas) {
+    await dropViews(client, schema);
+    gone = true;
+  }
+  if (gone) await client.query(vistas.sql);
+  const given = applied > 0 ? permisos.huella : made.permisos;
+  if (gone || given !== made.permisos) {
+    const tablas = gone ? await tablesUnderViews(client, schema) : made.tablas;
+    await keepMade(client, schema, { permisos: given, vistas: vistas.huella, tablas });
+  }
+  return applied;
 }
 
 /** Brings one community's schema, which must exist, up to this program's version; returns how many were applied. */
@@ -219,14 +307,7 @@ export async function migrateCommunity(
   const known = migrations ?? (await migrationsOfCommunity());
   const work = async () => {
     await client.query(`SET LOCAL search_path TO ${client.escapeIdentifier(schema)}, ext`);
-    const views = await residentViews();
-    const stale = await haveChanged(client, schema, views, known.length);
-    // Views stand in the way of what changes their tables: they go before, and are made anew of what came of it.
-    if (stale) await client.query(`DROP SCHEMA IF EXISTS ${residentSchema(schema)} CASCADE`);
-    const applied = await migrateSchema(client, schema, known);
-    if (applied > 0) await client.query(await readFile(new URL('permisos.sql', ROOT), 'utf8'));
-    if (stale) await client.query(views);
-    return applied;
+    return migrateWithViews(client, schema, known);
   };
   return inLockedTx(client, work, { schema });
 }
