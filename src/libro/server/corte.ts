@@ -37,9 +37,19 @@ const taken = ({ cajaId, metodoPagoId }: CorteFilter, row: string): RawBuilder<b
  * stands once more as a correction of the day of that.
  */
 export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
+  // What corrects is looked up once, out here, and given as an array: what is recursive would keep all that it is part of out of
+  // parallel workers.
+  return sql`
+      SELECT CASE WHEN e.id IS NULL THEN v.clase ELSE 'correccion' END AS clase, v.recibo_id, v.fecha, v.fecha_pago, v.created_at,
+        v.lote_id, v.metodo_pago_id, v.caja_id, v.pago_id, v.cargo_id, v.movimiento_id, v.monto
+      FROM (${movementsOf(filter)}) v
+      LEFT JOIN unnest(ARRAY(SELECT id FROM recibo_de_correccion)) AS e (id) ON v.clase = 'cobro' AND e.id = v.recibo_id`;
+}
+
+function movementsOf(filter: CorteFilter): RawBuilder<unknown> {
   const ofReceipt = sql`${booked(filter, 'r.fecha_contable')} AND ${taken(filter, 'r')}`;
   const since = sql`${booked(filter, 'x.fecha')} AND ${taken(filter, 'r')}`;
-  const receipt = sql`CASE WHEN r.id IN (SELECT id FROM recibo_de_correccion) THEN 'correccion' ELSE 'cobro' END AS clase, r.id AS recibo_id,
+  const receipt = sql`'cobro' AS clase, r.id AS recibo_id,
         r.fecha_contable AS fecha, r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id, r.caja_id`;
   // A payment is booked with its receipt: said of both, each is read by its own covering index.
   return sql`
@@ -98,7 +108,7 @@ export const corteInPesos = (filter: CorteFilter): RawBuilder<CorteLine> => cort
 function corteWith<Row>(filter: CorteFilter, pago: RawBuilder<unknown>): RawBuilder<Row> {
   const { desde, hasta } = filter.fechas;
   return sql<Row>`
-    WITH dueno AS MATERIALIZED (${ASSOCIATES}), dia AS MATERIALIZED (
+    WITH dia AS MATERIALIZED (
       -- The closed days, each with when that was.
       SELECT dia::date, (SELECT min(created_at) FROM periodo_cierre WHERE hasta >= dia::date) AS cerrado
       FROM generate_series(
@@ -123,8 +133,9 @@ function corteWith<Row>(filter: CorteFilter, pago: RawBuilder<unknown>): RawBuil
     LEFT JOIN metodo_pago m ON m.id = k.metodo_pago_id
     LEFT JOIN caja j ON j.id = k.caja_id
     LEFT JOIN cargo c ON c.id = k.cargo_id
-    LEFT JOIN dia d ON d.dia = k.fecha
-    LEFT JOIN dueno a ON a.lote_id = l.id AND ${associatedAt(sql`d.cerrado`)}
+    LEFT JOIN unnest(ARRAY(SELECT dia FROM dia ORDER BY dia), ARRAY(SELECT cerrado FROM dia ORDER BY dia)) AS d (dia, cerrado)
+      ON d.dia = k.fecha
+    LEFT JOIN (${ASSOCIATES}) a ON a.lote_id = l.id AND ${associatedAt(sql`d.cerrado`)}
     LEFT JOIN (factura_concepto i JOIN factura f ON f.id = i.factura_id LEFT JOIN factura antes ON antes.id = f.sustituye_id)
       ON i.pago_id = k.pago_id AND CASE WHEN d.cerrado IS NULL THEN i.viva
         -- What takes the place of an invoice is of the time when that one was cancelled.

@@ -122,6 +122,8 @@ const CLUSTER_SETTINGS = {
   max_connections: '200',
   random_page_cost: '1.1',
   jit: 'off',
+  // Whoever looks for what to clean looks at every relation, of which a community has more than a thousand.
+  autovacuum_naptime: '5min',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',

@@ -66,8 +66,8 @@ export interface JobsOptions {
 const SEAL_EVERY_MS = 400;
 /** How often it is asked whose log was written to, the less the more there are. */
 const countEveryMs = (communities: number): number => Math.min(Math.max(5_000, communities * 100), 30_000);
-/** Within how long each community is visited of which nothing says that it has work. */
-const lapMs = (): number => 15 * 60_000;
+/** Within how long each community is visited of which nothing says that it has work: one in 6 s at most, and each in an hour. */
+const lapMs = (communities: number): number => Math.min(Math.max(15 * 60_000, communities * 6_000), 60 * 60_000);
 /**
  * How often a queue is looked into, in seconds. Who sends tells it to all processes; the look is for what was not heard, and for
  * what is tried again. Where nothing can be told, every two, or more rarely where nothing but the clock sends.
