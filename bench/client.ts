@@ -27,3 +27,22 @@ export function send<T>(url: string, headers: Record<string, string>, body?: str
     asked.end(body);
   });
 }
+
+/** A POST whose answer nobody reads, packed as a browser asks for it: how many bytes it has. */
+export function weigh(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const packed = { ...headers, 'accept-encoding': 'gzip' };
+    const asked = request(url, { agent, headers: packed, method: 'POST' }, (reply) => {
+      let bytes = 0;
+      reply.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      reply.once('error', reject);
+      reply.once('end', () =>
+        reply.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url}: ${reply.statusCode}`)),
+      );
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { keepMonths } from '../src/features/reportes/server/kept-months.ts';
 import { kyselyOn } from '../src/platform/server/db.ts';
+import { weigh } from './client.ts';
 import { HOY, SCHEMA } from './ledger.ts';
 import { type Product, withProduct } from './product.ts';
 import type { Measure } from './run.ts';
@@ -76,15 +77,8 @@ async function cutOff({ base }: Product, headers: Headers, hand: pg.Client): Pro
   const { ours, theirs } = await sideBySide(
     YEAR_RUNS,
     async () => {
-      const reply = await fetch(`${base}/operaciones/cortecaja`, {
-        method: 'POST',
-        headers,
-        body: asked(yearAgo, HOY),
-      });
       // To its last byte, as COPY's: neither is read by anybody.
-      if (!reply.body) throw new Error('no cut-off');
-      bytes = 0;
-      for await (const chunk of reply.body) bytes += chunk.length;
+      bytes = await weigh(`${base}/operaciones/cortecaja`, headers, asked(yearAgo, HOY));
     },
     () => pipeline(hand.query(copyTo(`COPY (${corteByHand(yearAgo, HOY)}) TO STDOUT`)), nowhere()),
   );
@@ -92,7 +86,7 @@ async function cutOff({ base }: Product, headers: Headers, hand: pg.Client): Pro
   const { rows } = await hand.query<{ n: number }>(`SELECT count(*) AS n FROM (${corteByHand(yearAgo, HOY)}) c`);
   return [
     {
-      name: `corte de caja de un año (${rows[0]?.n} renglones, ${(bytes / 1e6).toFixed(0)} MB) contra COPY`,
+      name: `corte de caja de un año (${rows[0]?.n} renglones, ${(bytes / 1e6).toFixed(1)} MB en gzip) contra COPY`,
       value: median(ours),
       unit: 'ms',
       baseline,

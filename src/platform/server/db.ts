@@ -275,6 +275,22 @@ function configOf(query: CompiledQuery): pg.QueryConfig<unknown[]> {
 
 type OnFailure = (error: unknown) => void;
 
+/** Of hundreds of thousands of rows each object costs as much as reading it. */
+class OfOneColumn extends pg.Query {
+  readonly #take: (text: string) => void;
+
+  constructor(config: pg.QueryConfig, take: (text: string) => void) {
+    super(config);
+    this.#take = take;
+    // One that nobody hears collects them.
+    this.on('row', () => undefined);
+  }
+
+  handleDataRow({ fields: [text = ''] }: { fields: string[] }): void {
+    this.#take(text);
+  }
+}
+
 class OneConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
   readonly #onFailure: OnFailure;
@@ -299,6 +315,7 @@ class OneConnection implements DatabaseConnection {
   }
 
   /** The rows as they arrive. No cursor, which several workers can't share: who asks takes them as fast as they come. */
+  /** Rows as they come, of a query of one column of text: what each is, and no object around it. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     let rows: R[] = [];
     let wake: () => void = () => undefined;
@@ -308,9 +325,8 @@ class OneConnection implements DatabaseConnection {
       end = { ...(error && { error }) };
       wake();
     };
-    const asked = new pg.Query<R & pg.QueryResultRow>(configOf(query));
-    asked.on('row', (row) => {
-      rows.push(row);
+    const asked = new OfOneColumn(configOf(query), (text) => {
+      rows.push(text as R);
       wake();
     });
     asked.on('error', finish);
