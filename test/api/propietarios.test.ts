@@ -1,9 +1,21 @@
 /** The change of owner: what it finds, does and refuses, once and by two at a time, and how it is taken back. */
 import { describe, expect, it } from 'vitest';
 import type { Propietarios } from '#features/propietarios/contract.ts';
-import { appOfFile } from '../app.ts';
+import { moveFund } from '../../src/libro/server/fund.ts';
+import { lockLote } from '../../src/libro/server/lotes.ts';
+import { appOfFile, type Reply } from '../app.ts';
 import { Cashier } from '../cashier.ts';
-import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { convenioOf } from '../convenios.ts';
+import {
+  createCode,
+  createDeliveredLote,
+  inLedger,
+  insertCharge,
+  insertMonth,
+  refusalOf,
+  SCHEMA,
+  tenderOf,
+} from '../ledger.ts';
 import { createOwnedLote, prepareSale, saleOf, sell } from '../owner-change.ts';
 import { payAllOf } from '../pay-all.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
@@ -355,6 +367,90 @@ describe('two at a time', () => {
     // Whichever came first, the figures of then no longer hold.
     const stale = { ...saleOf(shown), ...(envelope(sale).success && { fecha: '2026-11-21' }) };
     expect(envelope(await send(stale)).success).toBe(false);
+  });
+
+  it('whatever waits for a sale is booked after it, and is the buyer’s', async () => {
+    const codigo = await createCode(app, 10);
+    const acts: Record<
+      string,
+      (lote: number, made: { cargo: number; recibo: number }) => Promise<() => Promise<Reply>>
+    > = {
+      multa: async (lote) => () =>
+        app.call('POST', '/multa/save', {
+          as: 'director',
+          body: {
+            ...{ id: '', tipoMulta: { id: 1 }, loteTransient: { id: lote }, folio: freshText('F'), costo: 500 },
+            ...{ observacion: '', url: '', fileName: '' },
+          },
+        }),
+      cancelada:
+        async (_lote, { cargo }) =>
+        () =>
+          app.call('POST', '/multa/cancelar', { as: 'director', body: { id: cargo, codigo, razon: 'Error' } }),
+      mes: async (lote) => () =>
+        app.call('POST', '/lote/generarmantenimientospersonalizado', {
+          ...{ as: 'director' as const, body: { id: lote, range: ['2026-10-01'] } },
+        }),
+      convenio: async (lote) => {
+        const body = await convenioOf(app, lote, { primera: '2026-12-15' });
+        return () => app.call('POST', '/convenio/save', { as: 'director', body });
+      },
+      pago: async (lote) => () => cashier.tryPayMonths(lote, { meses: ['2026-09'], monto: 100, fecha: '2026-11-21' }),
+      correccion:
+        async (_lote, { recibo }) =>
+        () =>
+          app.call('POST', '/correccion/recibo', {
+            ...{ as: 'director' as const, body: { tipo: 'devuelto', reciboId: recibo, codigo, razon: 'Sin fondos' } },
+          }),
+      reembolso: async (lote) => () =>
+        app.call('POST', '/correccion/fondo', {
+          ...{ as: 'director' as const },
+          body: { tipo: 'reembolso', lote: { id: lote }, metodoPago: { id: 2 }, monto: 10, codigo, razon: 'Pidió' },
+        }),
+    };
+    const waiting = async () =>
+      (
+        await app.query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      )[0]?.n;
+    for (const [name, prepare] of Object.entries(acts)) {
+      const lote = await createOwnedLote(app);
+      await insertMonth(app, lote.id, 2026, 9, 250_000);
+      const cargo = await insertCharge(app, lote.id, { tipo: 'sancion', monto_centavos: 50_000, tipo_multa_id: 1 });
+      await inLedger(app, (tx, stamp) => moveFund(tx, stamp, [{ loteId: lote.id, tipo: 'traslado', monto: 5_000 }]));
+      const { id: recibo } = await cashier.payMonths(lote.id, { meses: ['2026-09'], monto: 100, fecha: '2026-11-21' });
+      app.clock.advance(60_000);
+      const act = await prepare(lote.id, { cargo, recibo });
+      const body = saleOf(await prepareSale(app, lote.id));
+      const sent = await inLedger(app, async (tx) => {
+        await lockLote(tx, lote.id);
+        const sale = send(body);
+        await expect.poll(waiting).toBe(1);
+        const done = act();
+        await expect.poll(waiting).toBe(2);
+        app.clock.advance(5_000);
+        return { sale, done };
+      });
+      expect([name, envelope(await sent.sale)]).toMatchObject([name, { success: true }]);
+      expect([name, envelope(await sent.done)]).toMatchObject([name, { success: true }]);
+      const sold = (await ownersOf(lote.id)).propietarios[0]?.cambio?.createdAt;
+      const booked = await app.query(
+        `SELECT * FROM (
+           SELECT 'cargo' AS que, id, created_at FROM ${SCHEMA}.cargo WHERE lote_id = $1
+           UNION ALL SELECT 'recibo', id, created_at FROM ${SCHEMA}.recibo WHERE lote_id = $1
+           UNION ALL SELECT 'ajuste', a.id, a.created_at FROM ${SCHEMA}.ajuste a JOIN ${SCHEMA}.cargo c ON c.id = a.cargo_id
+             WHERE c.lote_id = $1
+           UNION ALL SELECT 'fondo', id, created_at FROM ${SCHEMA}.fondo_movimiento WHERE lote_id = $1
+           UNION ALL SELECT 'cancelacion', x.pago_id, x.created_at FROM ${SCHEMA}.pago_cancelacion x
+             JOIN ${SCHEMA}.pago p ON p.id = x.pago_id JOIN ${SCHEMA}.cargo c ON c.id = p.cargo_id WHERE c.lote_id = $1
+           UNION ALL SELECT 'convenio', id, created_at FROM ${SCHEMA}.convenio WHERE lote_id = $1
+         ) r WHERE created_at >= $2::timestamptz - interval '5 seconds'`,
+        [lote.id, sold],
+      );
+      expect([name, booked.length > 0]).toEqual([name, true]);
+      for (const row of booked)
+        expect([name, row.que, row.created_at.toISOString() >= (sold ?? '')]).toEqual([name, row.que, true]);
+    }
   });
 });
 

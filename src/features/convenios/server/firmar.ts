@@ -132,8 +132,8 @@ async function waive(ctx: Context, convenioId: number, folio: string, codigoId: 
 /** Signs what a body asks for, all of it or nothing; answers its id. */
 export async function sign(ctx: Context, body: Body): Promise<number> {
   const { tx } = ctx;
-  const { usuarioId, now, today } = stampOf(ctx);
   const decided = await decide(ctx, body);
+  const { usuarioId, now, today } = stampOf(ctx);
   const { lote, chosen, quita, parcialidades } = decided;
   const { tolerancia } = await repository.findReglas(tx);
   const codigoId = await codeFor(ctx, body, decided);

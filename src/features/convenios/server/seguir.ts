@@ -19,7 +19,7 @@ import { loadAddressees } from '#libro/server/letters.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { followMerges } from '#libro/server/merge.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import type { Stamp } from '#libro/server/stamp.ts';
+import { type Stamp, stampBy } from '#libro/server/stamp.ts';
 import { escapeHtml } from '#platform/placeholders.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import { todayIn } from '#platform/server/context.ts';
@@ -248,7 +248,7 @@ export const followConvenios: CommunityJob = {
   name: 'convenios',
   cron: '4-59/10 * * * *',
   async run(tx, community, clock) {
-    const done = await followAll(tx, { usuarioId: null, now: clock.now(), today: todayIn(community, clock) });
+    const done = await followAll(tx, stampBy(clock, { usuarioId: null, today: todayIn(community, clock) }));
     return Object.values(done).some((count) => count > 0) ? { ...done } : undefined;
   },
 };

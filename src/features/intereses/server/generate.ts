@@ -1,6 +1,6 @@
 /** The generation of late interest: by the button, and by itself each night. */
 import { findUnsettled, generateInterest, type InterestRun } from '#libro/server/interest.ts';
-import type { Stamp } from '#libro/server/stamp.ts';
+import { type Stamp, stampBy } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import { todayIn } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -32,7 +32,7 @@ export const nightlyInterest: CommunityJob = {
     const now = clock.now();
     const last = await findLastRun(tx);
     if (!isNightlyDue(now, community.timeZone, last?.fecha ?? null)) return undefined;
-    const stamp: Stamp = { usuarioId: null, now, today: todayIn(community, clock) };
+    const stamp = stampBy(clock, { usuarioId: null, today: todayIn(community, clock) });
     const { entry, creados, reemplazados } = await generate(tx, stamp);
     await recordAudit(tx, { usuarioId: null, usuario: 'sistema', requestId: null }, entry, now);
     const distintos = await findUnsettled(tx, stamp, partOfNight(stamp.today));

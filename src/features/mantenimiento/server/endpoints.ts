@@ -202,7 +202,7 @@ export const mantenimientoEndpoints = register(mantenimientoContract, {
   },
 
   async undo({ params, ctx }) {
-    const undone = await undoRun(ctx.tx, { ...stampOf(ctx), usuarioId: ctx.user.id }, params.id);
+    const undone = await undoRun(ctx.tx, Object.assign(stampOf(ctx), { usuarioId: ctx.user.id }), params.id);
     if (!undone) throw new NotFound();
     const what = undone.year && undone.mes ? monthTitle({ year: undone.year, mes: undone.mes }) : 'varios meses';
     await ctx.audit({
