@@ -73,6 +73,12 @@ export async function follow(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Pixels between the lower edge of one and the upper edge of what stands below it. */
+export async function gapBelow(upper: Locator, lower: Locator): Promise<number> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+  return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+}
+
 /** Holds these requests back until the answered function is called. */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();

@@ -42,6 +42,8 @@ test('a passkey is added, signs in after the password, and is taken away by anot
     .getByRole('listitem')
     .first()
     .innerText();
+  // Who has no telephone in it is told of what can be lost as well.
+  await expect(page.getByText('Si pierde el teléfono o la llave de acceso')).toBeVisible();
   await page.getByRole('button', { name: 'Ya los guardé' }).click();
   await expect(rows(page).filter({ hasText: 'Portátil de la oficina' })).toHaveCount(1);
   await expectGood(page);

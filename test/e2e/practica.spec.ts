@@ -1,6 +1,6 @@
 /** The practice in a browser: made and entered on its own host, told apart in words and colour on screen and paper, and taken away. */
 import { readFileSync } from 'node:fs';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { DEMO_PASSWORD, expect, expectNoAxe, gapBelow, signIn, test } from './fixtures.ts';
 
 const PATH = '/admin/practica';
 const STRIP = 'PRÁCTICA, sin valor: lo que haga aquí no cuenta';
@@ -17,7 +17,10 @@ test('is made, entered, known in words and colour everywhere, and taken away', a
   await expect(main.getByText('El host de una práctica comienza con').first()).toBeVisible();
   await main.getByRole('textbox', { name: 'Host en que responde' }).fill('practica.localhost');
   await main.getByRole('button', { name: 'Crear la práctica' }).click();
-  await expect(main.getByText('Se está copiando la comunidad')).toBeVisible();
+  const copying = main.getByRole('note').filter({ hasText: 'Se está copiando la comunidad' });
+  await expect(copying).toBeVisible();
+  // What happens now stands off the facts beneath it.
+  expect(await gapBelow(copying, main.getByText('Estado', { exact: true }))).toBeGreaterThan(8);
   const link = main.getByRole('link', { name: /^http:\/\/practica\.localhost/ });
   await expect(link).toBeVisible({ timeout: 120_000 });
   await expectNoAxe(page);

@@ -57,7 +57,7 @@ function Now({ estado: { practica, ultimo } }: { estado: Estado }) {
         ) : undefined
       }
     >
-      <div role="status">
+      <div role="status" className={classes.now}>
         {waiting ? (
           <Notice>
             {ultimo.que === 'hacer' ? 'Se está copiando la comunidad' : 'Se está quitando la práctica'}, como lo pidió{' '}

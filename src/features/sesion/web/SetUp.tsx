@@ -98,8 +98,8 @@ export function RecoveryCodes({
     <div className={classes.step}>
       <h2>Guarde sus códigos de recuperación</h2>
       <p>
-        Si pierde el teléfono, con uno de ellos entra. Cada uno sirve una sola vez y no se vuelven a mostrar: imprímalos
-        o guárdelos donde no dependa del teléfono.
+        Si pierde el teléfono o la llave de acceso, con uno de ellos entra. Cada uno sirve una sola vez y no se vuelven
+        a mostrar: imprímalos o guárdelos en otra parte.
       </p>
       {list}
       <div className={classes.acts}>
