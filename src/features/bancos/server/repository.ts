@@ -601,13 +601,18 @@ export const moveEntrantes = (
  * Says of deposits that receipts were just booked for where they stand now: applied, or with a part left over. Gives the ids of
  * those that had the version that was decided on.
  */
-export const settleEntrantes = (tx: Tx, settled: readonly { id: number; version: number }[]) =>
+export const settleEntrantes = (
+  tx: Tx,
+  settled: readonly { id: number; version: number; propuesta?: Propuesta | undefined }[],
+) =>
   idsFrom(tx)`
     UPDATE deposito_entrante d SET
       situacion = CASE WHEN x.todo THEN 'aplicado' ELSE 'por_confirmar' END,
       motivo = CASE WHEN x.todo THEN '' ELSE 'Falta aplicar una parte' END,
-      lote_id = CASE WHEN x.todo THEN d.lote_id END, via = CASE WHEN x.todo THEN d.via END, version = d.version + 1
-    FROM json_to_recordset(${JSON.stringify(settled)}::json) AS p (id int, version int)
+      lote_id = CASE WHEN x.todo THEN coalesce(p."loteId", d.lote_id) END,
+      via = CASE WHEN x.todo THEN coalesce(p.via, d.via) END, clave = coalesce(p.clave, d.clave), version = d.version + 1
+    FROM json_to_recordset(${JSON.stringify(settled.map(({ propuesta, ...of }) => ({ ...propuesta, ...of })))}::json)
+      AS p (id int, version int, "loteId" int, via text, clave text)
     JOIN LATERAL (
       -- Asked once for each: without the OFFSET it would be asked wherever its answer is used.
       SELECT entrante_aplicado(p.id) >= importe_centavos AS todo FROM deposito_entrante WHERE id = p.id OFFSET 0
@@ -619,12 +624,14 @@ export const settleEntrantes = (tx: Tx, settled: readonly { id: number; version:
 export async function insertAplicaciones(
   tx: Tx,
   stamp: Stamp,
-  aplicaciones: readonly { entranteId: number; reciboId: number; sola: boolean }[],
+  aplicaciones: readonly { entranteId: number; reciboId: number; sola: boolean; motivo?: string | undefined }[],
 ): Promise<void> {
   await sql`
     INSERT INTO deposito_aplicacion (entrante_id, recibo_id, sola, motivo, usuario_id, created_at)
-    SELECT d.id, p."reciboId", p.sola, CASE WHEN p.sola THEN d.motivo ELSE '' END, ${stamp.usuarioId}, ${stamp.now}
-    FROM json_to_recordset(${JSON.stringify(aplicaciones)}::json) AS p ("entranteId" int, "reciboId" int, sola boolean)
+    SELECT d.id, p."reciboId", p.sola, CASE WHEN p.sola THEN coalesce(p.motivo, d.motivo) ELSE '' END,
+      ${stamp.usuarioId}, ${stamp.now}
+    FROM json_to_recordset(${JSON.stringify(aplicaciones)}::json)
+      AS p ("entranteId" int, "reciboId" int, sola boolean, motivo text)
     JOIN deposito_entrante d ON d.id = p."entranteId" ORDER BY d.id`.execute(tx);
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import { claveDe } from '#libro/depositos/rules.ts';
+import { claveDe, type Directorio } from '#libro/depositos/rules.ts';
 import {
   type AfterBooking,
   applyDeposits,
@@ -45,13 +45,15 @@ export interface Applied extends DepositOrder {
   entranteId: number;
   version: number;
   sola: boolean;
+  /** Of what needs nobody's word: what was found of it, which is written with its receipt and not before. */
+  propuesta?: Propuesta;
 }
 
 export const CHANGED = 'Otra persona cambió el depósito. Actualice la página y revíselo de nuevo';
 
 /** What the inbox keeps of deposits just booked. Refuses what changed meanwhile: its batch is undone and taken one by one. */
 const keepApplied: AfterBooking<Applied> = async (ctx, booked) => {
-  const settled = booked.map(({ order: { entranteId: id, version } }) => ({ id, version }));
+  const settled = booked.map(({ order: { entranteId: id, version, propuesta } }) => ({ id, version, propuesta }));
   // In one packet, one after the other: what is written comes after the locks.
   const [, , done] = await Promise.all([
     lockEntrantes(
@@ -61,7 +63,9 @@ const keepApplied: AfterBooking<Applied> = async (ctx, booked) => {
     insertAplicaciones(
       ctx.tx,
       stampOf(ctx),
-      booked.map(({ order, reciboId }) => ({ entranteId: order.entranteId, reciboId, sola: order.sola })),
+      booked.map(({ order: { entranteId, sola, propuesta }, reciboId }) => ({
+        ...{ entranteId, reciboId, sola, motivo: propuesta?.motivo },
+      })),
     ),
     settleEntrantes(ctx.tx, settled),
   ]);
@@ -106,6 +110,8 @@ async function joinKnown(ctx: Context, order: Applied, reciboId: number): Promis
     await lockLotes(own.tx, [order.loteId]);
     const locked = await lockEntrante(own.tx, order.entranteId);
     if (locked?.version !== order.version) throw new Refusal(CHANGED);
+    if (order.propuesta)
+      await updatePropuestas(own.tx, [proposedOf({ ...order, id: order.entranteId }, order.propuesta)]);
     await refusing({ uq_deposito_aplicacion_recibo: `El recibo ${reciboId} ya es de otro depósito` }, () =>
       insertUnion(own.tx, stampOf(own), { ...order, reciboId }),
     );
@@ -121,17 +127,18 @@ export interface ApplyTerms {
   cajaId: number;
   metodoId: number | null;
   codigoFecha: string;
+  directorio?: Directorio | undefined;
 }
 
 /** Applies orders of one account; what was applied before is joined to its receipt. */
 export async function applyOrders(
   ctx: Context,
   collector: Collector,
-  { cajaId, metodoId, codigoFecha }: ApplyTerms,
+  { cajaId, metodoId, codigoFecha, directorio }: ApplyTerms,
   orders: readonly Applied[],
 ): Promise<Map<Applied, DepositOutcome>> {
   const metodo = await methodOfDeposits(ctx.tx, metodoId);
-  const terms = { cajaId, metodo, codigoFecha, detalle: 'Depósitos del banco' };
+  const terms = { cajaId, metodo, codigoFecha, directorio, detalle: 'Depósitos del banco' };
   const outcomes = await applyDeposits(ctx, collector, terms, orders, keepApplied);
   for (const [order, outcome] of outcomes) {
     if (!('reciboId' in outcome) || outcome.nuevo) continue;
@@ -145,13 +152,24 @@ export async function applyOrders(
   return outcomes;
 }
 
+const proposedOf = ({ id, version }: { id: number; version: number }, propuesta: Propuesta) => ({
+  ...propuesta,
+  ...{ id, version, situacion: situacionDe(propuesta) },
+});
+
 interface Found extends PorRevisar {
   propuesta: Propuesta;
 }
 
-async function propose(tx: Tx): Promise<Found[]> {
+interface Proposed {
+  found: Found[];
+  /** The lots by what names them, where any was looked for. */
+  directorio?: Directorio;
+}
+
+async function propose(tx: Tx): Promise<Proposed> {
   const waiting = await listPorRevisar(tx);
-  if (waiting.length === 0) return [];
+  if (waiting.length === 0) return { found: [] };
   const [directorio, esquemas, clabes, conocidas] = await Promise.all([
     loadDirectorio(tx),
     listReferenceSchemes(tx),
@@ -168,7 +186,7 @@ async function propose(tx: Tx): Promise<Found[]> {
       conocida: one.cuenta === '' ? undefined : conocidas.get(one.cuenta),
     }),
   }));
-  return askingAboutLike(tx, found);
+  return { found: await askingAboutLike(tx, found), directorio };
 }
 
 /** Asks about those that may be the same money as one that was there before. */
@@ -188,10 +206,11 @@ const isNews = ({ propuesta, loteId, via, clave, motivo, situacion }: Found): bo
   propuesta.motivo !== motivo ||
   situacionDe(propuesta) !== situacion;
 
+const isAlone = (of: Found): of is Found & { propuesta: { loteId: number } } =>
+  of.propuesta.sola && of.propuesta.loteId !== null;
+
 async function ordersOf(tx: Tx, found: readonly Found[]): Promise<{ order: Applied; of: Found }[]> {
-  const alone = found.flatMap((of) =>
-    of.propuesta.sola && of.propuesta.loteId !== null ? [{ of, loteId: of.propuesta.loteId }] : [],
-  );
+  const alone = found.flatMap((of) => (isAlone(of) ? [{ of, loteId: of.propuesta.loteId }] : []));
   const numbers = await numbersOf(
     tx,
     alone.map(({ of, loteId }) => ({ loteId, fecha: of.fecha, monto: of.importe })),
@@ -203,7 +222,7 @@ async function ordersOf(tx: Tx, found: readonly Found[]): Promise<{ order: Appli
       // A CLABE is whose it is said to be, and no reference that is read again.
       referencia: of.propuesta.via === 'clabe' ? '' : of.propuesta.clave,
       ...{ observacion: observacionDe(of), confirmado: false },
-      ...{ entranteId: of.id, version: of.version, sola: true },
+      ...{ entranteId: of.id, version: of.version, sola: true, propuesta: of.propuesta },
     },
   }));
 }
@@ -240,15 +259,16 @@ async function keepReasons(ctx: Context, refused: ReadonlyMap<Found, string>): P
  * @param de the deposits that are counted; left out, all that were looked at
  */
 export async function review(ctx: Context, collector: Collector, de?: ReadonlySet<number>): Promise<Revision> {
-  const found = await ctx.piecemeal(async ({ tx }) => {
-    const all = await propose(tx);
+  const { found, directorio } = await ctx.piecemeal(async ({ tx }) => {
+    const proposed = await propose(tx);
     await updatePropuestas(
       tx,
-      all
-        .filter(isNews)
-        .map(({ id, version, propuesta }) => ({ ...propuesta, id, version, situacion: situacionDe(propuesta) })),
+      proposed.found
+        // What is applied at once is written once.
+        .filter((of) => isNews(of) && !isAlone(of))
+        .map((of) => proposedOf(of, of.propuesta)),
     );
-    return all;
+    return proposed;
   });
   const counts = ({ id }: Found): boolean => de === undefined || de.has(id);
   const alone = await ordersOf(ctx.tx, found);
@@ -258,7 +278,7 @@ export async function review(ctx: Context, collector: Collector, de?: ReadonlySe
     const [first] = group;
     if (!first) continue;
     const byOrder = new Map(group.map(({ order, of }) => [order, of]));
-    const terms = { cajaId: first.of.cajaId, metodoId: first.of.metodoId, codigoFecha: '' };
+    const terms = { cajaId: first.of.cajaId, metodoId: first.of.metodoId, codigoFecha: '', directorio };
     for (const [order, outcome] of await applied(ctx, collector, terms, [...byOrder.keys()])) {
       const of = byOrder.get(order);
       if (!('motivo' in outcome)) aplicados += of && counts(of) ? 1 : 0;

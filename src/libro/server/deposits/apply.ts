@@ -58,6 +58,8 @@ export interface DepositTerms {
   codigoFecha: string;
   /** What the code's use is called. */
   detalle: string;
+  /** The lots by what names them, of whoever has just found them by it. */
+  directorio?: Directorio | undefined;
 }
 
 /** Writes what belongs to deposits just booked, in their transaction. */
@@ -301,7 +303,7 @@ export async function applyDeposits<O extends DepositOrder>(
     // The register and the method are refused for all of the list; its shift is held open until all is applied.
     acceptRegister(tx, stampOf(ctx), tender),
     loadDefinitions(tx),
-    loadDirectorio(tx),
+    terms.directorio ?? loadDirectorio(tx),
     limitWithoutCode(tx),
     listApplied(tx, orders, []),
   ]);
