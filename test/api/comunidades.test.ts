@@ -749,6 +749,27 @@ describe('migrations', () => {
       expect(before).toContain('porton_app INSERT');
       expect(before).not.toContain('porton_app DELETE');
     });
+
+    it('what takes the place of a table has its rights, and stands under its view', async () => {
+      const before = await rightsOf('rondin_marca');
+      await one(`DROP TABLE rondin_marca CASCADE; ALTER TABLE banco RENAME TO rondin_marca;
+        CREATE TABLE banco (LIKE rondin_marca)`);
+      expect(await rightsOf('rondin_marca')).toEqual(before);
+      const [read] = await migrated.query("SELECT pg_get_viewdef('c_encinos_residente.banco'::regclass) AS text");
+      expect(read?.text).toContain('FROM c_encinos.banco');
+    });
+
+    it('a column that went and came back may be written as before', async () => {
+      const writable = () =>
+        migrated.query(
+          "SELECT has_column_privilege('porton_app', 'c_encinos.correccion_recibo', 'mensaje', 'update') AS yes",
+        );
+      expect(await writable()).toEqual([{ yes: true }]);
+      await one(
+        "ALTER TABLE correccion_recibo DROP COLUMN mensaje; ALTER TABLE correccion_recibo ADD COLUMN mensaje text DEFAULT ''",
+      );
+      expect(await writable()).toEqual([{ yes: true }]);
+    });
   });
 
   /** A schema as the program left it before one of its migrations, `version`. */

@@ -211,11 +211,15 @@ function kept(name: string): Promise<Kept> {
   return text;
 }
 
-/** What a community's rights and residents' views were made of: the signs of both texts, and of the tables under the views. */
+/**
+ * What a community's rights and residents' views were made of: the signs of both texts, of the tables under the views, and of the
+ * rights that the text names tables for.
+ */
 interface Made {
   permisos?: string | undefined;
   vistas?: string | undefined;
   tablas?: string | undefined;
+  derechos?: string | undefined;
 }
 
 /** It stands with the schema of the views. */
@@ -224,32 +228,52 @@ async function madeIn(client: pg.Client, schema: string): Promise<Made> {
     "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS said",
     [residentSchema(schema)],
   );
-  const [permisos, vistas, tablas] = (rows[0]?.said ?? '').split(' ');
-  return { permisos, vistas, tablas };
+  const [permisos, vistas, tablas, derechos] = (rows[0]?.said ?? '').split(' ');
+  return { permisos, vistas, tablas, derechos };
 }
 
-const keepMade = (client: pg.Client, schema: string, { permisos, vistas, tablas }: Made) =>
-  client.query(`COMMENT ON SCHEMA ${residentSchema(schema)} IS '${[permisos, vistas, tablas].join(' ')}'`);
+const keepMade = (client: pg.Client, schema: string, { permisos, vistas, tablas, derechos }: Made) =>
+  client.query(`COMMENT ON SCHEMA ${residentSchema(schema)} IS '${[permisos, vistas, tablas, derechos].join(' ')}'`);
 
-/** Who may do what, after migrations: of all, or of what is new where the text is the same and names nothing of it. */
-async function giveRights(client: pg.Client, made: Made, permisos: Kept): Promise<void> {
-  const { rows } = await client.query<{ relname: string }>(
-    `SELECT relname FROM pg_catalog.pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v') AND relacl IS NULL`,
+/** The rights to the tables and columns that this text names, in one sign. */
+async function rightsNamed(client: pg.Client, { sql }: Kept): Promise<string> {
+  const { rows } = await client.query<{ huella: string }>(
+    `SELECT md5(string_agg(concat_ws(' ', c.relname, c.relacl, a.attname, a.attacl), ','
+        ORDER BY c.relname COLLATE "C", a.attnum)) AS huella
+      FROM pg_catalog.pg_class c
+      LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL AND NOT a.attisdropped
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`,
+    [[...new Set(sql.match(/\w+/g))]],
   );
-  const named = rows.some(({ relname }) => new RegExp(`\\b${relname}\\b`).test(permisos.sql));
-  const whole = named || made.permisos !== permisos.huella;
-  await client.query(whole ? permisos.sql : (await kept('permisos-de-lo-nuevo.sql')).sql);
+  return rows[0]?.huella ?? '';
 }
 
-/** The columns of the tables under a community's views, in one sign: many a view has all of its table's. */
+/**
+ * Who may do what, after migrations: of all, or of what is new where the text is the same and what it names has the rights that it
+ * gave. Those of a table that is another by now, or of a column that went and came back, are gone. Gives their sign.
+ */
+async function giveRights(client: pg.Client, made: Made, permisos: Kept): Promise<string> {
+  if (made.permisos === permisos.huella && made.derechos === (await rightsNamed(client, permisos))) {
+    await client.query((await kept('permisos-de-lo-nuevo.sql')).sql);
+    return made.derechos;
+  }
+  await client.query(permisos.sql);
+  return rightsNamed(client, permisos);
+}
+
+/** The names and columns of the tables that a community's views read, in one sign: many a view has all of its table's. */
 async function tablesUnderViews(client: pg.Client, schema: string): Promise<string> {
   const { rows } = await client.query<{ huella: string }>(
-    `SELECT md5(string_agg(concat_ws(' ', v.relname, a.attname, format_type(a.atttypid, a.atttypmod)), ','
-        ORDER BY v.relname COLLATE "C", a.attnum)) AS huella
+    `SELECT md5(string_agg(concat_ws(' ', v.relname, t.relname, a.attname, format_type(a.atttypid, a.atttypmod)), ','
+        ORDER BY v.relname COLLATE "C", t.relname COLLATE "C", a.attnum)) AS huella
       FROM pg_catalog.pg_class v
-      LEFT JOIN pg_catalog.pg_class t ON t.relname = v.relname AND t.relnamespace = current_schema()::regnamespace
-      LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+      JOIN LATERAL (
+        SELECT DISTINCT d.refobjid FROM pg_catalog.pg_rewrite r
+        JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
+        WHERE r.ev_class = v.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid <> v.oid
+      ) u ON true
+      JOIN pg_catalog.pg_class t ON t.oid = u.refobjid
+      JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
       WHERE v.relnamespace = to_regnamespace($1) AND v.relkind = 'v'`,
     [residentSchema(schema)],
   );
@@ -284,16 +308,16 @@ async function migrateWithViews(client: pg.Client, schema: string, known: readon
     gone = true;
     return migrate();
   });
-  if (applied > 0) await giveRights(client, made, permisos);
+  const derechos = applied > 0 ? await giveRights(client, made, permisos) : made.derechos;
   if (applied > 0 && !gone && (await tablesUnderViews(client, schema)) !== made.tablas) {
     await dropViews(client, schema);
     gone = true;
   }
   if (gone) await client.query(vistas.sql);
   const given = applied > 0 ? permisos.huella : made.permisos;
-  if (gone || given !== made.permisos) {
+  if (gone || given !== made.permisos || derechos !== made.derechos) {
     const tablas = gone ? await tablesUnderViews(client, schema) : made.tablas;
-    await keepMade(client, schema, { permisos: given, vistas: vistas.huella, tablas });
+    await keepMade(client, schema, { permisos: given, vistas: vistas.huella, tablas, derechos });
   }
   return applied;
 }
