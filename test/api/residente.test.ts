@@ -6,7 +6,7 @@ import { PAGES, REGISTRATIONS } from '../../src/features.ts';
 import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { convenioOf } from '../convenios.ts';
-import { cancelInserted, insertFactura } from '../facturas.ts';
+import { cancelInserted, insertFactura, insertPago } from '../facturas.ts';
 import { createDeliveredLote, insertCharge, insertMonth, tenderOf } from '../ledger.ts';
 import { ask, codeSentTo, createVecino, deviceOf, linkOf, open, randomToken, type Vecino } from '../residente.ts';
 import { auditRows, freshText, lastAuditId } from './support.ts';
@@ -522,6 +522,47 @@ describe('an agreement', () => {
     const bought = await createVecino(app, { loteId: own.loteId });
     await app.query(`UPDATE ${SCHEMA}.lote_residente SET desde = $2 WHERE lote_id = $1 AND active`, [own.loteId, at]);
     expect(await seen(bought)).toEqual({ papel: false, pago: false, cargo: false, archivo: 404 });
+  });
+
+  it('and no invoice of the one before that is made, credited or complemented after', async () => {
+    const own = await createVecino(app);
+    const pagoId = await insertPago(app, own.loteId);
+    const at = '2026-11-21T18:30:00Z';
+    await app.query(`UPDATE ${SCHEMA}.pago SET created_at = '2026-11-20T18:00:00Z' WHERE id = $1`, [pagoId]);
+    const later = { lote_id: own.loteId, created_at: '2026-11-21T19:00:00Z' };
+    const antes = await insertFactura(app, [{ importe: 100_000 }], { ...later, created_at: '2026-11-20T18:00:00Z' });
+    await insertFactura(app, [{ importe: 50_000, pagoId }], later);
+    await insertFactura(app, [{ importe: 10_000 }], {
+      ...later,
+      tipo: 'egreso',
+      acredita_id: antes.id,
+      relacion: '01',
+      relacion_uuid: antes.uuid,
+    });
+    const pago = await insertFactura(app, [], { ...later, tipo: 'pago' });
+    await app.query(
+      `INSERT INTO ${SCHEMA}.complemento_documento (factura_id, relacionada_id, fecha_pago, forma_pago, parcialidad,
+         saldo_anterior_centavos, pagado_centavos, partes) VALUES ($1, $2, '2026-11-21', '03', 1, 100000, 40000, '{}')`,
+      [pago.id, antes.id],
+    );
+    const propia = await insertFactura(app, [{ importe: 70_000 }], later);
+    await app.query(
+      `UPDATE ${SCHEMA}.lote_residente SET active = false, desde = '2026-01-10', hasta = $2 WHERE lote_id = $1`,
+      [own.loteId, at],
+    );
+    const bought = await createVecino(app, { loteId: own.loteId });
+    await app.query(`UPDATE ${SCHEMA}.lote_residente SET desde = $2 WHERE lote_id = $1 AND active`, [own.loteId, at]);
+    const cookie = await deviceOf(app, bought, { confirmed: true });
+    const { html } = await open(app, '/r/papeles', { cookie });
+    const shown = [...html.matchAll(/propio\/factura\/(\d+)"/g)].map(([, id]) => Number(id));
+    expect(shown).toEqual([propia.id]);
+    const xml = /href="(\/api\/[^"]*factura\/xml\/)\d+"/.exec(html)?.[1];
+    for (const [{ id }, status] of [
+      [propia, 200],
+      [pago, 404],
+    ] as const) {
+      expect((await open(app, `${xml}${id}`, { cookie })).status).toBe(status);
+    }
   });
 });
 

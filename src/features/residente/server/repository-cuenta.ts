@@ -87,6 +87,18 @@ export const listRecibosPropios = (tx: Tx) =>
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
     WHERE r.created_at >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
 
+/**
+ * Of when a paper is. An invoice that is made later of payments of before, a credit note and a payment's complement name whomever
+ * those named.
+ */
+const CREADO = {
+  recibo: sql`recibo.created_at`,
+  factura: sql`least(factura.created_at,
+    (SELECT min(p.created_at) FROM factura_concepto i JOIN pago p ON p.id = i.pago_id WHERE i.factura_id = factura.id),
+    (SELECT min(o.created_at) FROM factura o WHERE o.id = factura.acredita_id
+      OR o.id IN (SELECT relacionada_id FROM complemento_documento WHERE factura_id = factura.id)))`,
+};
+
 export interface FacturaPropia {
   id: number;
   folio: string;
@@ -99,13 +111,13 @@ export const listFacturasPropias = (tx: Tx) =>
   rowsFrom(tx)<FacturaPropia>`
     SELECT id, concat_ws('-', nullif(serie, ''), folio) AS folio, fecha_emision::date::text AS fecha, total_centavos AS monto,
       status = 'cancelada' AS cancelada
-    FROM factura WHERE estado = 'timbrado' AND created_at >= ${sinceBought('factura.lote_id')}
+    FROM factura WHERE estado = 'timbrado' AND ${CREADO.factura} >= ${sinceBought('factura.lote_id')}
     ORDER BY fecha_emision DESC, id DESC LIMIT 60`;
 
 /** Whether a paper is of the time of who owns the lot now. */
 export const isOwn = (tx: Tx, table: 'recibo' | 'factura', id: number) =>
   anyFrom(tx)`
-    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND created_at >= ${sinceBought(`${table}.lote_id`)}`;
+    SELECT FROM ${sql.table(table)} WHERE id = ${id} AND ${CREADO[table]} >= ${sinceBought(`${table}.lote_id`)}`;
 
 export interface VehiculoPropio {
   placa: string;
