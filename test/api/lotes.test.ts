@@ -384,6 +384,29 @@ describe('the residents of a lot', () => {
     );
   });
 
+  it('go on with an associate whom somebody else took the place of by mistake, until that one has a receipt', async () => {
+    const lote = await delivered();
+    const [own, otro] = [lote.residenteLotes[0]?.residente.id ?? 0, await residente('asociado')];
+    const put = async (one: ReturnType<typeof tie>) => {
+      app.clock.advance(60_000);
+      expect((await save(edited(await get(lote.id), { residenteLoteList: [one] }))).body).toEqual(DONE);
+      return (await get(lote.id)).residenteLotes.filter(({ active }) => active).map(({ id }) => id);
+    };
+    for (const between of [[otro], [otro, await residente('asociado')]]) {
+      for (const id of between) await put(tie(id));
+      expect(await put(tie(own))).toEqual([lote.residenteLotes[0]?.id]);
+      const owners = envelope(await app.call('GET', `/lote/propietarios/${lote.id}`, { as: 'director' })).data;
+      expect(owners).toMatchObject({ propietarios: [{ residenteId: own, hasta: null }] });
+    }
+    await put(tie(otro));
+    await app.query(
+      `INSERT INTO c_encinos.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, no_cuenta, total_centavos, created_at)
+       SELECT $1, '2026-11-21', 1, 1, '1234', 100, $2`,
+      [lote.id, app.clock.now()],
+    );
+    expect(await put(tie(own))).not.toEqual([lote.residenteLotes[0]?.id]);
+  });
+
   it('change by the list: who is not in it ends, and stays as history', async () => {
     const lote = await delivered();
     const former = lote.residenteLotes[0];
@@ -398,7 +421,11 @@ describe('the residents of a lot', () => {
       former?.id,
     ]);
     expect(ended?.hasta).toEqual(app.clock.now());
-    // Coming back begins a new tie.
+    // Coming back another day begins a new tie.
+    await app.query(
+      "UPDATE c_encinos.lote_residente SET desde = desde - interval '2 days', hasta = hasta - interval '1 day' WHERE id = $1",
+      [former?.id],
+    );
     const back = former?.residente.id ?? 0;
     expect((await save(edited(after, { residenteLoteList: [tie(back)] }))).body).toEqual(DONE);
     const last = (await get(lote.id)).residenteLotes;

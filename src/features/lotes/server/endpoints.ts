@@ -22,6 +22,7 @@ import {
   newUnitRefusal,
   numeroViviendasRefusal,
   statusRefusal,
+  type Tie,
   tieChanges,
 } from '../rules.ts';
 import {
@@ -35,7 +36,9 @@ import {
   findLoteByReferenciaForUpdate,
   findLoteForUpdate,
   findLotesForUpdate,
+  findReplacedToday,
   findResidentesForShare,
+  goOnWith,
   insertLote,
   insertTies,
   type LockedLote,
@@ -137,15 +140,28 @@ async function saveTies(ctx: Context, loteId: number, list: LoteBody['residenteL
       }
     }
   }
+  const isBack = await putBack(ctx, loteId, begin);
+  const left = <T extends { asociado: boolean }>(all: readonly T[]) => all.filter((tie) => !(isBack && tie.asociado));
+  const [ending, beginning] = [left(end), left(begin)];
   // Before the new ones: only one associate may be active at any moment.
-  if (end.length > 0) {
+  if (ending.length > 0) {
     await endTies(
       ctx.tx,
-      end.map((tie) => tie.id),
+      ending.map((tie) => tie.id),
       ctx.clock.now(),
     );
   }
-  if (begin.length > 0) await insertTies(ctx.tx, loteId, begin, ctx.clock.now());
+  if (beginning.length > 0) await insertTies(ctx.tx, loteId, beginning, ctx.clock.now());
+}
+
+/** The associate whom the form put somebody else in the place of today is so again: by a new tie he would begin without his past. */
+async function putBack(ctx: Context, loteId: number, begin: readonly Tie[]): Promise<boolean> {
+  const wanted = begin.find(({ asociado }) => asociado);
+  if (!wanted) return false;
+  const of = { loteId, residenteId: wanted.residenteId, today: ctx.today(), timeZone: ctx.community.timeZone };
+  const replaced = await findReplacedToday(ctx.tx, of);
+  if (replaced) await goOnWith(ctx.tx, loteId, replaced.id);
+  return replaced !== undefined;
 }
 
 async function createLote(ctx: Context, body: LoteBody): Promise<void> {

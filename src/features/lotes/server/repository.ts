@@ -4,7 +4,7 @@ import type { TipoLote } from '#libro/lotes/contract.ts';
 import { lotesOfReference } from '#libro/server/references.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import { insertedId, rowsFrom } from '#platform/server/rows.ts';
+import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { LoteDetail, LoteStatus } from '../contract.ts';
 import type { Tie } from '../rules.ts';
 
@@ -333,6 +333,31 @@ export function listInquilinosDe(tx: Tx, loteId: number) {
 /** Ties that were ended by mistake, as if they had not been. */
 export async function reviveTies(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.updateTable('lote_residente').set({ active: true, hasta: null }).where('id', 'in', ids).execute();
+}
+
+/** The tie of an associate that ended on this day, where nothing has been made out to anybody else since; undefined where none did. */
+export const findReplacedToday = (
+  tx: Tx,
+  of: { loteId: number; residenteId: number; today: Fecha; timeZone: string },
+) =>
+  rowFrom(tx)<{ id: number }>`
+    SELECT t.id FROM lote_residente t
+    WHERE t.lote_id = ${of.loteId} AND t.residente_id = ${of.residenteId} AND t.asociado AND t.hasta > t.desde
+      AND (t.hasta AT TIME ZONE ${of.timeZone}::text)::date = ${of.today}::date
+      AND NOT EXISTS (SELECT FROM cambio_propietario WHERE lote_id = t.lote_id AND created_at >= t.hasta)
+      AND NOT EXISTS (SELECT FROM recibo WHERE lote_id = t.lote_id AND created_at >= t.hasta)
+      AND NOT EXISTS (SELECT FROM factura WHERE lote_id = t.lote_id AND created_at >= t.hasta)
+      AND NOT EXISTS (SELECT FROM convenio WHERE lote_id = t.lote_id AND created_at >= t.hasta)
+      AND NOT EXISTS (SELECT FROM no_adeudo WHERE lote_id = t.lote_id AND created_at >= t.hasta)
+    ORDER BY t.hasta DESC LIMIT 1`;
+
+/** Whoever was the associate since that tie ended was so by mistake: it goes on as if it had not ended. */
+export async function goOnWith(tx: Tx, loteId: number, id: number): Promise<void> {
+  await sql`UPDATE lote_residente SET active = false, hasta = desde
+    WHERE lote_id = ${loteId} AND asociado AND desde >= (SELECT hasta FROM lote_residente WHERE id = ${id})`.execute(
+    tx,
+  );
+  await reviveTies(tx, [id]);
 }
 
 /** A tie that was a mistake: it ends when it began, so that on no day anybody was two. */
