@@ -124,10 +124,13 @@ export function accentOf(hex: string): Accent {
   const chosen = labOf(hex);
   const [lightness, a, b] = chosen;
   const bright = labOf(until([BRIGHT, a, b], 0.01, SURFACE.dark, LETTERS));
-  const pale = (towards: number, share: number): string => hexOf([towards, a * share, b * share]);
+  const pale = (towards: number, share: number): Lab => [towards, a * share, b * share];
+  // Letters in the chosen colour stand on these, at rest and under the pointer.
+  const grounds = [pale(0.9, 0.32), pale(0.83, 0.62)].map((ground) => until(ground, 0.01, hex, LETTERS));
   const shades = [
-    ...[pale(0.955, 0.16), pale(0.9, 0.32), pale(0.83, 0.62), hexOf(bright)],
-    ...[0.25, 0.5].map((share) => hexOf(between(bright, chosen, share))),
+    ...[hexOf(pale(0.955, 0.16)), ...grounds, hexOf(bright)],
+    until(between(bright, chosen, 0.25), 0.01, ON_BRAND.dark, LETTERS),
+    hexOf(between(bright, chosen, 0.5)),
     until(between(bright, chosen, 0.6), -0.01, SURFACE.light, SHAPES),
     ...[0.75, 0.9].map((share) => hexOf(between(bright, chosen, share))),
     hex,

@@ -52,7 +52,7 @@ const dark: MantineColorsTuple = [
 const red: MantineColorsTuple = [
   '#fdf1ef',
   '#fbdeda',
-  '#f7b9b2',
+  '#facdc8',
   '#ff9a8f',
   '#ee6a5c',
   '#e04a3b',
