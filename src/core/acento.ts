@@ -177,9 +177,16 @@ export function faultOfAccent(hex: string): string | undefined {
 
 const STEPS = 24;
 
-/** The colour nearest to another that can be an accent: on spheres around it, from the smallest to the largest. */
+/**
+ * The colour nearest to another that can be an accent: a darker one of its hue, as who has a pale yellow means a yellow; where
+ * that hue is taken, on spheres around it, from the smallest to the largest.
+ */
 export function nearestAccent(hex: string): string {
   const [lightness, a, b] = labOf(hex);
+  for (let darker = lightness; darker > 0.3; darker -= 0.01) {
+    const near = hexOf([darker, a, b]);
+    if (faultOfAccent(near) === undefined) return near;
+  }
   for (let radius = 0; radius <= 1; radius += 0.01) {
     for (let tilt = 0; tilt <= STEPS / 2; tilt += 1) {
       // Darker first: most are too light.

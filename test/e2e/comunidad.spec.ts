@@ -43,6 +43,7 @@ test('a colour that nobody could read is told with the nearest that serves, and 
   await colour.fill('#ffd400');
   await expect(page.getByText('las letras piden 4.5:1')).toBeVisible();
   await page.getByRole('button', { name: /^Usar #/ }).click();
+  await expect(colour).toBeFocused();
   await expect(page.getByRole('img', { name: 'Muestra del color' })).toBeVisible();
   await expectNoAxe(page);
   await page.getByLabel('Subir logotipo: archivo').setInputFiles({

@@ -28,6 +28,11 @@ export function Color<V extends { color: string }>({ form }: { form: KitForm<V> 
   const color = colorOf(written);
   const refusal = written === '' ? undefined : refusalOfAccent(written);
   const change = (next: string) => form.set('color' as Parameters<typeof form.set>[0], next);
+  const take = (nearest: string) => {
+    change(nearest);
+    // The button goes, and what had the focus with it.
+    document.getElementById(form.idOf('color' as Parameters<typeof form.set>[0]))?.focus();
+  };
   return (
     <div className={classes.color}>
       <TextField
@@ -52,7 +57,7 @@ export function Color<V extends { color: string }>({ form }: { form: KitForm<V> 
         <p role="status" className="kit-quiet">
           {refusal.message}.{' '}
           {refusal.nearest !== undefined && (
-            <Button size="compact-xs" variant="default" onClick={() => change(refusal.nearest ?? '')}>
+            <Button size="compact-xs" variant="default" onClick={() => take(refusal.nearest ?? '')}>
               Usar {refusal.nearest}
             </Button>
           )}

@@ -127,6 +127,14 @@ describe('what somebody writes as a colour', () => {
     expect(refusalOfAccent(text)?.message).toMatch(sentence);
   });
 
+  it('and the nearest of a pale colour is a darker one of its hue', () => {
+    const channels = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
+    const order = (text: string) =>
+      [...channels(text).keys()].sort((a, b) => (channels(text)[a] ?? 0) - (channels(text)[b] ?? 0));
+    for (const pale of ['#fdf3b0', '#ffd400', '#7fd1ff', '#c0ffee', '#90ee90', '#dcd0ff'])
+      expect([pale, order(nearestAccent(pale))]).toEqual([pale, order(pale)]);
+  });
+
   it.each(['#1D4F91', ' 1d4f91 ', '#036'])('%s is taken', (text) => {
     expect(refusalOfAccent(text)).toBeUndefined();
   });
