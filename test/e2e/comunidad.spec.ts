@@ -55,6 +55,28 @@ test('a colour that nobody could read is told with the nearest that serves, and 
   expect(await beyond(page)).toEqual([]);
 });
 
+test('a wide logo and a long name leave the menu beside them whole', async ({ page }) => {
+  // As the server writes it; the demo is every test's.
+  await page.route('**/admin/comunidad', async (route) => {
+    const answer = await route.fetch();
+    const html = (await answer.text())
+      .replace(/(name="porton-logo" content=")[^"]*/, `$1${'a'.repeat(64)} 960x120`)
+      .replace(
+        /(name="porton-residencial-nombre" content=")[^"]*/,
+        '$1Residencial Paseo de las Jacarandas del Poniente',
+      );
+    await route.fulfill({ response: answer, body: html });
+  });
+  await page.route('**/logo/*.png', (route) => route.fulfill({ path: 'docs/img/verificar.png' }));
+  await signIn(page, 'superadmin', '/admin/comunidad');
+  const brand = page.getByRole('banner').getByRole('link', { name: /: inicio$/ });
+  await expect(brand.getByRole('img')).toHaveJSProperty('width', 84);
+  const menu = page.getByRole('banner').getByRole('link', { name: 'Cancelaciones' }).locator('..');
+  expect(await menu.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await beyond(page)).toEqual([]);
+});
+
 test('a director has no such screen', async ({ page }) => {
   await signIn(page, 'director', '/admin');
   await expect(page.getByRole('link', { name: 'Configuración Residencial' }).first()).toBeVisible();
