@@ -1,8 +1,10 @@
 /** Somebody leaves the office: what ends, who goes on with the rest, and a shift that is counted by two. */
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { appOfFile, type DemoUser } from '../app.ts';
 import { NOON } from '../day.ts';
+import { inLedger } from '../ledger.ts';
 import { auditRows, type Envelope, envelope, lastRowId, USERNAMES } from './support.ts';
 
 const app = await appOfFile({ connections: 10, now: NOON });
@@ -170,4 +172,30 @@ describe('the shift of whoever left', () => {
     expect(signed).toMatchObject({ entreDos: false, firma: { usuario: 'director', testigo: 'superadmin' } });
     expect((await prepared('cobranza')).turnos).toEqual([]);
   });
+});
+
+it('what whoever leaves is about at that moment gives them no code', async () => {
+  const save = (codigo: string) => post('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
+  expect(envelope(await save('ANTES-UNO')).success).toBe(true);
+  const codes = () =>
+    app.query<{ id: number; active: boolean }>(
+      `SELECT id, active FROM c_encinos.codigo_autorizacion WHERE usuario_id = ${idOf('director')} ORDER BY id`,
+    );
+  const [{ id = 0 } = {}] = await codes();
+  const waiting = async () =>
+    (
+      await app.query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    )[0]?.n;
+  const sent = await inLedger(app, async (tx) => {
+    await sql`SELECT FROM usuario WHERE id = ${idOf('director')} FOR UPDATE`.execute(tx);
+    const left = leave('director', { recibe: { id: idOf('superadmin') } }, 'superadmin');
+    await expect.poll(waiting).toBe(1);
+    const acts = [save('DESPUES-UNO'), post('/codigoautorizacion/changeactive', { id, active: true })];
+    await expect.poll(waiting).toBe(3);
+    return { left, acts };
+  });
+  expect(envelope(await sent.left).message).toContain('está de baja');
+  expect((await Promise.all(sent.acts)).map(({ status }) => status)).toEqual([403, 403]);
+  expect((await codes()).filter(({ active }) => active)).toEqual([]);
 });

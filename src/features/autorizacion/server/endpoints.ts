@@ -1,7 +1,8 @@
 import { toPesos } from '#core/money.ts';
 import { isUsableCode } from '#libro/server/codes.ts';
-import { register } from '#platform/server/context.ts';
-import { NotFound } from '#platform/server/errors.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { Denied, NotFound } from '#platform/server/errors.ts';
+import { mayStillEnter } from '#platform/server/proof.ts';
 import { saveRecord } from '#platform/server/save-record.ts';
 import { autorizacionContract, type Codigo } from '../contract.ts';
 import { findCode, findCodeForUpdate, insertCode, listCodes, listUses, updateCode } from './repository.ts';
@@ -15,6 +16,11 @@ const usos = (cantidad: number) => (cantidad === 1 ? '1 uso' : `${cantidad} usos
 
 /** Whoever made it: one that exists already is not told more of. */
 const TAKEN = { uq_codigo_autorizacion_codigo: 'Ese código no está disponible. Escriba otro' };
+
+/** Whoever leaves the office at this moment leaves no code behind: what ends theirs comes first and is seen, or after and ends this one. */
+async function refuseFormer({ tx, user }: Context): Promise<void> {
+  if (!(await mayStillEnter(tx, user))) throw new Denied();
+}
 
 export const autorizacionEndpoints = register(autorizacionContract, {
   checkcodigo: ({ params, ctx }) => isUsableCode(ctx, params.code),
@@ -37,6 +43,7 @@ export const autorizacionEndpoints = register(autorizacionContract, {
 
   async save({ body, ctx }) {
     const { tx } = ctx;
+    await refuseFormer(ctx);
     const { codigo, cantidad } = body;
     const antes = body.id === null ? undefined : await findCodeForUpdate(tx, ctx.user.id, body.id);
     if (body.id !== null && !antes) throw new NotFound(UNKNOWN);
@@ -57,6 +64,7 @@ export const autorizacionEndpoints = register(autorizacionContract, {
   },
 
   async changeactive({ body, ctx }) {
+    await refuseFormer(ctx);
     const antes = await findCodeForUpdate(ctx.tx, ctx.user.id, body.id);
     if (!antes) throw new NotFound(UNKNOWN);
     await updateCode(ctx.tx, antes.id, { active: body.active, updated_at: ctx.clock.now() });

@@ -32,7 +32,7 @@ async function firstCode(ctx: Context, typed: string): Promise<{ secreto: Buffer
   const { tx, user, clock } = ctx;
   const limits = sessionLimits(ctx, 'factor:');
   await requireAttempt(ctx, limits);
-  if (user.owes && !(await mayStillEnter(tx, user))) throw new Denied();
+  if (!(await mayStillEnter(tx, user))) throw new Denied();
   const factor = await findFactorForUpdate(tx, user.id);
   const now = clock.now();
   if (!factor?.nuevo || !factor.nuevo_at || now.getTime() - factor.nuevo_at.getTime() > SETTING_UP_MS) {

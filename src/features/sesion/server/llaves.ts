@@ -79,7 +79,7 @@ export const llavesEndpoints = register(llavesContract, {
 
   async agregar({ body, ctx }) {
     const { tx, user, clock } = ctx;
-    if (user.owes && !(await mayStillEnter(tx, user))) throw new Denied();
+    if (!(await mayStillEnter(tx, user))) throw new Denied();
     const passkey = await readMade(ctx, body.llave);
     const { isFirst } = await standFactor(tx, user.id, clock.now());
     // Of somebody on the way in nothing but the password was asked: what was set up meanwhile stands before it.
