@@ -157,6 +157,21 @@ test('interests that stand are one row of each lot, with each of them in it; one
   expect(letter.join('\n')).toContain('1 Interés moratorio Mayo - 2026 $1.00; 2 Interés moratorio Junio - 2026 $2.00');
 });
 
+test('a letter of more interest than a page holds has no row taller than one, which no page would have', () => {
+  const months = Array.from({ length: 200 }, (_, n) =>
+    renglon({
+      pagoId: n,
+      tipo: 'interes',
+      concepto: 'Interés moratorio Octubre - 2026 (Mantenimiento Octubre - 2025)',
+    }),
+  );
+  const { content } = notaDocument([recibo({ renglones: months })], 'carta', CONTEXT);
+  const rows = (content as { table?: { body: unknown[] } }[]).flatMap(({ table }) => table?.body ?? []);
+  expect(rows.length).toBeGreaterThan(8);
+  // Of the letters of a row a page holds some 4,500.
+  expect(Math.max(...rows.map((row) => JSON.stringify(row).length))).toBeLessThan(3_500);
+});
+
 test('a difference with the ledger is a row of its own', () => {
   const documento = documentoDeRecibo(recibo({ recibido: 7550 }));
   expect(documento.renglones.at(-1)).toMatchObject({ concepto: 'Diferencia con el libro', monto: 3 });

@@ -261,17 +261,39 @@ export function notaDocument(recibos: readonly ReciboImpreso[], format: NotaForm
   return format === 'carta' ? letter(documentos, context) : ticket(documentos, context);
 }
 
-/** Each of those that a row of the paper stands for, as running text. */
+/** So many stand in one row: one taller than a page is on none, as rows are not broken. */
+const PARTES = 24;
+
+/** Each of those that a row of the paper stands for, as running text, in as many pieces as there are rows of them. */
 const partesOf = ({ partes }: RenglonDeDocumento): string[] =>
-  partes.length === 0
-    ? []
-    : [
-        partes
-          .map(({ identificador, concepto, monto }) => `${`${identificador} ${concepto}`.trim()} ${formatMoney(monto)}`)
-          .join('; '),
-      ];
+  Array.from({ length: Math.ceil(partes.length / PARTES) }, (_, at) =>
+    partes
+      .slice(at * PARTES, (at + 1) * PARTES)
+      .map(({ identificador, concepto, monto }) => `${`${identificador} ${concepto}`.trim()} ${formatMoney(monto)}`)
+      .join('; '),
+  );
 
 const struck = (row: RenglonDeDocumento) => (row.cancelado ? { decoration: 'lineThrough' as const } : {});
+
+/** One, and further ones of what it stands for. */
+function rowsOfLetter(row: RenglonDeDocumento, fecha: string): TableCell[][] {
+  const [first, ...further] = partesOf(row);
+  const quiet = (text: string) => ({ text: breakable(text), style: 'quiet', fontSize: 8 });
+  return [
+    [
+      row.identificador,
+      { text: fecha, noWrap: true },
+      {
+        stack: [
+          { text: breakable(row.concepto), ...struck(row) },
+          ...[...row.detalles, ...(first === undefined ? [] : [first])].map(quiet),
+        ],
+      },
+      money(row.monto, struck(row)),
+    ],
+    ...further.map((text) => ['', '', quiet(text), '']),
+  ];
+}
 
 function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext): PdfDocument {
   const { residencial, impreso, amounts = 'Monto' } = context;
@@ -294,21 +316,7 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
     summedTable<TableCell>(
       [60, 56, '*', 90],
       [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
-      documento.renglones.map((row) => [
-        row.identificador,
-        { text: documento.fecha, noWrap: true },
-        {
-          stack: [
-            { text: breakable(row.concepto), ...struck(row) },
-            ...[...row.detalles, ...partesOf(row)].map((text) => ({
-              text: breakable(text),
-              style: 'quiet',
-              fontSize: 8,
-            })),
-          ],
-        },
-        money(row.monto, struck(row)),
-      ]),
+      documento.renglones.flatMap((row) => rowsOfLetter(row, documento.fecha)),
       [
         [
           { text: documento.total.label, colSpan: 3, style: 'total', alignment: 'right' },
