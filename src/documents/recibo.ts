@@ -262,7 +262,7 @@ export function notaDocument(recibos: readonly ReciboImpreso[], format: NotaForm
 }
 
 /** So many stand in one row: one taller than a page is on none, as rows are not broken. */
-const PARTES = 24;
+const PARTES = 8;
 
 /** Each of those that a row of the paper stands for, as running text, in as many pieces as there are rows of them. */
 const partesOf = ({ partes }: RenglonDeDocumento): string[] =>
