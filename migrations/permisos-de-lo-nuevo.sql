@@ -1,5 +1,6 @@
 -- Who may do what with tables that migrations have just made and permisos.sql does not name: what that gives of all. It runs as a
--- whole where it is another text or names one of them. Runs with the community's schema on the search_path.
+-- whole where it is another text, or where what it names has other rights than it gave. Runs with the community's schema on the
+-- search_path.
 DO $$
 DECLARE
   nueva record;

@@ -314,8 +314,10 @@ class OneConnection implements DatabaseConnection {
     };
   }
 
-  /** The rows as they arrive. No cursor, which several workers can't share: who asks takes them as fast as they come. */
-  /** Rows as they come, of a query of one column of text: what each is, and no object around it. */
+  /**
+   * The rows as they arrive, of a query of one column of text: what each is, and no object around it. No cursor, which several
+   * workers can't share: who asks takes them as fast as they come.
+   */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     let rows: R[] = [];
     let wake: () => void = () => undefined;
