@@ -3,7 +3,7 @@
  * to in every way, at the speed of a machine and of a hand.
  */
 import type { Locator, Page } from '@playwright/test';
-import { api, expect, signIn, test } from './fixtures.ts';
+import { apiOf, expect, owingLot, signIn, test } from './fixtures.ts';
 
 /** How a field is come to that shows a value and does not have the focus. */
 const WAYS: Readonly<Record<string, (field: Locator, page: Page) => Promise<unknown>>> = {
@@ -48,21 +48,8 @@ async function replaces(page: Page, field: Locator, texts: readonly [Text, Text]
   }
 }
 
-/** A demo lot that owes several months of late interest. */
-async function owing(page: Page): Promise<number> {
-  for (const block of ['M05', 'M06', 'M07', 'M04', 'M03', 'M02', 'M01', 'M08', 'M09']) {
-    const lotes = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${block}`);
-    for (const { id } of lotes) {
-      const { data } = await api<{ data: { interesesMoratoriosList: unknown[] } }>(
-        page,
-        'get',
-        `/lote/get-for-pagarmantenimiento/${id}`,
-      );
-      if (data.interesesMoratoriosList.length > 2) return id;
-    }
-  }
-  throw new Error('the demo has no such lot');
-}
+/** A lot that owes several months of late interest. */
+const owing = async (page: Page): Promise<number> => (await owingLot(await apiOf(page))).id;
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 

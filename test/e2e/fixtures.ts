@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
+import { dayFromNow } from '../day.ts';
 
 export type DemoUser =
   | 'superadmin'
@@ -141,6 +143,45 @@ export async function debtor(api: Api): Promise<{ id: number; referencia: string
     if (lote.deuda_mantenimiento > 0) return { id, referencia: lote.referencia };
   }
   throw new Error('the demo has no such lot');
+}
+
+/**
+ * A lot of the test's own that owes three months with their late interest, or those so many months ago: whoever pays takes
+ * none of the few debtors of the demo from the tests beside it.
+ */
+export async function owingLot(api: Api, ago = [4, 3, 2]): Promise<{ id: number; referencia: string }> {
+  const referencia = `AD${unique()}`.toUpperCase();
+  const fields = { tipo: 'habitacional', referencia, calle: 'Fresno', manzana: '1', lote: '1', superficie: 120 };
+  const { id: asociado } = await api('/residente/save', {
+    ...{ id: '', name: `Inés ${referencia}`, tipo: 'asociado', telefonoList: [], correoElectronicoList: [] },
+  });
+  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const [{ id }] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
+  const month = (before: number) => firstDayOf(addMonths(monthOf(dayFromNow()), -before));
+  await api('/lote/save', {
+    ...{ ...fields, id, status: 'entregado', fechaEntrega: month(Math.max(...ago) + 1) },
+    residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
+  });
+  await api('/lote/generarmantenimientospersonalizado', { id, range: ago.map(month) });
+  await api('/lote/generarinteresesmoratorios', {});
+  return { id, referencia };
+}
+
+/** Such a lot, with interest whose centavos go to the fund when whole pesos are paid: of some months it is whole pesos. */
+export async function owingCentavos(api: Api): Promise<{ id: number; referencia: string }> {
+  for (const ago of [
+    [4, 3, 2],
+    [3, 2],
+    [5, 4, 3],
+  ]) {
+    const lote = await owingLot(api, ago);
+    const due: { interesesMoratoriosList: { saldo: number }[] } = await api(
+      `/lote/get-for-pagarmantenimiento/${lote.id}`,
+    );
+    const interest = due.interesesMoratoriosList.reduce((sum, { saldo }) => sum + Math.round(saldo * 100), 0);
+    if (interest % 100 !== 0) return lote;
+  }
+  throw new Error('no months owe centavos');
 }
 
 /** Calls the API as the page's own user, who is signed in; the answer must be 200. */

@@ -1,34 +1,13 @@
 /** Forms that money is entered on lose nothing: not to a reload, a link, an answer that never came, or a session that ended. */
 import type { Page } from '@playwright/test';
-import { api, apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, apiOf, DEMO_PASSWORD, expect, expectNoAxe, owingLot, signIn, test } from './fixtures.ts';
 
 // Of the answers that are kept from arriving.
 test.use({ noise: /^Failed to load resource/ });
 
-interface Context {
-  mantenimientos: unknown[];
-  interesesMoratoriosList: unknown[];
-  siguiente: string | null;
-  header: { status: string };
-}
+/** A lot of the test's own, whose months it may pay. */
+const debtor = async (page: Page): Promise<number> => (await owingLot(await apiOf(page))).id;
 
-/** A demo lot whose maintenance stands so; each caller takes another place among them, as long as there are some. */
-async function loteWhere(page: Page, stands: (context: Context) => boolean, place = 0): Promise<number> {
-  const found: number[] = [];
-  for (const block of ['M09', 'M08', 'M07', 'M06', 'M05', 'M04', 'M03', 'M02', 'M01']) {
-    const lotes = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${block}`);
-    for (const { id } of lotes) {
-      const { data } = await api<{ data: Context }>(page, 'get', `/lote/get-for-pagarmantenimiento/${id}`);
-      if (data.header.status === 'entregado' && stands(data)) found.push(id);
-      if (found.length > place) return id;
-    }
-  }
-  const [first] = found;
-  if (first === undefined) throw new Error('the demo has no such lot');
-  return found[place % found.length] ?? first;
-}
-
-const owesMonths = ({ mantenimientos }: Context) => mantenimientos.length > 0;
 const cuenta = (page: Page) => page.getByRole('textbox', { name: 'No. cuenta' });
 const monto = (page: Page) => page.getByRole('textbox', { name: 'Monto a saldar' });
 const pagar = (page: Page) => page.getByRole('button', { name: 'Pagar', exact: true });
@@ -52,7 +31,7 @@ async function endSession(page: Page): Promise<void> {
 
 test('a reload asks, and gives back what was typed; untouched, nothing asks', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths);
+  const id = await debtor(page);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -84,7 +63,7 @@ test('a reload asks, and gives back what was typed; untouched, nothing asks', as
 
 test('links, menus, the palette and the way back ask before a payment is left', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 1);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await page.getByRole('link', { name: 'Volver a Deudas' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Deudas' })).toBeVisible();
@@ -123,7 +102,7 @@ test('links, menus, the palette and the way back ask before a payment is left', 
 
 test('a payment whose answer was lost is found after the reload, and is not made twice', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 2);
+  const id = await debtor(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await cuenta(page).fill('4321');
@@ -151,7 +130,7 @@ test('a payment whose answer was lost is found after the reload, and is not made
 
 test('one that never arrived is sent again with the same key', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 3);
+  const id = await debtor(page);
   page.on('dialog', (dialog) => void dialog.accept());
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -211,7 +190,7 @@ async function payUnanswered(page: Page, pesos: string): Promise<void> {
 
 test('what was sent without an answer is asked for at once, and its receipt is shown', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 9);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await payUnanswered(page, '13');
   await expect(page.getByText(DONE)).toBeVisible();
@@ -223,7 +202,7 @@ test('what was sent without an answer is asked for at once, and its receipt is s
 
 test('another amount after an unknown outcome is refused, and leads to the receipt of the first', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 10);
+  const id = await debtor(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await page.route(FATE, (route) => route.abort('connectionreset'));
@@ -249,7 +228,7 @@ test('another amount after an unknown outcome is refused, and leads to the recei
 
 test('a payment that arrives late is found, or refused once it was discarded', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 11);
+  const id = await debtor(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   /** Sends a payment that does not arrive; gives what lets it arrive later. */
@@ -286,7 +265,7 @@ test('a payment that arrives late is found, or refused once it was discarded', a
 
 test('leaving asks first what became of what was sent', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 12);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await page.route(FATE, (route) => route.abort('connectionreset'));
   const ask = page.getByRole('alertdialog', { name: 'Hay cambios sin guardar' });
@@ -319,7 +298,7 @@ test('leaving asks first what became of what was sent', async ({ page }) => {
 
 test('what is charged of the interest asks, comes back, and has its code asked for again', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 16);
+  const id = await debtor(page);
   // Others that run beside it pay the interest of any lot; nothing is paid here.
   await page.route('**/lote/get-for-pagarmantenimiento/*', async (route) => {
     const { data } = await (await route.fetch()).json();
@@ -369,7 +348,7 @@ test('what is charged of the interest asks, comes back, and has its code asked f
 
 test('an amount that nobody typed follows the debt after a reload', async ({ page, context }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 13);
+  const id = await debtor(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await expect(monto(page)).not.toHaveValue('$0');
@@ -394,7 +373,7 @@ test('an amount that nobody typed follows the debt after a reload', async ({ pag
 
 test('a typed amount stays whatever becomes of the total; what is sent is what is shown', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 14);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await expect(monto(page)).not.toHaveValue('$0');
   const metodo = page.getByRole('combobox', { name: 'Método pago' });
@@ -435,7 +414,7 @@ test('a typed amount stays whatever becomes of the total; what is sent is what i
 
 test('a copy of the tab that paid first is told, and leads to the receipt', async ({ page, context }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 15);
+  const id = await debtor(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await cuenta(page).fill('4321');
@@ -461,7 +440,7 @@ test('a copy of the tab that paid first is told, and leads to the receipt', asyn
 
 test('a session that ended is renewed over the form, which keeps what was typed', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 4);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await cuenta(page).fill('4321');
   await monto(page).fill('12');
@@ -490,7 +469,7 @@ test('a session that ended is renewed over the form, which keeps what was typed'
 
 test('signed in as somebody else, or not at all, the page starts again without what was typed', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 5);
+  const id = await debtor(page);
   const open = async () => {
     await page.goto(`/mantenimiento/pagar/lote/${id}`);
     await page.getByRole('textbox', { name: 'Observación' }).fill('De otro');
@@ -516,7 +495,7 @@ test('half a word and half a date are something typed, and the renewal of a sess
   page,
 }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 6);
+  const id = await debtor(page);
   const renewed = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
   const method = page.getByRole('combobox', { name: 'Método pago' });
   const date = page.getByRole('textbox', { name: 'Fecha pago' });
@@ -545,7 +524,7 @@ test('half a word and half a date are something typed, and the renewal of a sess
 
 test('a form without anything typed starts again at the sign-in, as every other screen', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 6);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await expect(monto(page)).toBeVisible();
   await endSession(page);
@@ -555,7 +534,7 @@ test('a form without anything typed starts again at the sign-in, as every other 
 
 test('what a role may not do is refused without ending a session over a form', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 7);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await cuenta(page).fill('4321');
   await page.route('**/api/v1/cobromantenimiento/save', (route) =>
@@ -598,7 +577,7 @@ test('no code is kept, and a correction in a dialog comes back when it is opened
 
 test('what is asked for is what is owed: interest alone, or nothing; months to come are a choice', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 8);
+  const id = await debtor(page);
   const hasta = page.getByRole('textbox', { name: 'Hasta' });
   const show = async (change: (data: Record<string, unknown>) => object) => {
     await page.unroute('**/lote/get-for-pagarmantenimiento/*').catch(() => undefined);
@@ -639,7 +618,7 @@ test('what is asked for is what is owed: interest alone, or nothing; months to c
 
 test('a payment that is refused because another came before it shows the figures of now', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await loteWhere(page, owesMonths, 5);
+  const id = await debtor(page);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   await cuenta(page).fill('1234');
   const before = await monto(page).inputValue();

@@ -1,7 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
 import { dayFromNow } from '../day.ts';
-import { api, expect, expectNoAxe, openPalette, pressInMenu, signIn, test, unique } from './fixtures.ts';
+import {
+  api,
+  apiOf,
+  expect,
+  expectNoAxe,
+  openPalette,
+  owingCentavos,
+  owingLot,
+  pressInMenu,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
 
 const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 
@@ -56,21 +69,6 @@ async function withFund(page: Page): Promise<number> {
   throw new Error('no lot of the demo has a balance');
 }
 
-/** A demo lot that owes at least two months; each caller takes another. */
-async function debtor(page: Page, place: number): Promise<number> {
-  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
-  let seen = 0;
-  for (const { id } of lotes) {
-    const { data } = await api<{ data: { mantenimientos: unknown[] } }>(
-      page,
-      'get',
-      `/lote/get-for-pagarmantenimiento/${id}`,
-    );
-    if (data.mantenimientos.length >= 2 && seen++ === place) return id;
-  }
-  throw new Error('the demo has too few debtors');
-}
-
 test('a cashier charges and goes on to the next lot without the mouse', async ({ page }) => {
   await signIn(page, 'cobranza', '/');
   const { referencia, asociado } = await lotWithFee(page);
@@ -113,7 +111,7 @@ test('a cashier charges and goes on to the next lot without the mouse', async ({
 
 test('months are paid, shown before in figures, and their note is a PDF', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const id = await debtor(page, 0);
+  const { id } = await owingLot(await apiOf(page));
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   const pagar = page.getByRole('button', { name: 'Pagar', exact: true });
   await expect(page.getByText('Total a pagar')).toBeVisible();
@@ -177,16 +175,7 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
 
 test('every amount of a maintenance payment opens its rows, by keyboard too', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
-  let id = 0;
-  for (const lote of lotes) {
-    const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: unknown[] } }>(
-      page,
-      'get',
-      `/lote/get-for-pagarmantenimiento/${lote.id}`,
-    );
-    if (data.mantenimientos.length > 0 && data.interesesMoratoriosList.length > 0) id = lote.id;
-  }
+  const { id } = await owingLot(await apiOf(page));
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   const main = page.getByRole('main');
   await expect(main.getByText('Total a pagar')).toBeVisible();
@@ -234,22 +223,22 @@ test('every amount of a maintenance payment opens its rows, by keyboard too', as
 
 test('from the fund the amount tells what stays owed, and cannot be typed', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
-  const context = async (id: number) =>
-    (
-      await api<{ data: { fondo: number; deuda: number; mantenimientos: unknown[] } }>(
-        page,
-        'get',
-        `/lote/get-for-pagarmantenimiento/${id}`,
-      )
-    ).data;
-  let found = 0;
-  for (const { id } of lotes) {
-    const { fondo, mantenimientos } = await context(id);
-    if (fondo > 0 && mantenimientos.length > 0) found = id;
-  }
-  const { fondo } = await context(found);
-  await page.goto(`/mantenimiento/pagar/lote/${found}`);
+  const office = await apiOf(page);
+  const { id } = await owingCentavos(office);
+  const context = () => office(`/lote/get-for-pagarmantenimiento/${id}`);
+  const [[caja], [metodo], due] = await Promise.all([office('/caja/listactive'), office('/metodopago/all'), context()]);
+  // Whole pesos leave their centavos in the fund; then another month is owed.
+  await office('/cobromantenimiento/save', {
+    ...{ id, monto: Math.ceil(due.deuda + due.deuda_moratoria), referencia: '', noCuenta: '1234' },
+    range: due.mantenimientos.map(({ fechaCorte }: { fechaCorte: string }) => ({ date: fechaCorte })),
+    ...{ metodoPago: { id: metodo.id }, caja: { id: caja.id }, fechaPagoReal: dayFromNow() },
+    ...{ payMoratorio: true, apply_descuento: 0, autorizacion: '' },
+  });
+  const range = [firstDayOf(addMonths(monthOf(dayFromNow()), -1))];
+  await office('/lote/generarmantenimientospersonalizado', { id, range });
+  const { fondo } = await context();
+  expect(fondo).toBeGreaterThan(0);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
   const monto = page.getByRole('textbox', { name: 'Monto a saldar' });
   const total = page.locator('dl').filter({ hasText: 'Total a pagar' });
   const owed = Number((await total.innerText()).replace(/[^\d.]/g, ''));
@@ -276,7 +265,7 @@ test('from the fund the amount tells what stays owed, and cannot be typed', asyn
   await expect(next).toHaveCount(1);
   await next.click();
   await expect(page.getByRole('dialog', { name: 'Ir a cualquier parte' })).toBeVisible();
-  expect((await context(found)).fondo).toBe(0);
+  expect((await context()).fondo).toBe(0);
 });
 
 test('a payment marked by mistake as invoiced in the previous system is unmarked from its reference', async ({
@@ -337,7 +326,7 @@ test('a payment marked by mistake as invoiced in the previous system is unmarked
 
 test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {
   await signIn(page, 'director');
-  const id = await debtor(page, 1);
+  const { id } = await owingLot(await apiOf(page));
   const codigo = fresh('COD');
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
   const { data } = await api<{ data: { mantenimientos: { fechaCorte: string }[] } }>(

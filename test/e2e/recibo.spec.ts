@@ -1,22 +1,7 @@
 /** The receipt: the result of a payment, the view of a past one, and what is printed of both. */
 import type { Page } from '@playwright/test';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
-import { api, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
-
-/** A demo lot that owes interest whose centavos go to the fund when whole pesos are paid. */
-async function debtorOfCentavos(page: Page): Promise<{ id: number }> {
-  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
-  for (const { id } of lotes) {
-    const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: { saldo: number }[] } }>(
-      page,
-      'get',
-      `/lote/get-for-pagarmantenimiento/${id}`,
-    );
-    const interest = data.interesesMoratoriosList.reduce((sum, { saldo }) => sum + Math.round(saldo * 100), 0);
-    if (data.mantenimientos.length >= 2 && interest % 100 !== 0) return { id };
-  }
-  throw new Error('no lot of the demo owes centavos');
-}
+import { api, apiOf, expect, expectNoAxe, owingCentavos, signIn, test, unique } from './fixtures.ts';
 
 const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 const pesos = (amount: number): string => `$${money.format(amount)}`;
@@ -36,7 +21,7 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
 test('whoever pays has a receipt that says what the ledger has, and one key prints it', async ({ page }) => {
   const prints = await countPrints(page);
   await signIn(page, 'cobranza');
-  const lote = await debtorOfCentavos(page);
+  const lote = await owingCentavos(await apiOf(page));
   await page.goto(`/mantenimiento/pagar/lote/${lote.id}`);
   await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();

@@ -3,30 +3,13 @@
  * stamped, downloaded, mailed, and cancelled with its reason.
  */
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { api, expect, openPalette, signIn, test, unique } from './fixtures.ts';
-
-/** A demo lot that owes at least three months and interest on them; the last ones, so that no other test pays it. */
-async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
-  const lotes = await api<{ id: number; name: string }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
-  for (const { id, name } of lotes.reverse()) {
-    const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: unknown[] } }>(
-      page,
-      'get',
-      `/lote/get-for-pagarmantenimiento/${id}`,
-    );
-    const referencia = /M\d+-L\d+/.exec(name)?.[0];
-    if (referencia && data.mantenimientos.length >= 3 && data.interesesMoratoriosList.length > 0)
-      return { id, referencia };
-  }
-  throw new Error('no lot of the demo owes three months');
-}
+import { api, apiOf, expect, openPalette, owingLot, signIn, test, unique } from './fixtures.ts';
 
 test('a cashier collects months with their interest and has them invoiced', async ({ page }) => {
   await signIn(page, 'director', '/');
   const codigo = `TP${unique()}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
-  const lote = await debtor(page);
+  const lote = await owingLot(await apiOf(page));
 
   await openPalette(page);
   await page.getByRole('combobox').fill(lote.referencia);
