@@ -615,7 +615,8 @@ export const settleEntrantes = (
       AS p (id int, version int, "loteId" int, via text, clave text)
     JOIN LATERAL (
       -- Asked once for each: without the OFFSET it would be asked wherever its answer is used.
-      SELECT entrante_aplicado(p.id) >= importe_centavos AS todo FROM deposito_entrante WHERE id = p.id OFFSET 0
+      SELECT f.centavos >= e.importe_centavos AS todo
+      FROM deposito_entrante e CROSS JOIN firme_de_entrante(p.id) f WHERE e.id = p.id OFFSET 0
     ) x ON true
     WHERE d.id = p.id AND d.version = p.version
     RETURNING d.id`;

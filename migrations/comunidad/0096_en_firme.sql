@@ -1,0 +1,42 @@
+-- What of a receipt is in force, and what of a deposit its receipts account for, said so that whatever statement asks takes it in
+-- as its own: bound to their tables where they are made, they need no search_path of theirs, and a table is joined to them.
+CREATE FUNCTION firme_de_recibo(recibo integer) RETURNS TABLE (centavos bigint) LANGUAGE sql STABLE
+BEGIN ATOMIC
+  SELECT coalesce((SELECT sum(p.monto_centavos) FROM pago p WHERE p.recibo_id = recibo AND p.status <> 'cancelado'), 0)::bigint
+    + coalesce((SELECT sum(f.monto_centavos) FROM fondo_movimiento f WHERE f.recibo_id = recibo AND f.tipo = 'abono'
+        AND NOT EXISTS (SELECT FROM fondo_movimiento x WHERE x.cancela_id = f.id)), 0)::bigint;
+END;
+CREATE FUNCTION firme_de_entrante(entrante integer) RETURNS TABLE (centavos bigint) LANGUAGE sql STABLE
+BEGIN ATOMIC
+  SELECT coalesce(sum(f.centavos), 0)::bigint
+  FROM deposito_aplicacion a CROSS JOIN LATERAL firme_de_recibo(a.recibo_id) f WHERE a.entrante_id = entrante AND NOT a.deshecha;
+END;
+CREATE OR REPLACE FUNCTION recibo_en_firme(recibo integer) RETURNS bigint LANGUAGE sql STABLE
+BEGIN ATOMIC
+  SELECT centavos FROM firme_de_recibo(recibo);
+END;
+CREATE OR REPLACE FUNCTION entrante_aplicado(entrante integer) RETURNS bigint LANGUAGE sql STABLE
+BEGIN ATOMIC
+  SELECT centavos FROM firme_de_entrante(entrante);
+END;
+CREATE OR REPLACE FUNCTION deposito_cuenta(situacion text) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN situacion NOT IN ('duplicado', 'devuelto', 'traspaso', 'retirado', 'conflicto');
+
+-- The deposit is held first: what is read before that may be another's a moment later.
+CREATE OR REPLACE FUNCTION deposito_no_excede() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  entrante deposito_entrante;
+BEGIN
+  SELECT * INTO entrante FROM deposito_entrante WHERE id = NEW.entrante_id FOR UPDATE;
+  IF entrante.situacion = 'retirado'
+    OR (SELECT centavos FROM firme_de_entrante(NEW.entrante_id)) > entrante.importe_centavos THEN
+    RAISE EXCEPTION 'deposit % is applied beyond its amount', NEW.entrante_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'deposito_no_excede';
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- An invoice goes through three states before it is stamped, of which its lines need not hear.
+DROP TRIGGER factura_estado ON factura;
+CREATE TRIGGER factura_estado AFTER UPDATE OF estado, cancelacion ON factura
+  FOR EACH ROW WHEN (NEW.status IN ('rechazada', 'cancelada')) EXECUTE FUNCTION factura_estado();
