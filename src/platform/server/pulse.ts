@@ -7,7 +7,7 @@ import pg from 'pg';
 
 const EVERY_MS = 250;
 /** A connection is asked so often, then a new one takes its place: a server may answer those that it has, and take no more. */
-const ASKED_MAX = 20;
+const ASKED_MAX = 60;
 /** With the pause before it, an outage is known within 1.9 s. */
 const ANSWER_MS = 1_600;
 
