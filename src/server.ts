@@ -20,6 +20,7 @@ import { invoicesWait } from './features/facturacion/server/repository.ts';
 import { makeAsked } from './features/practica/server/making.ts';
 import { practiceWaits } from './features/practica/server/repository.ts';
 import { sellDemo } from './features/propietarios/demo.ts';
+import { HORA_DE_ENVIO } from './features/reportes/rules.ts';
 import { ReportSending } from './features/reportes/server/sending.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
 import {
@@ -53,7 +54,7 @@ import { defaultDataDir, requireFreePort } from './platform/server/embedded-post
 import { fcmSender } from './platform/server/fcm.ts';
 import type { FileStore } from './platform/server/file-store.ts';
 import { openFiles } from './platform/server/files.ts';
-import { emptyForgotten } from './platform/server/files-kept.ts';
+import { emptyForgotten, filesWait } from './platform/server/files-kept.ts';
 import { type CommunityErrand, Jobs, type Log } from './platform/server/jobs.ts';
 import { masterKey } from './platform/server/key.ts';
 import { type LogStream, logFile, logTo } from './platform/server/log-file.ts';
@@ -503,9 +504,10 @@ function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, o
         name: 'reportes-mensuales',
         // It decides by itself what is due, on each community's clock.
         cron: '*/10 * * * *',
+        comesUp: HORA_DE_ENVIO,
         async run(community) {
           const done = await sending.sweep(community);
-          return done.enviados + done.fallidos > 0 ? done : undefined;
+          return done.enviados + done.fallidos + done.esperan > 0 ? done : undefined;
         },
       },
       {
@@ -514,6 +516,7 @@ function jobsOf(parts: Parts, invoicing: InvoicingService, services: Services, o
         isWoken: true,
         // Who lets a file go wakes it; this turn takes what a failing store left.
         cron: '11 * * * *',
+        waiting: filesWait,
         async run({ schema }) {
           const borrados = await emptyForgotten(pools.jobsPool, schema, files);
           return borrados > 0 ? { borrados } : undefined;

@@ -203,17 +203,17 @@ describe('each month', () => {
   it('it leaves once, in the morning of its day, with the days that the view has then', async () => {
     await sending();
     at('2026-12-04', '23:00');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     at('2026-12-05', '06:59');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     const sent: string[] = [];
     for (const month of ['2026-12', '2027-01', '2027-02']) {
       at(`${month}-05`, '07:00');
-      expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+      expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
       // Again with the next turn, and by a process that was started since.
-      expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+      expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
       at(`${month}-20`);
-      expect(await sweep(process())).toEqual({ enviados: 0, fallidos: 0 });
+      expect(await sweep(process())).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
       const [last] = (await letters()).slice(-1);
       const [sheet] = await readWorkbook(new Uint8Array(last?.contenido ?? []));
       sent.push(String(sheet?.rows[1]?.[0]));
@@ -229,37 +229,37 @@ describe('each month', () => {
   it('a server that slept over the day makes it up, also in the next month, for the day that it was due on', async () => {
     await sending({ dia: 28 });
     at('2026-12-02');
-    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
     const [only] = await letters();
     const [sheet] = await readWorkbook(new Uint8Array(only?.contenido ?? []));
     // As of the 28th of November.
     expect(sheet?.rows[1]?.[0]).toBe('Rango de fechas: 01-10-2026 al 31-10-2026');
     at('2026-12-28');
-    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
   });
 
   it('nothing leaves for the days before it was said, nor while it is stopped', async () => {
     const id = await sending({ dia: 10 });
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     expect((await post('/reporte/envio/detener', { id })).body).toMatchObject({ success: true });
     expect(refusalOf(await post('/reporte/envio/detener', { id }))).toMatch(/ya está detenido/);
     at('2026-12-15');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     const [{ vista: of } = { vista: { id: 0 } }] = await envios();
     await post('/reporte/envio/save', envio(of.id, { dia: 10 }));
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     at('2027-01-10');
-    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
   });
 
   it('a day that is changed within the month sends it no second time', async () => {
     const id = await sending({ dia: 5 });
     at('2026-12-05');
-    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
     const [{ vista: of } = { vista: { id: 0 } }] = await envios();
     await post('/reporte/envio/save', envio(of.id, { dia: 20 }));
     at('2026-12-20');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     expect(id).toBeGreaterThan(0);
   });
 
@@ -287,7 +287,7 @@ describe('each month', () => {
     );
     await promise;
     expect(await letters()).toEqual([]);
-    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
     expect(await letters()).toHaveLength(1);
   });
 
@@ -296,14 +296,14 @@ describe('each month', () => {
     at('2026-12-05', '07:00');
     const since = await lastAuditId(app);
     const broken = () => process(() => Promise.reject(new Error('no memory')));
-    expect(await sweep(broken())).toEqual({ enviados: 0, fallidos: 1 });
+    expect(await sweep(broken())).toEqual({ enviados: 0, fallidos: 1, esperan: 0 });
     expect(logged.at(-1)).toMatchObject({ evento: 'reporte mensual' });
     at('2026-12-05', '07:09');
-    expect(await sweep(broken())).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep(broken())).toEqual({ enviados: 0, fallidos: 0, esperan: 1 });
     at('2026-12-05', '07:10');
-    expect(await sweep(broken())).toEqual({ enviados: 0, fallidos: 1 });
+    expect(await sweep(broken())).toEqual({ enviados: 0, fallidos: 1, esperan: 0 });
     at('2026-12-05', '07:39');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 1 });
     expect(await envios()).toMatchObject([
       { ultimo: { estado: 'fallido', mensaje: expect.stringMatching(/Avise a quien/), proximo: expect.any(String) } },
     ]);
@@ -311,7 +311,7 @@ describe('each month', () => {
     // Told once, not with each attempt.
     expect(await auditRows(app, since)).toMatchObject([{ status: 'cancelado', entidad: 'reporte_envio' }]);
     at('2026-12-05', '07:40');
-    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 1, fallidos: 0, esperan: 0 });
     expect(await pendientes()).toBe(0);
     expect(await letters()).toHaveLength(1);
   });
@@ -320,7 +320,7 @@ describe('each month', () => {
     const [last] = await app.query<{ id: number }>(`SELECT max(id) + 1 AS id FROM ${SCHEMA}.caja`);
     await sending({}, { filtros: { ...CORTE.filtros, caja: last?.id } });
     at('2026-12-05');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 1 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 1, esperan: 0 });
     expect(await envios()).toMatchObject([{ ultimo: { mensaje: 'La caja elegida no existe. Elija otra' } }]);
   });
 });
@@ -350,7 +350,7 @@ describe('a mail server that fails', () => {
     expect(await envios()).toMatchObject([{ ultimo: { estado: 'en_camino', mensaje: 'no está' } }]);
     expect(await pendientes()).toBe(0);
     at('2026-12-06');
-    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0 });
+    expect(await sweep()).toEqual({ enviados: 0, fallidos: 0, esperan: 0 });
     expect(await deliver(async () => [])).toBe('sent');
     expect(await envios()).toMatchObject([{ ultimo: { estado: 'enviado', mensaje: '' } }]);
     expect(await letters()).toHaveLength(1);

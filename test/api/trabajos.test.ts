@@ -5,6 +5,7 @@ import { type CommunityErrand, JOBS_SCHEMA_SQL, Jobs } from '#platform/server/jo
 import { localMail } from '#platform/server/mail.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { localOutbox } from '#platform/server/push.ts';
+import { COMMUNITY_JOBS } from '../../src/features.ts';
 import { appOfFile } from '../app.ts';
 
 const app = await appOfFile({ now: new Date().toISOString() });
@@ -80,3 +81,35 @@ it('a log that nobody writes to is not visited, and one that somebody writes to 
   await vi.waitFor(async () => expect(await sealed()).toHaveLength(1), { timeout: 30_000, interval: 100 });
   expect(visited.at(-1)).toBe('c_encinos');
 }, 180_000);
+
+it('an errand that looks for its work by itself comes by where somebody wrote since, and to nobody else', async () => {
+  const visited: string[] = [];
+  const errand: CommunityErrand = {
+    ...{ name: 'vigilia', cron: '0 0 1 1 *', isWoken: true, comesUp: '00:30' },
+    run: async ({ schema }) => void visited.push(schema),
+  };
+  const jobs = await processWith({ errands: [errand] });
+  const turn = async () => {
+    jobs.wakeErrand('vigilia');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return visited.splice(0);
+  };
+  const all = (await app.pools.communities.inService()).map(({ schema }) => schema);
+  await vi.waitFor(async () => expect(await turn()).toEqual(all), { timeout: 10_000 });
+  // What the server has not told yet of earlier writes comes within ten seconds.
+  await vi.waitFor(async () => expect([await turn(), await turn(), await turn(), await turn()].flat()).toEqual([]), {
+    timeout: 30_000,
+    interval: 3_000,
+  });
+  await app.query(
+    `INSERT INTO c_encinos.bitacora (created_at, usuario, status, entidad) VALUES (now(), 'director', 'creado', 'banco')`,
+  );
+  await vi.waitFor(async () => expect(await turn()).toEqual(['c_encinos']), { timeout: 30_000 });
+  expect(await turn()).toEqual([]);
+}, 120_000);
+
+it('a job that is asked more than once a day says from when there is work, and everybody is not visited each time', () => {
+  const often = COMMUNITY_JOBS.filter(({ cron }) => !/^\d+ \d+ /.test(cron));
+  expect(often.length).toBeGreaterThan(3);
+  expect(often.filter(({ comesUp }) => comesUp === undefined).map(({ name }) => name)).toEqual([]);
+});

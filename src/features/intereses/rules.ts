@@ -1,7 +1,7 @@
 import { type Fecha, fechaInZone } from '#core/fecha.ts';
 
 /** The nightly generation starts at this time of the community's zone. */
-const NIGHTLY_AT = '00:30';
+export const NIGHTLY_AT = '00:30';
 
 /** The time of day 'HH:mm' of an instant in a time zone. */
 function timeInZone(instant: Date, timeZone: string): string {

@@ -128,7 +128,7 @@ export function projectionRows(
 }
 
 /** A monthly report leaves from this time of the community's day on. */
-const HORA_DE_ENVIO = '07:00:00';
+export const HORA_DE_ENVIO = '07:00';
 
 /** Whoever says so today gets the first one on another day: for today there is 'Enviar ahora'. */
 export const firstDayOfSending = (hoy: Fecha): Fecha => addDays(hoy, 1);
@@ -141,7 +141,7 @@ export const firstDayOfSending = (hoy: Fecha): Fecha => addDays(hoy, 1);
 export function lastDue({ dia, desde }: { dia: number; desde: Fecha }, ahora: string): Fecha | undefined {
   const month = monthOf(ahora.slice(0, 10));
   const ofThisMonth = dayOfMonth(month, dia);
-  const due = ahora >= `${ofThisMonth}T${HORA_DE_ENVIO}` ? ofThisMonth : dayOfMonth(addMonths(month, -1), dia);
+  const due = ahora >= `${ofThisMonth}T${HORA_DE_ENVIO}:00` ? ofThisMonth : dayOfMonth(addMonths(month, -1), dia);
   return due >= desde ? due : undefined;
 }
 

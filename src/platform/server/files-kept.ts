@@ -2,8 +2,10 @@
  * The rows of kept files, and how one is let go: its row and the bytes it names leave in two steps, since a transaction that
  * is rolled back could not bring bytes back. What is let go of stands in `archivo_olvidado` until an errand has emptied it.
  */
+import { sql } from 'kysely';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { FileStore } from './file-store.ts';
+import type { Waiting } from './marks.ts';
 import { type Asked, faultOf } from './outside.ts';
 
 export function findKeptFile(tx: Tx, id: number) {
@@ -22,6 +24,9 @@ export async function forgetFile(tx: Tx, id: number, now: Date): Promise<string 
   await forgetBytes(tx, row.clave, now);
   return row.nombre;
 }
+
+/** Whether bytes are left to be deleted. */
+export const filesWait: Waiting = sql`EXISTS (SELECT FROM archivo_olvidado)`;
 
 const AT_ONCE = 50;
 

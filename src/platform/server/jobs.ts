@@ -10,7 +10,18 @@ import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { DiskState } from './disk.ts';
 import { purgeGivenUp } from './idempotency.ts';
 import { deliverMail, lettersWait, localMail, type MailSender } from './mail.ts';
-import { clearMarks, countWrites, markedWith, marking, purgeMarks, Rounds, SEALS, type Waiting } from './marks.ts';
+import {
+  clearMarks,
+  countWrites,
+  markedWith,
+  marking,
+  Occasions,
+  purgeMarks,
+  Rounds,
+  SEALS,
+  TOLD_LAP_MS,
+  type Waiting,
+} from './marks.ts';
 import type { Asked } from './outside.ts';
 import { purgeChallenges } from './passkeys.ts';
 import { deliverPush, localOutbox, messagesWait, type PushSender } from './push.ts';
@@ -25,12 +36,19 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
+/**
+ * From when of a community's day there may be work that only the clock brings, 'HH:MM'; all other is written there, with a row in
+ * the log, or left by a run that answered something or failed. With it a turn comes by where there may be work, else by everybody.
+ */
+type ComesUp = string;
+
 /** Work that a feature does by itself in each community; the composition root names them. */
 export interface CommunityJob {
   /** Names the queue and the log's event. */
   name: string;
   /** When it is asked, in UTC; it decides by itself whether there is something to do. */
   cron: string;
+  comesUp?: ComesUp;
   /** In a transaction of the community, which may be tried again; what it answers is logged, and `fault` as what should never be. */
   run(tx: Tx, community: Community, clock: Clock): Promise<({ fault?: string } & Record<string, unknown>) | undefined>;
 }
@@ -39,6 +57,7 @@ export interface CommunityJob {
 export interface CommunityErrand {
   name: string;
   cron: string;
+  comesUp?: ComesUp;
   /** Frees more of the disk than it writes. */
   evenWithDiskShort?: boolean;
   /** Whether somebody wakes it, and waits for it. */
@@ -66,8 +85,8 @@ export interface JobsOptions {
 const SEAL_EVERY_MS = 400;
 /** How often it is asked whose log was written to, the less the more there are. */
 const countEveryMs = (communities: number): number => Math.min(Math.max(5_000, communities * 100), 30_000);
-/** Within how long each community is visited of which nothing says that it has work: one in 6 s at most, and each in an hour. */
-const lapMs = (communities: number): number => Math.min(Math.max(15 * 60_000, communities * 6_000), 60 * 60_000);
+/** Within how long the sealer visits each community of which nothing says that it has work: one in 12 s at most, each in an hour. */
+const lapMs = (communities: number): number => Math.min(Math.max(15 * 60_000, communities * 12_000), 60 * 60_000);
 /**
  * How often a queue is looked into, in seconds. Who sends tells it to all processes; the look is for what was not heard, and for
  * what is tried again. Where nothing can be told, every two, or more rarely where nothing but the clock sends.
@@ -93,6 +112,7 @@ export class Jobs {
   readonly #counted = new Map<string, string>();
   #countedAt = Number.NEGATIVE_INFINITY;
   readonly #rounds = new Map<string, Rounds>();
+  readonly #occasions = new Map<string, Occasions>();
   readonly #workers = new Map<string, string>();
   readonly #sealFaults = new Map<string, string | undefined>();
   /** The row whose turn to be sealed comes first, since when it does, and who held the sealer when that was told. */
@@ -260,9 +280,9 @@ export class Jobs {
    * Runs work in the communities that are marked with it, and in a few others, in their turn; one that fails holds up no other,
    * and keeps its mark.
    */
-  async #inMarked(clase: string, waiting: Waiting, work: (community: Community) => Promise<void>): Promise<void> {
+  async #inMarked(clase: string, waiting: Waiting, work: (community: Community) => Promise<unknown>): Promise<void> {
     const { communities, jobsPool } = this.#options;
-    const rounds = this.#rounds.get(clase) ?? new Rounds(lapMs, 1);
+    const rounds = this.#rounds.get(clase) ?? new Rounds(() => TOLD_LAP_MS, 1);
     this.#rounds.set(clase, rounds);
     const marked = await markedWith(jobsPool, clase);
     for (const community of rounds.take(await communities.inService(), marked)) {
@@ -338,10 +358,10 @@ export class Jobs {
       .catch((error) => this.#options.log.error({ evento: queue, err: error }, 'no se despertó el envío'));
   }
 
-  /** Runs work in every community in service, or in those that are named; one that fails holds up no other. */
+  /** Runs work in every community in service, or in those that are given; one that fails holds up no other. */
   async #each(
     name: string,
-    work: (community: Community) => Promise<void>,
+    work: (community: Community) => Promise<unknown>,
     communities?: readonly Community[],
   ): Promise<void> {
     const { log } = this.#options;
@@ -352,31 +372,50 @@ export class Jobs {
     }
   }
 
-  /** Runs a feature's work in every community. */
-  async runInCommunities(job: CommunityJob): Promise<void> {
-    const { jobsPool, clock, disk, log } = this.#options;
-    // The next turn does what this one leaves.
-    if (disk.low) return;
-    await this.#each(job.name, async (community) => {
-      const { schema, codigo } = community;
-      const done = await inTx(jobsPool, { schema, role: 'porton_jobs', work: 'long' }, (tx) =>
-        job.run(tx, community, clock),
-      );
-      if (!done) return;
-      const { fault, ...told } = done;
-      log[fault ? 'error' : 'info']({ evento: job.name, comunidad: codigo, ...told }, fault ?? job.name);
-    });
+  /** Runs work where there may be some; `work` answers whether it leaves something that its next turn is to look after. */
+  async #whereDue(
+    { name, comesUp }: { name: string; comesUp?: ComesUp },
+    work: (community: Community) => Promise<boolean>,
+  ): Promise<void> {
+    if (comesUp === undefined) return this.#each(name, work);
+    const { communities, jobsPool, clock } = this.#options;
+    const occasions = this.#occasions.get(name) ?? new Occasions(comesUp);
+    this.#occasions.set(name, occasions);
+    const all = await communities.inService();
+    const now = clock.now();
+    // Counted before anything is read there: what is written meanwhile is the next turn's.
+    const written = new Map((await countWrites(jobsPool)).map(({ esquema, escritos }) => [esquema, escritos]));
+    const visit = async (community: Community) => {
+      if (!(await work(community))) occasions.done(community, written, now);
+    };
+    await this.#each(name, visit, occasions.take(all, written, now));
   }
 
-  /** Runs an errand in every community, or in those that are marked with it. */
-  async runErrand(errand: CommunityErrand): Promise<void> {
+  /** A feature's work in a community; whether it found any. */
+  async #runJob(job: CommunityJob, community: Community): Promise<boolean> {
+    const { jobsPool, clock, disk, log } = this.#options;
+    // The next turn does what this one leaves.
+    if (disk.low) return true;
+    const { schema, codigo } = community;
+    const done = await inTx(jobsPool, { schema, role: 'porton_jobs', work: 'long' }, (tx) =>
+      job.run(tx, community, clock),
+    );
+    if (!done) return false;
+    const { fault, ...told } = done;
+    log[fault ? 'error' : 'info']({ evento: job.name, comunidad: codigo, ...told }, fault ?? job.name);
+    return true;
+  }
+
+  /** Runs an errand in those that are marked with it, where there may be work, or in every community. */
+  async #runErrand(errand: CommunityErrand): Promise<void> {
     const { disk, log } = this.#options;
     const work = async (community: Community) => {
-      if (this.#stopped || (disk.low && !errand.evenWithDiskShort)) return;
+      if (this.#stopped || (disk.low && !errand.evenWithDiskShort)) return true;
       const done = await errand.run(community);
       if (done) log.info({ evento: errand.name, comunidad: community.codigo, ...done }, errand.name);
+      return done !== undefined;
     };
-    await (errand.waiting ? this.#inMarked(errand.name, errand.waiting, work) : this.#each(errand.name, work));
+    await (errand.waiting ? this.#inMarked(errand.name, errand.waiting, work) : this.#whereDue(errand, work));
   }
 
   /** Works whenever a queue is sent to, and when its time comes. Any number of wake-ups that wait are one. */
@@ -397,7 +436,8 @@ export class Jobs {
     await this.#serve(MAIL_QUEUE, '* * * * *', WOKEN, () => this.deliverMails());
     await this.#serve('limpieza', '7 * * * *', BY_THE_CLOCK, async () => {
       await purgeMarks(jobsPool);
-      await this.#each('limpieza', ({ schema }) =>
+      const purged = { name: 'limpieza', comesUp: '03:00' };
+      await this.#whereDue(purged, ({ schema }) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
           await purgeAttempts(tx, clock.now());
@@ -405,6 +445,7 @@ export class Jobs {
           await purgeResidentSessions(tx, clock.now());
           await purgeOrigins(tx, clock.now());
           await purgeGivenUp(tx, clock.now());
+          return false;
         }),
       );
     });
@@ -423,9 +464,11 @@ export class Jobs {
       }),
     );
     for (const job of communityJobs)
-      await this.#serve(job.name, job.cron, BY_THE_CLOCK, () => this.runInCommunities(job));
+      await this.#serve(job.name, job.cron, BY_THE_CLOCK, () =>
+        this.#whereDue(job, (community) => this.#runJob(job, community)),
+      );
     for (const errand of errands)
-      await this.#serve(errand.name, errand.cron, errand.isWoken ? WOKEN : BY_THE_CLOCK, () => this.runErrand(errand));
+      await this.#serve(errand.name, errand.cron, errand.isWoken ? WOKEN : BY_THE_CLOCK, () => this.#runErrand(errand));
     this.#running = true;
   }
 

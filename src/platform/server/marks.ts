@@ -4,6 +4,7 @@
  * takes a few of the others, those not visited for longest, so that work whose mark was lost is done as well, only later.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { addDays, wallClockInZone } from '#core/fecha.ts';
 import type { DbPool, Tx } from './db.ts';
 
 /** Whether work of a kind is left in the transaction's community, due or not: one condition over its tables. */
@@ -64,6 +65,48 @@ export async function purgeMarks(pool: DbPool): Promise<void> {
 /** A community, as far as it is visited. */
 interface Visited {
   schema: string;
+}
+
+/** Within how long each community is visited for work that is told in its own transaction, should it not have been. */
+export const TOLD_LAP_MS = 6 * 60 * 60_000;
+
+/**
+ * Whom the turns of a job visit that finds its work by itself: where something was written since it was there, where its moment of
+ * the day came, and where it left something to do. A server that is asked for what is due every few minutes would spend its rest
+ * on asking every community in vain.
+ */
+export class Occasions {
+  readonly #comesUp: string;
+  readonly #visited = new Map<string, { written: string | undefined; wall: string; at: number }>();
+
+  /** `comesUp`: from when of a community's day on there may be work that nobody wrote, 'HH:MM'. */
+  constructor(comesUp: string) {
+    this.#comesUp = comesUp;
+  }
+
+  /** `written`: what the server counted of writes to the communities' logs, by their schemas; unknown, it moved. */
+  take<C extends Visited & { timeZone: string }>(
+    all: readonly C[],
+    written: ReadonlyMap<string, string>,
+    now: Date,
+  ): C[] {
+    return all.filter(({ schema, timeZone }) => {
+      const last = this.#visited.get(schema);
+      const wall = wallClockInZone(now, timeZone);
+      const today = wall.slice(0, 10);
+      const moment = `${wall.slice(11) >= this.#comesUp ? today : addDays(today, -1)}T${this.#comesUp}`;
+      const lap = now.getTime() - (last?.at ?? 0);
+      // A clock that was set back tells nothing of when that was.
+      if (!last || lap < 0 || lap >= TOLD_LAP_MS) return true;
+      return last.written === undefined || last.written !== written.get(schema) || last.wall < moment;
+    });
+  }
+
+  /** A visit that found nothing to do; `written` and `now` as they were before it. */
+  done({ schema, timeZone }: Visited & { timeZone: string }, written: ReadonlyMap<string, string>, now: Date): void {
+    const wall = wallClockInZone(now, timeZone);
+    this.#visited.set(schema, { written: written.get(schema), wall, at: now.getTime() });
+  }
 }
 
 /** Whom the turns of one kind of work visit, so that within a while each community has been visited. Knows no clock but the process's own. */

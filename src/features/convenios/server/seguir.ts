@@ -247,6 +247,7 @@ export async function followAll(tx: Tx, stamp: Stamp): Promise<Seguidos> {
 export const followConvenios: CommunityJob = {
   name: 'convenios',
   cron: '4-59/10 * * * *',
+  comesUp: '00:00',
   async run(tx, community, clock) {
     const done = await followAll(tx, stampBy(clock, { usuarioId: null, today: todayIn(community, clock) }));
     return Object.values(done).some((count) => count > 0) ? { ...done } : undefined;

@@ -1,7 +1,7 @@
 /** The proposal: whose turn it is today, made each night and whenever somebody asks. It sends nothing. */
 import { counted } from '#core/counted.ts';
 import type { Fecha } from '#core/fecha.ts';
-import { isNightlyDue } from '#features/intereses/rules.ts';
+import { isNightlyDue, NIGHTLY_AT } from '#features/intereses/rules.ts';
 import { type Freno, frenosDe } from '#libro/server/frenos.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import { todayIn } from '#platform/server/context.ts';
@@ -74,6 +74,7 @@ export async function proponer(tx: Tx, frenos: readonly Freno[], today: Fecha, n
 export const nightlyProposal = (frenos: readonly Freno[]): CommunityJob => ({
   name: 'gestion-de-cobranza',
   cron: '20,50 * * * *',
+  comesUp: NIGHTLY_AT,
   async run(tx, community, clock) {
     const now = clock.now();
     if (!isNightlyDue(now, community.timeZone, await corridas.findUltimaPropuesta(tx))) return undefined;

@@ -5,7 +5,7 @@ import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import { todayIn } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CommunityJob } from '#platform/server/jobs.ts';
-import { isNightlyDue, partOfNight } from '../rules.ts';
+import { isNightlyDue, NIGHTLY_AT, partOfNight } from '../rules.ts';
 import { findLastRun } from './repository.ts';
 
 /** Generates what is missing up to today, and says what to write into the audit log. */
@@ -28,6 +28,7 @@ export async function generate(tx: Tx, stamp: Stamp): Promise<InterestRun & { en
 export const nightlyInterest: CommunityJob = {
   name: 'intereses-moratorios',
   cron: '0,30 * * * *',
+  comesUp: NIGHTLY_AT,
   async run(tx, community, clock) {
     const now = clock.now();
     const last = await findLastRun(tx);

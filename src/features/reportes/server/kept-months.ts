@@ -47,6 +47,7 @@ async function sumMonth(tx: Tx, mes: Fecha, today: Fecha): Promise<KeptMonth> {
 export const keepMonths: CommunityJob = {
   name: 'tableros',
   cron: '20 * * * *',
+  comesUp: `${COMPARED_AT}:00`,
   async run(tx, community, clock) {
     const today = todayIn(community, clock);
     const pending = await listToKeep(tx, firstDayOf(addMonths(monthOf(today), -MONTHS_BACK)), AT_ONCE);

@@ -129,7 +129,7 @@ export interface SendingParts {
   draw?(drawing: Drawing): Promise<Drawn>;
 }
 
-type Outcome = 'enviado' | 'fallido' | 'nada';
+type Outcome = 'enviado' | 'fallido' | 'espera' | 'nada';
 
 /** Sends what is due of a community. Safe to be run twice, and by two at a time. */
 export class ReportSending {
@@ -139,13 +139,15 @@ export class ReportSending {
     this.#parts = parts;
   }
 
-  async sweep(community: Community): Promise<{ enviados: number; fallidos: number }> {
-    const done = { enviados: 0, fallidos: 0 };
+  /** `esperan`: what failed before, and is tried again. */
+  async sweep(community: Community): Promise<{ enviados: number; fallidos: number; esperan: number }> {
+    const done = { enviados: 0, fallidos: 0, esperan: 0 };
     const envios = await this.#within(community, listActivos);
     for (const envio of envios) {
       const outcome = await this.#send(community, envio);
       if (outcome === 'enviado') done.enviados += 1;
       if (outcome === 'fallido') done.fallidos += 1;
+      if (outcome === 'espera') done.esperan += 1;
     }
     if (done.enviados > 0) this.#parts.wake();
     return done;
@@ -161,7 +163,8 @@ export class ReportSending {
     if (due === undefined) return 'nada';
     const mes = firstDayOf(monthOf(due));
     const before = await this.#within(community, (tx) => findEnviado(tx, envio.id, mes));
-    if (before && (before.hecho_at !== null || (before.proximo_intento ?? clock.now()) > clock.now())) return 'nada';
+    if (before && before.hecho_at !== null) return 'nada';
+    if ((before?.proximo_intento ?? clock.now()) > clock.now()) return 'espera';
     try {
       const para = recipientsOf(envio);
       const read = await this.#read(community, envio, due);
