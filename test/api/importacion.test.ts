@@ -11,24 +11,26 @@ const app = await appOfFile();
 
 type Rows = Record<string, string | number | Date>[];
 
-async function book(lotes: Rows, residentes: Rows = [], vinculos: Rows = [], saldos: Rows = []): Promise<Uint8Array> {
-  const lists = [lotes, residentes, vinculos, saldos];
-  const written = writeXlsxFile(
-    SHEETS.map(({ name, columns }, index) => ({
-      sheet: name,
-      data: [
-        columns.map(({ header }) => ({ value: header })),
-        ...(lists[index] ?? []).map((row) =>
-          columns.map(({ header }) => {
-            const value = row[header];
-            return value === undefined ? null : { value, ...(value instanceof Date && { format: 'dd-mm-yyyy' }) };
-          }),
-        ),
-      ],
-    })),
-  );
-  return new Uint8Array(await written.toBuffer());
+/** A book of some of the template's sheets; the others have their titles alone. */
+async function bookOf(rows: Readonly<Record<string, Rows>>, author = ''): Promise<Uint8Array> {
+  const data = SHEETS.map(({ name, columns }) => ({
+    sheet: name,
+    data: [
+      // One more title that nothing stands below, so that the same rows are other bytes.
+      [...columns.map(({ header }) => ({ value: header })), { value: author }],
+      ...(rows[name] ?? []).map((row) =>
+        columns.map(({ header }) => {
+          const value = row[header];
+          return value === undefined ? null : { value, ...(value instanceof Date && { format: 'dd-mm-yyyy' }) };
+        }),
+      ),
+    ],
+  }));
+  return new Uint8Array(await writeXlsxFile(data).toBuffer());
 }
+
+const book = (lotes: Rows, residentes: Rows = [], vinculos: Rows = [], saldos: Rows = []) =>
+  bookOf({ Lotes: lotes, Residentes: residentes, 'Lotes y residentes': vinculos, Saldos: saldos });
 
 let serial = 0;
 /** A lot, its asociado and their tie, under references that no other test has. */
@@ -293,6 +295,77 @@ describe('a workbook', () => {
       message: 'Fallas en el libro: 1. Corríjalas y revíselo de nuevo; nada se guardó',
     });
     expect(await counts()).toEqual(before);
+  });
+});
+
+describe('a book that another program saved anew', () => {
+  /** One row of each sheet for a lot, each of which may come in by itself. */
+  const each = (Referencia: string, key: string): Record<string, Record<string, Rows>> => {
+    const persona = (Nombre: string): Rows => [{ Clave: 'R', Nombre, Tipo: 'inquilino', Correo: `${key}@prueba.mx` }];
+    return {
+      Lotes: {
+        Lotes: [
+          {
+            ...{ Referencia: `${Referencia}-B`, Tipo: 'habitacional', Estado: 'disponible' },
+            ...{ Calle: 'Encino', Manzana: '7', Superficie: 250 },
+          },
+        ],
+      },
+      Residentes: { Residentes: persona(`De ningún lote ${key}`) },
+      'Lotes y residentes': {
+        Residentes: persona(`Inquilina ${key}`),
+        'Lotes y residentes': [{ Referencia, Clave: 'R' }],
+      },
+      Saldos: { Saldos: [{ Referencia, Cargo: 'cuota_inicial_proyecto', Monto: 300 }] },
+      'Meses pagados': { 'Meses pagados': [{ Referencia, 'Pagado hasta': '08/2026' }] },
+      Vehículos: { Vehículos: [{ Referencia, Placa: `V${key}` }] },
+      'Datos fiscales': {
+        'Datos fiscales': [
+          {
+            ...{ Referencia, RFC: 'PEPJ800101AB1', 'Razón social': 'JUANA PÉREZ' },
+            ...{ 'Régimen fiscal': '605', 'Código postal': '64000' },
+          },
+        ],
+      },
+      'Pagos anteriores': { 'Pagos anteriores': [{ Referencia, 'Fecha de pago': '15-08-2026', Monto: 2500 }] },
+    };
+  };
+
+  it('is not taken twice, whichever of its sheets it has, nor at once', async () => {
+    const { lotes, residentes, vinculos, refs } = family(2);
+    expect(envelope(await send('aplicar', await book(lotes, residentes, vinculos))).success).toBe(true);
+    const [one, other] = refs.map((ref, n) => each(ref, `${ref.replace('-', '')}X${n}`));
+    // The totals of lots alone are for comparing: nothing of them is kept.
+    expect(Object.keys(one ?? {})).toEqual(SHEETS.map(({ name }) => name).filter((name) => name !== 'Saldo por lote'));
+    for (const [sheet, rows] of Object.entries(one ?? {})) {
+      expect([sheet, envelope(await send('aplicar', await bookOf(rows)))]).toMatchObject([sheet, { success: true }]);
+      const again = await bookOf(rows, 'Otro programa');
+      expect([sheet, envelope(await send('revisar', again)).data]).toMatchObject([
+        sheet,
+        { aplicada: null, fallasTotal: 1 },
+      ]);
+      expect([sheet, envelope(await send('aplicar', again)).success]).toEqual([sheet, false]);
+    }
+    for (const [sheet, rows] of Object.entries(other ?? {})) {
+      const books = await Promise.all(['', 'Otro', 'Otro más'].map((author) => bookOf(rows, author)));
+      const replies = await Promise.all(books.map((bytes) => send('aplicar', bytes)));
+      expect([sheet, replies.filter((reply) => envelope(reply).success).length]).toEqual([sheet, 1]);
+    }
+  });
+
+  it('leaves a start of payments alone that somebody chose since, once it is taken back', async () => {
+    const { lotes, residentes, vinculos, refs } = family(2);
+    expect(envelope(await send('aplicar', await book(lotes, residentes, vinculos))).success).toBe(true);
+    const meses = refs.map((Referencia) => ({ Referencia, 'Pagado hasta': '08/2026' }));
+    const { id } = envelope(await send('aplicar', await bookOf({ 'Meses pagados': meses }))).data as { id: number };
+    await app.query(`UPDATE c_encinos.lote SET fecha_inicio_pagos = '2026-05-01' WHERE referencia = $1`, [refs[0]]);
+    const body = { id, razon: 'Otro mes' };
+    expect(envelope(await app.call('POST', '/importacion/retirar', { as: 'director', body })).success).toBe(true);
+    const inicios = await app.query(
+      `SELECT fecha_inicio_pagos::text AS inicio FROM c_encinos.lote WHERE referencia = ANY ($1) ORDER BY referencia`,
+      [refs],
+    );
+    expect(inicios).toEqual([{ inicio: '2026-05-01' }, { inicio: null }]);
   });
 });
 

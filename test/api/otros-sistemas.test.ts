@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ComparacionLote, LibroVisto } from '#features/importacion/contract.ts';
 import type { Mapa } from '#features/importacion/mapa.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import { lockSaldos } from '../../src/features/importacion/server/repository-comparaciones.ts';
 import { appOfFile, type DemoUser } from '../app.ts';
-import { inReading, refusalOf, setTiie, tenderOf } from '../ledger.ts';
+import { inLedger, inReading, refusalOf, setTiie, tenderOf } from '../ledger.ts';
 import { bytesOf, csvOf, type OtroSistema, otrosSistemas, UUID_ADEUDO, UUID_PAGO } from '../otros-sistemas.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
@@ -423,6 +424,35 @@ describe('a book that was applied', () => {
     expect(
       refusalOf(await app.call('POST', '/importacion/comparacion/aceptar', { as: 'administrador', body })),
     ).toMatch(/^Después se retiró el libro «.*»\. Compare de nuevo/);
+  });
+
+  it('is waited for by a comparison, so that nobody accepts figures that lack it', async () => {
+    const [system] = otrosSistemas('ES') as [OtroSistema];
+    const said = await bytesOf({
+      hojas: {
+        'Saldos al corte': [
+          ['Unidad', 'Saldo total'],
+          ['ES0-1', 3645.67],
+        ],
+      },
+    });
+    const waiting = async () =>
+      (await app.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
+        .length;
+    const bytes = await bytesOf(system);
+    const sent = await inLedger(app, async (tx) => {
+      await lockSaldos(tx);
+      const first = send('aplicar', bytes);
+      await expect.poll(waiting).toBe(1);
+      const second = send('comparar', said);
+      await expect.poll(waiting).toBe(2);
+      return { first, second };
+    });
+    expect(envelope(await sent.first).success).toBe(true);
+    const { id } = envelope(await sent.second).data as { id: number };
+    const lotes = (await app.call('GET', `/importacion/comparacion/${id}`, { as: 'consultor' }))
+      .body as ComparacionLote[];
+    expect(lotes.find(({ referencia }) => referencia === 'ES0-1')).toMatchObject({ propio: 3645.67, diferencia: 0 });
   });
 
   it('that something was done with since says what', async () => {

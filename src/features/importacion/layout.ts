@@ -342,4 +342,7 @@ export const CONTADOS: Readonly<Record<string, string>> = {
   Vehículos: 'Vehículos y tarjetas de acceso',
 };
 
+/** What the template explains itself in; nothing of it is read. */
+export const AYUDA = 'Ayuda';
+
 export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS, MESES, VEHICULOS, FISCALES, HISTORIA, CONTROL] as const;

@@ -17,6 +17,7 @@ function allOf<T>(steps: Generator<undefined, T, undefined>): T {
 
 const KNOWN: Known = {
   lotes: new Map(),
+  ...{ vinculos: new Set<string>(), personas: new Set<string>() },
   tiposTelefono: new Map([['celular', 1]]),
   nombres: { cuota_inicial: new Map(), cuota_extraordinaria: new Map(), sancion: new Map(), cuota: new Map() },
   conCuota: new Map([

@@ -6,7 +6,7 @@ import type { Month } from '#core/period.ts';
 import { comparable } from '#core/text.ts';
 import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { REQUIRED } from '#platform/messages.ts';
-import { type LayoutSheet, SHEETS } from './layout.ts';
+import { AYUDA, type LayoutSheet, SHEETS } from './layout.ts';
 
 /** Where a row of somebody's workbook stands, and how that calls our columns. */
 export interface Origen {
@@ -211,6 +211,42 @@ export class Row {
 /** Steps, so that a book of many rows is not gone through in one go. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
+/** A title as it is compared; the template marks with an asterisk what must be there. */
+const titulo = (cell: Cell | undefined): string => comparable(String(cell ?? '').replace('*', ''));
+const isEmpty = (cell: Cell | undefined): boolean => String(cell ?? '').trim() === '';
+
+/** A sheet that nothing reads and that has the titles of one of ours, as Excel makes 'Saldos (2)'; undefined for any other. */
+export function parecidaA({ name, rows }: Pick<WorkbookSheet, 'name' | 'rows'>): LayoutSheet | undefined {
+  const known = comparable(name);
+  if ([...SHEETS.map((sheet) => sheet.name), AYUDA].some((one) => comparable(one) === known)) return undefined;
+  const titles = new Set((rows[0] ?? []).map(titulo));
+  return SHEETS.find(({ columns }) => columns.every(({ header, required }) => !required || titles.has(titulo(header))));
+}
+
+/** Sheets that would be left out without a word: what they hold is owed, and nobody would ask for it. */
+export function faltasDeHojas(workbook: readonly WorkbookSheet[], fallas: Fallas): void {
+  const seen = new Set<string>();
+  for (const sheet of workbook) {
+    const hoja = sheet.name;
+    const tell = (mensaje: string) => fallas.push({ hoja, fila: 0, columna: '', mensaje });
+    const own = parecidaA(sheet);
+    if (own) {
+      tell(`La hoja «${hoja}» no se lee: pase sus renglones a «${own.name}», o bórrela si sobra`);
+    } else if (seen.has(comparable(hoja))) {
+      tell(`La hoja «${hoja.trim()}» está dos veces: deje todos los renglones en una y borre la otra`);
+    }
+    seen.add(comparable(hoja));
+  }
+}
+
+/** Titles of the sheet that are not ours and have something below them. */
+function columnasAjenas(sheet: LayoutSheet, [header = [], ...body]: readonly Cell[][]): string[] {
+  const own = new Set(sheet.columns.map((column) => titulo(column.header)));
+  return header.flatMap((cell, at) =>
+    isEmpty(cell) || own.has(titulo(cell)) || body.every((row) => isEmpty(row[at])) ? [] : [String(cell).trim()],
+  );
+}
+
 export function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: Fallas): Steps<Row[]> {
   const found = workbook.find(({ name }) => comparable(name) === comparable(sheet.name));
   const missing = (columna: string, mensaje: string) => fallas.push({ hoja: sheet.name, fila: 0, columna, mensaje });
@@ -225,8 +261,14 @@ export function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], 
     fallas.push({ hoja, fila, columna: celda, mensaje: 'La celda tiene una fórmula; pegue el valor' });
   }
   const [header = [], ...body] = found.rows;
-  const headers = header.map((cell) => comparable(String(cell ?? '').replace('*', '')));
+  const headers = header.map(titulo);
   const places = sheet.columns.map((column) => ({ column, at: headers.indexOf(comparable(column.header)) }));
+  for (const title of columnasAjenas(sheet, found.rows)) {
+    missing(
+      title,
+      `La columna «${title}» no es de la plantilla y no se lee: póngale el título que lleva ahí, o bórrela`,
+    );
+  }
   for (const { column, at } of places) {
     if (at < 0 && column.required) missing(column.header, `Falta la columna «${column.header}»; use la plantilla`);
     if (at >= 0 && headers.indexOf(headers[at] ?? '', at + 1) > 0) {
@@ -237,7 +279,7 @@ export function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], 
   for (const [index, cells] of body.entries()) {
     yield;
     const byKey = new Map(places.filter(({ at }) => at >= 0).map(({ column, at }) => [column.key, cells[at] ?? null]));
-    const empty = [...byKey.values()].every((cell) => cell === null || String(cell).trim() === '');
+    const empty = [...byKey.values()].every(isEmpty);
     const origen = found.origen?.[index] ?? { hoja: sheet.name, fila: index + 2, titulos: {} };
     if (!empty) rows.push(new Row(sheet, origen, byKey, fallas));
   }

@@ -26,6 +26,10 @@ export interface KnownOtros {
   tarjetas: ReadonlySet<string>;
   /** Lots with tax data. */
   conFiscales: ReadonlySet<string>;
+  /** Lots that an earlier book said to be paid up to a month. */
+  conMeses: ReadonlySet<string>;
+  /** What earlier books said to be paid, as `paidKeyOf`. */
+  historia: ReadonlySet<string>;
   /** By the authority's codes. */
   regimenes: ReadonlyMap<string, number>;
   usos: ReadonlyMap<string, number>;
@@ -45,6 +49,7 @@ export interface PorDefecto {
 
 export const SIN_OTROS: KnownOtros = {
   ...{ placas: new Set(), tarjetas: new Set(), conFiscales: new Set(), porDefecto: null },
+  ...{ conMeses: new Set(), historia: new Set() },
   ...{ regimenes: new Map(), usos: new Map(), bancos: new Map() },
 };
 
@@ -93,6 +98,9 @@ export interface PagoAnteriorNuevo {
   uuid: string;
 }
 
+export const paidKeyOf = (pago: Omit<PagoAnteriorNuevo, 'metodo'>): string =>
+  [pago.referencia, pago.fecha, String(pago.monto), pago.concepto, pago.folio, pago.uuid].map(comparable).join('|');
+
 export interface Otros {
   meses: MesesNuevos[];
   vehiculos: VehiculoNuevo[];
@@ -116,7 +124,7 @@ function referenciaDe(row: Row, { existe }: DeLosLotes): string {
   return referencia;
 }
 
-function* revisarMeses(rows: readonly Row[], lotes: DeLosLotes): Steps<MesesNuevos[]> {
+function* revisarMeses(rows: readonly Row[], known: KnownOtros, lotes: DeLosLotes): Steps<MesesNuevos[]> {
   const found = new Map<string, MesesNuevos>();
   for (const row of rows) {
     yield;
@@ -126,6 +134,11 @@ function* revisarMeses(rows: readonly Row[], lotes: DeLosLotes): Steps<MesesNuev
     if (row.isBlank('hasta')) row.text('hasta');
     if (hasta === null || key === '') continue;
     if (found.has(key)) row.fault('referencia', `El lote «${referencia}» está dos veces; deje un renglón`);
+    if (known.conMeses.has(key))
+      row.fault(
+        'referencia',
+        `El lote «${referencia}» ya tiene sus meses pagados, de un libro anterior; quite el renglón`,
+      );
     if (lotes.conInicio.has(key)) row.fault('hasta', 'El lote ya dice su «Inicio de pagos»; deje uno de los dos');
     const debido = lotes.debidos.get(key)?.find((month) => compareMonths(month, hasta) <= 0);
     if (debido)
@@ -233,13 +246,13 @@ function* revisarFiscales(rows: readonly Row[], known: KnownOtros, lotes: DeLosL
   return [...found.values()];
 }
 
-function* revisarHistoria(rows: readonly Row[], lotes: DeLosLotes): Steps<PagoAnteriorNuevo[]> {
+function* revisarHistoria(rows: readonly Row[], known: KnownOtros, lotes: DeLosLotes): Steps<PagoAnteriorNuevo[]> {
   const found: PagoAnteriorNuevo[] = [];
   for (const row of rows) {
     yield;
     const fecha = row.fecha('fecha');
     if (row.isBlank('fecha')) row.text('fecha');
-    found.push({
+    const pago = {
       referencia: referenciaDe(row, lotes),
       fecha: fecha ?? '',
       monto: row.monto('monto') ?? 0,
@@ -247,7 +260,10 @@ function* revisarHistoria(rows: readonly Row[], lotes: DeLosLotes): Steps<PagoAn
       metodo: row.text('metodo', 60),
       folio: row.text('folio', 60),
       uuid: row.uuid('uuid'),
-    });
+    };
+    if (known.historia.has(paidKeyOf(pago)))
+      row.fault('monto', 'Este pago ya está, de un libro anterior; quite el renglón, o escriba su folio si es otro');
+    found.push(pago);
   }
   return found;
 }
@@ -260,9 +276,9 @@ export function* revisarOtros(
   fallas: Fallas,
 ): Steps<Otros> {
   return {
-    meses: yield* revisarMeses(yield* rowsOf(MESES, workbook, fallas), lotes),
+    meses: yield* revisarMeses(yield* rowsOf(MESES, workbook, fallas), known, lotes),
     vehiculos: yield* revisarVehiculos(yield* rowsOf(VEHICULOS, workbook, fallas), known, lotes),
     fiscales: yield* revisarFiscales(yield* rowsOf(FISCALES, workbook, fallas), known, lotes),
-    historia: yield* revisarHistoria(yield* rowsOf(HISTORIA, workbook, fallas), lotes),
+    historia: yield* revisarHistoria(yield* rowsOf(HISTORIA, workbook, fallas), known, lotes),
   };
 }

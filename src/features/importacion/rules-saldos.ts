@@ -5,7 +5,7 @@ import { toPesos } from '#core/money.ts';
 import { comparable } from '#core/text.ts';
 import { formatMoney } from '#ui/format.ts';
 import { CARGOS, CONTROL, SALDOS } from './layout.ts';
-import { type Falla, Fallas, type Row, rowsOf, type Steps, type WorkbookSheet } from './renglon.ts';
+import { type Falla, Fallas, faltasDeHojas, type Row, rowsOf, type Steps, type WorkbookSheet } from './renglon.ts';
 
 /** Debts less what is in favour. */
 export interface SaldoDicho {
@@ -65,6 +65,7 @@ export interface Dicho {
 export function* leerSaldos(workbook: readonly WorkbookSheet[]): Steps<Dicho> {
   const fallas = new Fallas();
   const dichos: Dichos = new Map();
+  faltasDeHojas(workbook, fallas);
   const control = yield* rowsOf(CONTROL, workbook, fallas);
   for (const row of control) {
     yield;

@@ -24,6 +24,7 @@ function review(...about: Parameters<typeof revisar>): Revision {
 
 const NOTHING: Known = {
   lotes: new Map(),
+  ...{ vinculos: new Set<string>(), personas: new Set<string>() },
   tiposTelefono: new Map([['celular', 1]]),
   nombres: {
     cuota_inicial: new Map([['equipamiento', 4]]),
@@ -180,6 +181,26 @@ describe('an onboarding workbook', () => {
     expect(faults([withoutType, ...others])[0]).toBe('Lotes 0 Tipo: Falta la columna «Tipo»; use la plantilla');
     const twice = { ...lotes, rows: lotes.rows.map((row) => [...row, row[1] ?? null]) };
     expect(faults([twice, ...others])).toContain('Lotes 0 Tipo: La columna «Tipo» está dos veces; borre la que sobra');
+  });
+
+  it('tells sheets and columns that nobody would read', () => {
+    const sheets = workbook([LOTE]);
+    const saldos = sheets.find(({ name }) => name === SALDOS.name);
+    if (!saldos) throw new Error('no sheet');
+    expect(faults([...sheets, { ...saldos, name: 'Saldos (2)' }])).toEqual([
+      'Saldos (2) 0 : La hoja «Saldos (2)» no se lee: pase sus renglones a «Saldos», o bórrela si sobra',
+    ]);
+    expect(faults([...sheets, { ...saldos, name: 'SALDOS ' }])).toEqual([
+      'SALDOS  0 : La hoja «SALDOS» está dos veces: deje todos los renglones en una y borre la otra',
+    ]);
+    expect(faults([...sheets, { name: 'Notas', rows: [['Para mí']], formulas: [] }])).toEqual([]);
+    const notas = sheets.map((sheet) => ({
+      ...sheet,
+      rows: sheet.rows.map((row, n) => [...row, n === 0 ? 'Recargos' : 5]),
+    }));
+    expect(faults(notas)).toEqual([
+      'Lotes 0 Recargos: La columna «Recargos» no es de la plantilla y no se lee: póngale el título que lleva ahí, o bórrela',
+    ]);
   });
 
   it('never throws and never lets an invalid row through, whatever the cells hold', () => {

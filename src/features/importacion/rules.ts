@@ -2,8 +2,26 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { comparable } from '#core/text.ts';
 import { REQUIRED } from '#platform/messages.ts';
-import { CARGOS, LOTES, RESIDENTES, SALDOS, TIPOS_LOTE, TIPOS_RESIDENTE, VINCULOS } from './layout.ts';
-import { type Falla, Fallas, type Origen, type Row, rowsOf, type Steps, type WorkbookSheet } from './renglon.ts';
+import {
+  CARGOS,
+  type LayoutSheet,
+  LOTES,
+  RESIDENTES,
+  SALDOS,
+  TIPOS_LOTE,
+  TIPOS_RESIDENTE,
+  VINCULOS,
+} from './layout.ts';
+import {
+  type Falla,
+  Fallas,
+  faltasDeHojas,
+  type Origen,
+  type Row,
+  rowsOf,
+  type Steps,
+  type WorkbookSheet,
+} from './renglon.ts';
 import { type DeLosLotes, type KnownOtros, type Otros, revisarOtros } from './rules-otros.ts';
 import { revisarControl } from './rules-saldos.ts';
 
@@ -24,6 +42,10 @@ export interface Known {
       tieneAsociado: boolean;
     }
   >;
+  /** Who is tied to which lot by now, as `tieKeyOf`. */
+  vinculos: ReadonlySet<string>;
+  /** Everybody who is registered, as `personKeysOf`. */
+  personas: ReadonlySet<string>;
   /** Phone types by comparable name. */
   tiposTelefono: ReadonlyMap<string, number>;
   /** Fees and types that a charge can be of: by kind of charge, then by comparable name. */
@@ -53,6 +75,15 @@ export const monthKeyOf = (referencia: string, { year, mes }: Month): string =>
 /** A kind of charge of a lot, or its fund; of a named fee or type with that one's id. */
 export const chargeKeyOf = (referencia: string, cargo: string, nombreId: number | null): string =>
   `${comparable(referencia)} ${cargo} ${nombreId ?? ''}`;
+
+export const tieKeyOf = (referencia: string, nombre: string): string =>
+  `${comparable(referencia)} ${comparable(nombre)}`;
+
+/** A name with each of its phones and mails, and without. */
+export const personKeysOf = (nombre: string, telefonos: readonly string[], correos: readonly string[]): string[] =>
+  ['', ...telefonos].flatMap((telefono) =>
+    ['', ...correos].map((correo) => [nombre, telefono, correo].map(comparable).join('|')),
+  );
 
 export interface LoteNuevo {
   origen: Origen;
@@ -337,9 +368,9 @@ function* revisarSaldos(
   return saldos;
 }
 
-/** The references that the sheet of balances speaks of: what has to be known of them is asked for by these. */
-export function* referenciasDeSaldos(workbook: readonly WorkbookSheet[]): Steps<string[]> {
-  const found = yield* rowsOf(SALDOS, workbook, new Fallas());
+/** The references that a sheet speaks of: what has to be known of them is asked for by these. */
+export function* referenciasDe(sheet: LayoutSheet, workbook: readonly WorkbookSheet[]): Steps<string[]> {
+  const found = yield* rowsOf(sheet, workbook, new Fallas());
   return [...new Set(found.map((row) => row.text('referencia')).filter((text) => text !== ''))];
 }
 
@@ -399,13 +430,25 @@ function* revisarUnidades(
   }
 }
 
-function* revisarResidentes(rows: readonly Row[], known: Known): Steps<Map<string, ResidenteNuevo>> {
+/** @param ligados keys of those that the book ties to a lot; who is of none came in by an earlier book where the same is there */
+function* revisarResidentes(
+  rows: readonly Row[],
+  known: Known,
+  ligados: ReadonlySet<string>,
+): Steps<Map<string, ResidenteNuevo>> {
   const residentes = new Map<string, ResidenteNuevo>();
   for (const row of rows) {
     yield;
     const residente = readResidente(row, known);
     const key = comparable(residente.clave);
     if (key === '') continue;
+    const { nombre, telefono, correo } = residente;
+    const itself = [nombre, telefono, correo].map(comparable).join('|');
+    if (nombre !== '' && !ligados.has(key) && known.personas.has(itself))
+      row.fault(
+        'nombre',
+        `«${nombre}» ya está registrado; quite el renglón, o agregue su teléfono o correo si es otro`,
+      );
     if (residentes.has(key)) row.fault('clave', `La clave «${residente.clave}» está repetida`);
     else residentes.set(key, residente);
   }
@@ -430,6 +473,11 @@ function* revisarVinculos(
     if (lote !== '' && !lotes.has(lote) && !known.lotes.has(lote))
       row.fault('referencia', `No existe el lote «${referencia}» en el libro ni en el registro`);
     if (clave !== '' && !residente) row.fault('clave', `No existe el residente «${clave}» en la hoja Residentes`);
+    if (residente && known.vinculos.has(tieKeyOf(referencia, residente.nombre)))
+      row.fault(
+        'clave',
+        `«${residente.nombre}» ya está en el lote «${referencia}»; quite el renglón y el de Residentes`,
+      );
     const asociado = row.yesNo('asociado', residente?.tipo === 'asociado');
     if (residente && asociado !== (residente.tipo === 'asociado')) {
       row.fault('asociado', `El residente «${clave}» es ${residente.tipo}; corrija su tipo o esta columna`);
@@ -461,13 +509,15 @@ function deLosLotes(known: Known, lotes: ReadonlyMap<string, LoteNuevo>, saldos:
 /** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
 export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Steps<Revision> {
   const fallas = new Fallas();
+  faltasDeHojas(workbook, fallas);
   const loteRows = yield* rowsOf(LOTES, workbook, fallas);
   const residenteRows = yield* rowsOf(RESIDENTES, workbook, fallas);
   const vinculoRows = yield* rowsOf(VINCULOS, workbook, fallas);
 
   const { lotes, read } = yield* revisarLotes(loteRows, known);
   yield* revisarUnidades(read, known, lotes);
-  const residentes = yield* revisarResidentes(residenteRows, known);
+  const ligados = new Set(vinculoRows.map((row) => row.word('clave')));
+  const residentes = yield* revisarResidentes(residenteRows, known, ligados);
   const { vinculos, conAsociado } = yield* revisarVinculos(vinculoRows, known, lotes, residentes);
   for (const lote of lotes.values()) {
     yield;

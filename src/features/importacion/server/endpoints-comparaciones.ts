@@ -16,6 +16,7 @@ import {
   insertComparacion,
   listComparaciones,
   listComparados,
+  lockSaldos,
 } from './repository-comparaciones.ts';
 
 const GONE = 'No existe la comparación solicitada';
@@ -39,6 +40,8 @@ export const comparacionesEndpoints = register(
     async comparar({ body, ctx, prepared }) {
       const dicho = await inSlices(leerSaldos(prepared));
       refuseFaulty(dicho);
+      // A book that is being applied is waited for: else it would be older than figures that lack it.
+      await lockSaldos(ctx.tx);
       const id = await insertComparacion(ctx.tx, stampOf(ctx), body.file.name, dicho.dichos);
       const [row] = await listComparaciones(ctx.tx, id);
       if (!row) throw new Error('the comparison was not kept');

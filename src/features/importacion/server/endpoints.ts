@@ -9,12 +9,14 @@ import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { inSlices } from '#platform/server/slices.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
+import { HISTORIA, SALDOS } from '../layout.ts';
 import { firmaDe } from '../mapa.ts';
-import { FALLAS_MAX, filasOf, type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
+import { FALLAS_MAX, filasOf, type Revision, referenciasDe, revisar, type WorkbookSheet } from '../rules.ts';
 import { lookAt, readFile } from './lectura.ts';
 import { applyOtros } from './otros.ts';
 import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
 import { listPagosAnteriores } from './repository-anteriores.ts';
+import { lockSaldos } from './repository-comparaciones.ts';
 import { saveMapa } from './repository-mapas.ts';
 import { insertFilas } from './repository-otros.ts';
 import { retirar } from './retiro.ts';
@@ -25,9 +27,10 @@ const huellaOf = (file: Upload): string => createHash('sha256').update(file.byte
 
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
 async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {
-  const conSaldos = await inSlices(referenciasDeSaldos(workbook));
+  const conSaldos = await inSlices(referenciasDe(SALDOS, workbook));
+  const conHistoria = await inSlices(referenciasDe(HISTORIA, workbook));
   if (lock) await lockLotes(tx, [...(await idsOf(tx, conSaldos)).values()]);
-  return inSlices(revisar(workbook, await loadKnown(tx, conSaldos)));
+  return inSlices(revisar(workbook, await loadKnown(tx, { conSaldos, conHistoria })));
 }
 
 export const importacionEndpoints = register(
@@ -85,6 +88,8 @@ export const importacionEndpoints = register(
 
     async aplicar({ body, ctx, prepared }) {
       const huella = huellaOf(body.file);
+      // Two books that say the same by other bytes do not both find the community without it.
+      await lockSaldos(ctx.tx);
       const now = ctx.clock.now();
       const revision = await review(ctx, prepared, { lock: true });
       if (await findApplied(ctx.tx, huella)) throw new Refusal('Este libro ya fue aplicado; nada se guardó de nuevo');

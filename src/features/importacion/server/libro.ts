@@ -16,7 +16,7 @@ import { dato, textoDe } from '#platform/tabla.ts';
 import { SHEETS } from '../layout.ts';
 import { encaja, esPlantilla, faltaDe, type Mapa, traducir } from '../mapa.ts';
 import { proponer } from '../proponer.ts';
-import type { WorkbookSheet } from '../rules.ts';
+import { parecidaA, type WorkbookSheet } from '../renglon.ts';
 
 const NAMES = new Set(SHEETS.map(({ name }) => comparable(name)));
 
@@ -42,7 +42,7 @@ async function hojasDe(bytes: Uint8Array): Promise<Pick<Sheet, 'name' | 'rows' |
 /** @param mapas of earlier books: by the first that fits, unless the book is the template; refused where none does */
 export async function leerLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promise<WorkbookSheet[]> {
   const sheets = await hojasDe(bytes);
-  if (esPlantilla(sheets)) return sheets.filter(({ name }) => NAMES.has(comparable(name)));
+  if (esPlantilla(sheets)) return sheets.filter((sheet) => NAMES.has(comparable(sheet.name)) || parecidaA(sheet));
   const mapa = mapas.find((uno) => encaja(sheets, uno));
   if (!mapa) throw new Refusal(mapas.length === 1 && mapas[0] ? (faltaDe(sheets, mapas[0]) ?? OTRO) : OTRO);
   const falta = faltaDe(sheets, mapa);

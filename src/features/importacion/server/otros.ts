@@ -39,7 +39,7 @@ async function applyFiscales(
   if (fiscales.length === 0) return [];
   const { tx } = ctx;
   const now = ctx.clock.now();
-  const { porDefecto } = await loadOtros(tx);
+  const { porDefecto } = await loadOtros(tx, []);
   if (porDefecto === null) throw new Error('the review let tax data pass without a default receiver');
   const inserted = await insertFiscales(tx, fiscales, { ids, porDefecto, now });
   for (const [n, { referencia, tarjeta }] of fiscales.entries()) {

@@ -6,15 +6,17 @@ import { comparable } from '#core/text.ts';
 import type { DatosFiscales } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
+import { rowsFrom } from '#platform/server/rows.ts';
 import { INTERESES_ANTERIORES } from '../rules.ts';
-import type {
-  FiscalesNuevos,
-  KnownOtros,
-  MesesNuevos,
-  PagoAnteriorNuevo,
-  PorDefecto,
-  TarjetaNueva,
-  VehiculoNuevo,
+import {
+  type FiscalesNuevos,
+  type KnownOtros,
+  type MesesNuevos,
+  type PagoAnteriorNuevo,
+  type PorDefecto,
+  paidKeyOf,
+  type TarjetaNueva,
+  type VehiculoNuevo,
 } from '../rules-otros.ts';
 
 const keysOf = (rows: readonly { clave: string }[]): Set<string> => new Set(rows.map(({ clave }) => comparable(clave)));
@@ -30,7 +32,24 @@ async function findPorDefecto(tx: Tx): Promise<PorDefecto | null> {
   return rows[0] ?? null;
 }
 
-export async function loadOtros(tx: Tx): Promise<KnownOtros> {
+/** Lots whose paid months a book says that stands. */
+const loadConMeses = (tx: Tx) =>
+  rowsFrom(tx)<{ clave: string }>`
+    SELECT l.referencia AS clave FROM importacion_fila f JOIN importacion i ON i.id = f.importacion_id
+    JOIN lote l ON l.id = f.fila_id
+    WHERE f.tabla = 'inicio' AND i.retirada_at IS NULL`;
+
+async function loadHistoria(tx: Tx, referencias: readonly string[]): Promise<Set<string>> {
+  if (referencias.length === 0) return new Set();
+  const rows = await rowsFrom(tx)<Omit<PagoAnteriorNuevo, 'metodo'>>`
+    SELECT l.referencia, p.fecha::text AS fecha, p.monto_centavos AS monto, p.concepto, p.folio, coalesce(p.uuid::text, '') AS uuid
+    FROM pago_anterior p JOIN lote l ON l.id = p.lote_id
+    WHERE ext.clave(l.referencia) = ANY (SELECT ext.clave(r) FROM unnest(${[...referencias]}::text[]) r)`;
+  return new Set(rows.map(paidKeyOf));
+}
+
+/** @param conHistoria the references that its paid history speaks of */
+export async function loadOtros(tx: Tx, conHistoria: readonly string[]): Promise<KnownOtros> {
   const { rows: placas } = await sql<{ clave: string }>`
     SELECT placa AS clave FROM vehiculo WHERE fecha_baja IS NULL`.execute(tx);
   const { rows: tarjetas } = await sql<{ clave: string }>`SELECT numero AS clave FROM tarjeta_acceso`.execute(tx);
@@ -44,6 +63,7 @@ export async function loadOtros(tx: Tx): Promise<KnownOtros> {
   const { rows: bancos } = await sql<{ id: number; clave: string }>`SELECT id, name AS clave FROM banco`.execute(tx);
   return {
     ...{ placas: keysOf(placas), tarjetas: keysOf(tarjetas), conFiscales: keysOf(fiscales) },
+    ...{ conMeses: keysOf(await loadConMeses(tx)), historia: await loadHistoria(tx, conHistoria) },
     regimenes: new Map(regimenes.map(({ id, clave }) => [clave, id])),
     usos: new Map(usos.map(({ id, clave }) => [clave, id])),
     bancos: idsBy(bancos),
@@ -100,13 +120,13 @@ export async function updateInicios(tx: Tx, meses: readonly MesesNuevos[], ids: 
   const filas = meses.map(({ referencia, hasta }) => ({
     ...{ lote_id: idOf(ids, referencia), inicio: firstDayOf(addMonths(hasta, 1)) },
   }));
-  const { rows } = await sql<{ id: number; antes: Fecha | null }>`
+  const { rows } = await sql<{ id: number; antes: Fecha | null; puesto: Fecha }>`
     WITH n AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(filas)}::json) AS n(lote_id integer, inicio date)
     ), antes AS (SELECT id, fecha_inicio_pagos FROM lote WHERE id IN (SELECT lote_id FROM n))
     UPDATE lote l SET fecha_inicio_pagos = n.inicio FROM n JOIN antes ON antes.id = n.lote_id WHERE l.id = n.lote_id
-    RETURNING l.id, antes.fecha_inicio_pagos AS antes`.execute(tx);
-  return rows.map(({ id, antes }) => ({ tabla: 'inicio', filaId: id, antes: { inicio: antes } }));
+    RETURNING l.id, antes.fecha_inicio_pagos AS antes, l.fecha_inicio_pagos AS puesto`.execute(tx);
+  return rows.map(({ id, antes, puesto }) => ({ tabla: 'inicio', filaId: id, antes: { inicio: antes, puesto } }));
 }
 
 export async function insertVehiculos(

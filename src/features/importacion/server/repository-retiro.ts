@@ -90,9 +90,11 @@ export async function deleteTraidas(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM datos_fiscales WHERE id IN (${traidas(id, 'datos_fiscales')})`.execute(tx);
   await sql`DELETE FROM lote_residente WHERE id IN (${traidas(id, 'lote_residente')})`.execute(tx);
   await sql`DELETE FROM residente WHERE id IN (${traidas(id, 'residente')})`.execute(tx);
+  // Where somebody chose another day since, that one stands.
   await sql`
     UPDATE lote l SET fecha_inicio_pagos = (f.antes ->> 'inicio')::date FROM importacion_fila f
-    WHERE f.importacion_id = ${id} AND f.tabla = 'inicio' AND f.fila_id = l.id`.execute(tx);
+    WHERE f.importacion_id = ${id} AND f.tabla = 'inicio' AND f.fila_id = l.id
+      AND (f.antes ->> 'puesto' IS NULL OR (f.antes ->> 'puesto')::date = l.fecha_inicio_pagos)`.execute(tx);
   await sql`DELETE FROM lote WHERE id IN (${traidas(id, 'lote')})`.execute(tx);
 }
 

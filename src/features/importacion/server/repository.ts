@@ -4,8 +4,17 @@ import { comparable } from '#core/text.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
-import { insertedId } from '#platform/server/rows.ts';
-import { chargeKeyOf, type Known, type LoteNuevo, monthKeyOf, type ResidenteNuevo, type Revision } from '../rules.ts';
+import { insertedId, rowsFrom } from '#platform/server/rows.ts';
+import {
+  chargeKeyOf,
+  type Known,
+  type LoteNuevo,
+  monthKeyOf,
+  personKeysOf,
+  type ResidenteNuevo,
+  type Revision,
+  tieKeyOf,
+} from '../rules.ts';
 import { type FilaTraida, filasDe, loadOtros } from './repository-otros.ts';
 
 /** Rows per INSERT: a statement takes at most 65,535 parameters, and a lot has some twenty. */
@@ -63,11 +72,29 @@ async function loadNames(tx: Tx): Promise<Known['nombres']> {
   };
 }
 
+/** Who is tied to which lot, and who is registered at all. */
+async function loadPeople(tx: Tx): Promise<Pick<Known, 'vinculos' | 'personas'>> {
+  const ties = await rowsFrom(tx)<{ referencia: string; name: string }>`
+    SELECT l.referencia, r.name FROM lote_residente v JOIN lote l ON l.id = v.lote_id JOIN residente r ON r.id = v.residente_id
+    WHERE v.active`;
+  const people = await rowsFrom(tx)<{ name: string; telefonos: string[]; correos: string[] }>`
+    SELECT r.name, array(SELECT numero FROM telefono WHERE residente_id = r.id) AS telefonos,
+      array(SELECT correo FROM correo_electronico WHERE residente_id = r.id) AS correos
+    FROM residente r`;
+  return {
+    vinculos: new Set(ties.map(({ referencia, name }) => tieKeyOf(referencia, name))),
+    personas: new Set(people.flatMap(({ name, telefonos, correos }) => personKeysOf(name, telefonos, correos))),
+  };
+}
+
 /**
  * What the community has that a workbook can refer to or collide with.
- * @param conSaldos the references that its opening balances speak of
+ * @param de the references that its opening balances and its paid history speak of
  */
-export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<Known> {
+export async function loadKnown(
+  tx: Tx,
+  { conSaldos, conHistoria }: Readonly<Record<'conSaldos' | 'conHistoria', readonly string[]>>,
+): Promise<Known> {
   const { rows } = await sql<{
     referencia: string;
     tipo: string;
@@ -102,7 +129,8 @@ export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<K
     conCuota: await loadConCuota(tx),
     meses: await loadMonths(tx, conSaldos),
     cargados: await loadCharged(tx, conSaldos),
-    otros: await loadOtros(tx),
+    ...(await loadPeople(tx)),
+    otros: await loadOtros(tx, conHistoria),
   };
 }
 

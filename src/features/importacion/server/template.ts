@@ -1,6 +1,6 @@
 /** The workbook that people fill in: one sheet per list, a header, an example, and the help in a sheet of its own. */
 import writeXlsxFile from 'write-excel-file/node';
-import { SHEETS } from '../layout.ts';
+import { AYUDA, SHEETS } from '../layout.ts';
 
 const HEADER = { fontWeight: 'bold', backgroundColor: '#e3efec' } as const;
 
@@ -11,7 +11,7 @@ export async function templateWorkbook(): Promise<Uint8Array> {
     data: [columns.map(({ header, required }) => ({ value: required ? `${header}*` : header, ...HEADER }))],
   }));
   const help = {
-    sheet: 'Ayuda',
+    sheet: AYUDA,
     columns: [{ width: 22 }, { width: 22 }, { width: 14 }, { width: 70 }, { width: 30 }],
     data: [
       ['Hoja', 'Columna', 'Obligatoria', 'Qué lleva', 'Ejemplo'].map((value) => ({ value, ...HEADER })),
