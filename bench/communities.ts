@@ -48,9 +48,14 @@ async function drawn(client: pg.Client): Promise<string[]> {
     await all(`SELECT format('CREATE TABLE %I.%I (LIKE de_base.%2$I INCLUDING DEFAULTS INCLUDING CONSTRAINTS
       INCLUDING IDENTITY INCLUDING GENERATED INCLUDING STORAGE)', $base, relname) AS said
     FROM pg_class WHERE relnamespace = $base::regnamespace AND relkind = 'r' ORDER BY oid`);
-  const functions = await all(
-    'SELECT pg_get_functiondef(oid) AS said FROM pg_proc WHERE pronamespace = $base::regnamespace ORDER BY oid',
-  );
+  // One whose body is bound where it is made comes after those that it names, also where it was made anew and is older than they.
+  const functions = await all(`WITH RECURSIVE named AS (
+      SELECT objid, refobjid FROM pg_depend WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_proc'::regclass
+      UNION SELECT n.objid, d.refobjid FROM named n JOIN pg_depend d
+        ON d.objid = n.refobjid AND d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_proc'::regclass
+    )
+    SELECT pg_get_functiondef(p.oid) AS said FROM pg_proc p WHERE p.pronamespace = $base::regnamespace
+    ORDER BY (SELECT count(*) FROM named WHERE objid = p.oid), p.oid`);
   const views = await all(`SELECT format('CREATE VIEW %I.%I AS %s', $base, relname, pg_get_viewdef(oid)) AS said
     FROM pg_class WHERE relnamespace = $base::regnamespace AND relkind = 'v' ORDER BY oid`);
   const own = [`ALTER VIEW ${BASE}.por_hacer ALTER COLUMN esquema SET DEFAULT '${BASE}'`];
