@@ -16,6 +16,9 @@ export interface AccountChange {
   roleId: number;
 }
 
+/** Where the last one would go, or another role be given to him. */
+export const NO_SUPERADMIN_LEFT = 'Debe quedar al menos un superadministrador activo. Dé antes ese rol a otra persona';
+
 /** Why a user may not change their own account in this way, or undefined when they may. */
 export function selfChangeRefusal(before: AccountChange, after: AccountChange): string | undefined {
   if (!after.enabled) return 'No puede desactivar su propia cuenta. Pida a otro administrador que lo haga';

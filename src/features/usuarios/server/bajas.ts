@@ -11,7 +11,7 @@ import { forgetOrigins } from '#platform/server/sign-in.ts';
 import { endUnion } from '#platform/server/unions.ts';
 import type { z } from '#platform/zod.ts';
 import type { bajaSchema } from '../contract.ts';
-import { DIAS_DE_ACTOS, entregaDe, mayManage, terminaEn } from '../rules.ts';
+import { DIAS_DE_ACTOS, entregaDe, mayManage, NO_SUPERADMIN_LEFT, terminaEn } from '../rules.ts';
 import { enabledSuperadmins, findUserForUpdate, listUsers, type UserRow, updateUser } from './repository.ts';
 import {
   disableCodes,
@@ -107,7 +107,7 @@ async function shutOut(ctx: Context, user: UserRow) {
     password_hash: await hashPassword(randomBytes(32).toString('base64'), signedIn(ctx)),
   });
   if (user.role_name === SUPERADMIN && (await enabledSuperadmins(tx)) === 0) {
-    throw new Refusal('Debe quedar al menos un superadministrador activo');
+    throw new Refusal(NO_SUPERADMIN_LEFT);
   }
   await removeFactor(tx, user.id);
   await forgetOrigins(tx, user.id);

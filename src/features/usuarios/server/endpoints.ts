@@ -10,7 +10,7 @@ import { forgetAttempts } from '#platform/server/sign-in.ts';
 import { endUnion, findJoined } from '#platform/server/unions.ts';
 import { requireStrong } from '#platform/server/weak-password.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
-import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
+import { isFixedRole, mayManage, NO_SUPERADMIN_LEFT, selfChangeRefusal } from '../rules.ts';
 import { leave, prepareBaja } from './bajas.ts';
 import {
   enabledSuperadmins,
@@ -106,7 +106,7 @@ export const usuariosEndpoints = register(usuariosContract, {
     }
     await refusing(TAKEN, () => updateUser(ctx.tx, id, { ...values, enabled }));
     if (antes.role_name === SUPERADMIN && (await enabledSuperadmins(ctx.tx)) === 0) {
-      throw new Refusal('Debe quedar al menos un superadministrador activo');
+      throw new Refusal(NO_SUPERADMIN_LEFT);
     }
     // What a session may do was decided by the old role: it ends at once, not at its expiry.
     const ended =
