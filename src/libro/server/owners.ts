@@ -77,3 +77,16 @@ export async function listPeriodos({ tx, community }: Pick<Reading, 'tx' | 'comm
     })),
   );
 }
+
+/**
+ * Of when an invoice is, `f` being its row: made later of payments of before, or about an invoice of before (its credit note, its
+ * payments' complement), it is of whoever owned the lot then, whom it names.
+ */
+export function facturaDeCuando(f: 'f' | 'factura') {
+  const [id, acredita, created] = [sql.ref(`${f}.id`), sql.ref(`${f}.acredita_id`), sql.ref(`${f}.created_at`)];
+  const about = sql`SELECT ${acredita} UNION ALL SELECT relacionada_id FROM complemento_documento WHERE factura_id = ${id}`;
+  return sql<Date>`least(${created},
+    (SELECT min(o.created_at) FROM factura o WHERE o.id IN (${about})),
+    (SELECT min(p.created_at) FROM factura_concepto i JOIN pago p ON p.id = i.pago_id
+      WHERE i.factura_id = ${id} OR i.factura_id IN (${about})))`;
+}

@@ -1,6 +1,7 @@
 /** Rows of the notice, of what people said and asked for, of blocks, and of who read of whom. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
+import { facturaDeCuando } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { countFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Conservado, Derecho, Estado, Plazos, Via } from '../rules.ts';
@@ -356,7 +357,7 @@ export async function countConservado(
       (SELECT count(DISTINCT x.id)::int FROM recibo x JOIN lazo z ON z.lote_id = x.lote_id
         AND x.fecha_pago BETWEEN z.desde AND coalesce(z.hasta, 'infinity')) AS recibos,
       (SELECT count(DISTINCT f.id)::int FROM factura f JOIN lazo z ON z.lote_id = f.lote_id
-        AND f.created_at::date BETWEEN z.desde AND coalesce(z.hasta, 'infinity') WHERE f.uuid IS NOT NULL) AS facturas,
+        AND ${facturaDeCuando('f')}::date BETWEEN z.desde AND coalesce(z.hasta, 'infinity') WHERE f.uuid IS NOT NULL) AS facturas,
       (SELECT count(*)::int FROM bitacora b WHERE ${OF_PERSONA(residenteId)}) AS bitacora,
       (SELECT count(*)::int FROM lazo) AS accesos`.execute(tx);
   return rows[0] ?? { recibos: 0, facturas: 0, bitacora: 0, accesos: 0 };

@@ -87,6 +87,8 @@ export async function changeOwner(parts: OwnerChange, ctx: Context, body: Cambio
   for (const clave of TERMINAN) if (body.termina[clave]) terminado[clave] = await parts.terminan[clave].end(ctx, lote);
   // After the card is out of use: with the tax data it goes for good.
   terminado.fiscal = await changeFiscal(parts, ctx, lote, body);
+  // Of what was paid before it is told by this whom an invoice names.
+  terminado.receptor = body.fiscal;
   const lazoNuevo = await parts.changeAssociate(ctx, lote, { lazoId: actual.id, residenteId: nuevo.id });
   const { fecha, adeudo, fondo, consentimiento } = body;
   const id = await insertCambio(ctx.tx, {

@@ -1,7 +1,7 @@
 /** What a resident's page shows of money. The tables are views of the lot of the session: no query names one. */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { sinceBought } from '#libro/server/owners.ts';
+import { facturaDeCuando, sinceBought } from '#libro/server/owners.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { anyFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
@@ -87,17 +87,8 @@ export const listRecibosPropios = (tx: Tx) =>
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
     WHERE r.created_at >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
 
-/**
- * Of when a paper is. An invoice that is made later of payments of before, a credit note and a payment's complement name whomever
- * those named.
- */
-const CREADO = {
-  recibo: sql`recibo.created_at`,
-  factura: sql`least(factura.created_at,
-    (SELECT min(p.created_at) FROM factura_concepto i JOIN pago p ON p.id = i.pago_id WHERE i.factura_id = factura.id),
-    (SELECT min(o.created_at) FROM factura o WHERE o.id = factura.acredita_id
-      OR o.id IN (SELECT relacionada_id FROM complemento_documento WHERE factura_id = factura.id)))`,
-};
+/** Of when a paper is. */
+const CREADO = { recibo: sql`recibo.created_at`, factura: facturaDeCuando('factura') };
 
 export interface FacturaPropia {
   id: number;

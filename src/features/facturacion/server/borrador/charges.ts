@@ -26,8 +26,11 @@ export async function invoiceCharges(ctx: Context, ids: readonly number[]): Prom
   const cargos = await requireCargos(ctx, unique);
   const emisor = await requireEmisor(tx);
   const byLote = Map.groupBy(cargos, ({ loteId }) => loteId);
-  const receptores = await listReceptores(tx, [...byLote.keys()]);
-  const drafts = [...byLote].map(([loteId, lines]) => draftOf(loteId, lines, emisor, receptores.get(loteId)));
+  const receptores = await listReceptores(
+    tx,
+    [...byLote.keys()].map((loteId) => ({ loteId, ventaId: null })),
+  );
+  const drafts = [...byLote].map(([loteId, lines], n) => draftOf(loteId, lines, emisor, receptores[n]));
   const facturaIds = await insertDrafts(tx, drafts, stampOf(ctx));
   for (const [n, [, lines]] of [...byLote].entries()) {
     const nota = `Factura de cargos por cobrar (PPD) de ${inPesos(sum(lines))}: ${lines.map(({ concepto }) => concepto).join(', ')}`;

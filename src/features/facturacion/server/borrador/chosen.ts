@@ -22,7 +22,7 @@ export async function invoicePayments(ctx: Context, body: Facturar): Promise<num
   const asked = body.reqFacturaConceptosList.map((concepto) => concepto.id);
   const pagos = await requirePagos(tx, asked, lote.id);
   const emisor = await requireEmisor(tx);
-  const receptor = await requireReceptor(tx, lote.id);
+  const receptor = await requireReceptor(tx, lote.id, pagos);
   const terms: DraftTerms = {
     tipo: 'ingreso',
     loteId: lote.id,

@@ -16,7 +16,7 @@ import {
   limiteDeComplemento,
   nameOf,
 } from '../../rules.ts';
-import { findEmisor, findPago, listSinFacturar, listSinFacturarOf, type SinFacturar } from './repository.ts';
+import { findEmisor, findPago, listPagos, listSinFacturar, listSinFacturarOf, type SinFacturar } from './repository.ts';
 import {
   listCargosPorFacturar,
   listEnEspera,
@@ -103,7 +103,8 @@ export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered
     if (pago?.tipo !== params.tipo) throw new NotFound('No existe el pago solicitado');
     const { id, tipo, description, loteId, referencia } = pago;
     const emisor = await findEmisor(tx);
-    const receptor = await findReceptor(tx, loteId);
+    const [{ ventaId = null } = {}] = await listPagos(tx, [id]);
+    const receptor = await findReceptor(tx, loteId, ventaId);
     const suggestion = suggestionOf(receptor);
     return {
       emisor: { compania: emisor?.nombre ?? '', rfc: emisor?.rfc ?? '', codigoPostal: emisor?.cp ?? '' },

@@ -5,7 +5,7 @@ import { type Complemented, draftComplements, isOfCharge, type OfCharge } from '
 import { formaOf, insertDrafts, type NewDraft, periodOf, refusalOfForma } from './draft.ts';
 import { type Emisor, findEmisor, listPagos, listPagosOfLast, type PagoPorFacturar } from './repository.ts';
 import { listReceptores, type ReceptorDeLote } from './repository-receptor.ts';
-import { EMISOR_MISSING, RECEPTOR_MISSING } from './required.ts';
+import { DE_DOS_DUENOS, EMISOR_MISSING, RECEPTOR_MISSING } from './required.ts';
 
 const EN_GLOBAL = 'El lote no tiene datos fiscales: su pago va en la factura global del mes';
 const SOLO_RECIBO = 'Según su tratamiento fiscal estos cargos llevan sólo recibo, no factura';
@@ -92,13 +92,17 @@ async function load(tx: Tx, requests: readonly DraftRequest[], read?: Read): Pro
     const pagos = own.filter((pago) => !isOfCharge(pago) && pago.tratamiento !== 'recibo');
     return { loteId, deCargos, pagos };
   });
-  const loteIds = asked.flatMap((one) => (emisor && one.pagos.length > 0 ? [one.loteId] : []));
-  const receptores = await listReceptores(tx, loteIds);
-  return asked.map((one) => ({ ...one, emisor, receptor: receptores.get(one.loteId) }));
+  const named = asked.filter(({ pagos }) => emisor && pagos.length > 0);
+  const receptores = await listReceptores(
+    tx,
+    named.map(({ loteId, pagos }) => ({ loteId, ventaId: pagos[0]?.ventaId ?? null })),
+  );
+  return asked.map((one) => ({ ...one, emisor, receptor: receptores[named.indexOf(one)] }));
 }
 
 function decide({ loteId, pagos, emisor, receptor }: Loaded): NewDraft | { motivo: string } {
   if (pagos.length === 0) return { motivo: SOLO_RECIBO };
+  if (new Set(pagos.map(({ ventaId }) => ventaId)).size > 1) return { motivo: DE_DOS_DUENOS };
   if (!emisor) return { motivo: EMISOR_MISSING };
   if (!receptor) return { motivo: RECEPTOR_MISSING };
   if (receptor.enGlobal) return { motivo: EN_GLOBAL };

@@ -48,6 +48,8 @@ export interface PagoPorFacturar extends PagoInvoiceable {
   claves: Claves | null;
   /** How the line of its charge's own invoice is treated; null where it has none. */
   tratado: Tratamiento | null;
+  /** The sale with which whoever paid took the lot's tax data away; null where those of today are of who paid. */
+  ventaId: number | null;
 }
 
 /** Payments with what decides whether and how they are invoiced, in the order of their ids. */
@@ -75,7 +77,11 @@ const selectPagos = (tx: Tx, which: RawBuilder<unknown>) =>
         'claveUnidad', t.clave_unidad, 'unidad', coalesce(u.name, '')) END AS claves,
       EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id) AS "sistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado,
-      k.factura_id AS "facturaDeCargo", k.tratamiento AS tratado
+      k.factura_id AS "facturaDeCargo", k.tratamiento AS tratado,
+      (SELECT min(v.id) FROM cambio_propietario v WHERE v.lote_id = c.lote_id AND v.created_at > p.created_at
+        -- What was recorded before this was told says it by what it kept of them.
+        AND coalesce(v.terminado ->> 'receptor', CASE WHEN v.terminado ->> 'fiscal' IS NULL THEN 'conservar' END, '') <> 'conservar'
+        AND NOT EXISTS (SELECT FROM cambio_propietario_reverso d WHERE d.cambio_id = v.id)) AS "ventaId"
     FROM pago p
     JOIN cargo c ON c.id = p.cargo_id
     LEFT JOIN factura_concepto k ON k.cargo_id = c.id AND k.viva

@@ -16,8 +16,18 @@ export async function requireEmisor(tx: Tx): Promise<Emisor> {
   return emisor;
 }
 
-export async function requireReceptor(tx: Tx, loteId: number): Promise<ReceptorDeLote> {
-  const receptor = await findReceptor(tx, loteId);
+export const DE_DOS_DUENOS =
+  'Unos de estos pagos son de antes de la venta del lote y otros de después: cada factura es de un propietario. Facture primero unos y luego los otros';
+
+/** Of payments of a lot: whoever owned it when they were made. */
+export async function requireReceptor(
+  tx: Tx,
+  loteId: number,
+  pagos: readonly Pick<PagoPorFacturar, 'ventaId'>[],
+): Promise<ReceptorDeLote> {
+  const [ventaId = null, ...others] = new Set(pagos.map((pago) => pago.ventaId));
+  if (others.length > 0) throw new Refusal(DE_DOS_DUENOS);
+  const receptor = await findReceptor(tx, loteId, ventaId);
   if (!receptor) throw new Refusal(RECEPTOR_MISSING);
   return receptor;
 }

@@ -76,6 +76,11 @@ async function requireSealable(ctx: Context, row: FacturaRow, loteId: number): P
   const ids = (await listLotesOfGlobal(tx, row.id)).flatMap(({ pagoIds }) => pagoIds);
   const { own, rest } = partedBy(await listPagos(tx, ids), loteId);
   const referencia = await findReferencia(tx, loteId);
+  if (own.length === 0) {
+    throw new Refusal(
+      `Lo que hay del lote ${referencia} en la factura ${nameOf(row)} lo pagó quien lo vendió, y se queda en ella`,
+    );
+  }
   const ofLote = await draftOfReceipt(tx, { loteId, pagoIds: own.map(({ id }) => id) });
   if ('motivo' in ofLote) throw new Refusal(`La factura del lote ${referencia} no se podría generar. ${ofLote.motivo}`);
   const drafts: [string, NewDraft][] = [[`La factura del lote ${referencia}`, ofLote]];
@@ -100,10 +105,11 @@ async function fallasOfDraft(ctx: Context, { id, uuid }: FacturaRow, draft: NewD
   return refusal?.mensaje ?? '';
 }
 
+/** What whoever sold the lot paid stays in the month's: it is no business of who asks for an invoice now. */
 function partedBy(pagos: readonly PagoPorFacturar[], lote: number) {
   return {
-    own: pagos.filter(({ loteId }) => loteId === lote),
-    rest: pagos.filter(({ loteId }) => loteId !== lote),
+    own: pagos.filter(({ loteId, ventaId }) => loteId === lote && ventaId === null),
+    rest: pagos.filter(({ loteId, ventaId }) => loteId !== lote || ventaId !== null),
   };
 }
 

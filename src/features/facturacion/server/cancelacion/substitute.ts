@@ -19,7 +19,7 @@ const clavesOf = (line: Concepto): Claves => ({
 });
 
 /**
- * Drafts the substitute of an invoice: the same payments, the tax data of today. Its payments are the other's until that one is
+ * Drafts the substitute of an invoice: the same payments, the tax data of today, of a seller's those that he had. Its payments are the other's until that one is
  * cancelled with motive 01.
  */
 export async function substituteInvoice(ctx: Context, id: number): Promise<number> {
@@ -34,7 +34,6 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
     throw new Refusal('Sólo se sustituye una factura de pagos de un lote. Cancélela y facture de nuevo');
   }
   const emisor = emisorDe(row, await requireEmisor(tx));
-  const receptor = await requireReceptor(tx, loteId);
   const conceptos = await listConceptos(tx, row.id);
   const [line] = conceptos;
   if (!line) throw new Refusal('La factura no tiene conceptos');
@@ -45,6 +44,7 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
   }
   const ids = conceptos.flatMap((concepto) => concepto.pago_id ?? []);
   const pagos = await listPagos(tx, ids);
+  const receptor = await requireReceptor(tx, loteId, pagos);
   const terms = {
     tipo: 'ingreso' as const,
     loteId,

@@ -4,6 +4,7 @@ import { addMonths, firstDayOf, type Month } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { REFUSED } from '#libro/server/failed-invoices.ts';
+import { facturaDeCuando } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { idsFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { FacturaListada } from '../../contract.ts';
@@ -353,7 +354,7 @@ export const findCorreos = (tx: Tx, facturaId: number) =>
     FROM factura f
     LEFT JOIN LATERAL (
       SELECT residente_id, active FROM lote_residente
-      WHERE lote_id = f.lote_id AND asociado AND (hasta IS NULL OR hasta > f.created_at) ORDER BY desde, id LIMIT 1
+      WHERE lote_id = f.lote_id AND asociado AND (hasta IS NULL OR hasta > ${facturaDeCuando('f')}) ORDER BY desde, id LIMIT 1
     ) lr ON true
     LEFT JOIN datos_fiscales d ON d.lote_id = f.lote_id AND lr.active IS NOT false
     WHERE f.id = ${facturaId}`;
