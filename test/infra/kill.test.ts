@@ -2,6 +2,7 @@
  * The product is killed while payments are made and invoiced: what was acknowledged is there, nothing is half there, and what
  * was being stamped is recovered, not stamped again. The suite kills once; `npm run trust` ten times during a thousand payments.
  * And once while a bank's deposits are applied: each is there whole or not at all, and the same list again brings the others.
+ * And while houses are sold and sales are taken back: each is whole or absent, and the same key again answers the same.
  * And once between the notices of deposits that were taken in and their deposits: none is lost, none is there twice.
  */
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInvoicing, pacsIn } from '#features/facturacion/server/invoicing.ts';
+import type { Preparacion } from '#features/propietarios/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { Communities } from '#platform/server/communities.ts';
@@ -18,6 +20,7 @@ import { createSecrets } from '#platform/server/secrets.ts';
 import { dayFromNow } from '../day.ts';
 import { eventOf, FINTOC, transferOf } from '../fintoc-http.ts';
 import { RunningProduct } from '../own-product.ts';
+import { saleOf } from '../owner-change.ts';
 import { FULL } from '../trust.ts';
 
 const KILLS = FULL ? 10 : 1;
@@ -277,3 +280,108 @@ it('notices that were answered before kill -9 become one deposit each, applied w
     await pool.end();
   }
 }, 90_000);
+
+const VENDEDORES = 4;
+
+it(
+  'a sale that kill -9 meets, or its taking back, is whole or absent, and its key answers the same',
+  async () => {
+    const session = await product.signIn();
+    type Answer = { success: boolean; data: { id: number } };
+    const prepare = async (id: number) =>
+      (await product.api<{ data: Preparacion }>('GET', `/lote/cambiopropietario/${id}`, undefined, session)).data;
+    const send = (body: unknown, key: string) =>
+      product.api<Answer>('POST', '/lote/cambiopropietario', body, { ...session, 'idempotency-key': key });
+    /** What comes back with a sale that is taken back. */
+    const tiene = ({ termina: { reservas: _, recurrente: __, ...rest } }: Preparacion) =>
+      Object.values(rest).map((list) => list.length);
+    const pool = product.database();
+    const { rows: communities } = await pool.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad LIMIT 1');
+    const schema = communities[0]?.esquema ?? '';
+    await pool.end();
+    const read = async <T>(work: (tx: Tx) => Promise<T>) => {
+      const own = product.database();
+      try {
+        return await inTx(own, { schema, readOnly: true }, work);
+      } finally {
+        await own.end();
+      }
+    };
+    const delivered = await read((tx) =>
+      tx.selectFrom('lote').select('id').where('status', '=', 'entregado').orderBy('id').execute(),
+    );
+    const shown = await Promise.all(delivered.map(({ id }) => prepare(id)));
+    const lotes = shown.filter(({ impedimento }) => impedimento === '').slice(0, VENDEDORES);
+    const before = new Map(lotes.map((lote) => [lote.header.id_lote, tiene(lote)]));
+    let acknowledged = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const sales: { name: string; key: string; body: unknown; answer?: Answer }[] = [];
+      let dead = false;
+      const sell = async (id: number) => {
+        for (let n = 0; !dead; n += 1) {
+          const name = `Compra ${kill} ${id} ${n}`;
+          const now = await prepare(id);
+          const sale: (typeof sales)[number] = {
+            name,
+            key: `muerte-venta-${kill}-${id}-${n}`,
+            body: saleOf(now, { name }),
+          };
+          // What a killed sale of before left is taken back first.
+          if (!now.header.name.startsWith('Compra')) {
+            sales.push(sale);
+            sale.answer = await send(sale.body, sale.key);
+          }
+          const owners = await product.api<{ data: { propietarios: { cambio: { id: number } | null }[] } }>(
+            ...(['GET', `/lote/propietarios/${id}`, undefined, session] as const),
+          );
+          const undo = { id: owners.data.propietarios[0]?.cambio?.id, razon: 'Prueba' };
+          await product.api('POST', '/lote/cambiopropietario/deshacer', undo, session);
+        }
+      };
+      const sellers = Promise.allSettled(lotes.map(({ header }) => sell(header.id_lote)));
+      while (sales.filter(({ answer }) => answer).length < VENDEDORES + kill) await sleep(1);
+      dead = true;
+      await product.kill();
+      await sellers;
+      await product.startAgain();
+
+      for (const { name, key, body, answer } of sales) {
+        const again = await send(body, key);
+        if (answer) expect(again).toEqual(answer);
+        acknowledged += answer ? 1 : 0;
+        expect([name, again.success]).toEqual([name, true]);
+      }
+      for (const { header } of lotes) {
+        const now = await prepare(header.id_lote);
+        const sold = now.header.name.startsWith('Compra');
+        expect([header.referencia, sold, tiene(now)]).toEqual([
+          ...[header.referencia, sold],
+          before.get(header.id_lote)?.map((count) => (sold ? 0 : count)),
+        ]);
+      }
+      const found = await read(async (tx) => {
+        const { rows } = await sql<{
+          ventas: number;
+          compradores: number;
+          bitacora: number;
+          reversos: number;
+          deshechas: number;
+        }>`
+          SELECT (SELECT count(*) FROM cambio_propietario c JOIN lote_residente t ON t.id = c.lazo_nuevo_id
+              JOIN residente r ON r.id = t.residente_id WHERE r.name LIKE ${`Compra ${kill} %`})::int AS ventas,
+            (SELECT count(*) FROM residente WHERE name LIKE ${`Compra ${kill} %`})::int AS compradores,
+            (SELECT count(*) FROM bitacora WHERE entidad = 'cambio_propietario' AND status = 'creado'
+              AND despues ->> 'propietario' LIKE ${`Compra ${kill} %`})::int AS bitacora,
+            (SELECT count(*) FROM cambio_propietario_reverso)::int AS reversos,
+            (SELECT count(*) FROM bitacora WHERE entidad = 'cambio_propietario' AND status = 'cancelado')::int AS deshechas`.execute(
+          tx,
+        );
+        return { ...rows[0], laws: await checkLaws(tx) };
+      });
+      const n = sales.length;
+      expect(found).toMatchObject({ ventas: n, compradores: n, bitacora: n, deshechas: found.reversos, laws: [] });
+    }
+    console.log(`kill -9: ${KILLS} muertes entre ${acknowledged} ventas confirmadas`);
+  },
+  FULL ? 600_000 : 90_000,
+);
