@@ -234,6 +234,23 @@ describe('the workbook of another system', () => {
     expect(refusalOf(await send('revisar?mapa=999999', unknown))).toMatch(/No existe la disposición/);
   });
 
+  it('with one more sheet like one that is read is not read without it', async () => {
+    const titulos = ['Casa', 'Condómino', 'Adeudo'];
+    const etapas = (...names: string[]) =>
+      bytesOf({ hojas: Object.fromEntries(names.map((name) => [name, [titulos, [`${name}-1`, 'Ana Güemes', 10]]])) });
+    const [one, two] = [await etapas('Etapa 1'), await etapas('Etapa 1', 'Etapa 2')];
+    const { mapa } = await lookAt(one);
+    if (!mapa) throw new Error('nothing was proposed');
+    const { id } = envelope(await keep(mapa)).data as { id: number };
+    expect(await lookAt(one)).toMatchObject({ mapaId: id });
+    const shown = await lookAt(two);
+    expect(shown.mapaId).toBeNull();
+    expect(new Set(shown.mapa?.partes.map(({ hoja }) => hoja))).toEqual(new Set(['Etapa 1', 'Etapa 2']));
+    expect(refusalOf(await send('revisar', two))).toMatch(/^La hoja «Etapa 2» tiene las columnas de otra/);
+    // Whoever chose what is read of this very book left the other out.
+    expect(envelope(await send(`revisar?mapa=${id}`, two)).success).toBe(true);
+  });
+
   it('is kept by its layout: told anew it takes the place of what was told', async () => {
     const [system] = otrosSistemas('ZZ') as [OtroSistema];
     const { mapaId, mapa } = await lookAt(await bytesOf(system));

@@ -97,6 +97,21 @@ const hojaDe = (workbook: readonly WorkbookSheet[], { hoja }: Parte): WorkbookSh
 export const encaja = (workbook: readonly WorkbookSheet[], { partes }: Mapa): boolean =>
   partes.every((parte) => filaDeTitulos(hojaDe(workbook, parte)?.rows ?? [], parte) >= 0);
 
+/**
+ * A sheet that a map does not read and that has every title that it reads of another, such as the community's next stage; undefined
+ * where there is none.
+ */
+export function hojaSinLeer(workbook: readonly WorkbookSheet[], { partes }: Mapa): string | undefined {
+  const leidas = [...Map.groupBy(partes, ({ hoja }) => comparable(hoja))];
+  const names = new Set(leidas.map(([hoja]) => hoja));
+  const iguala = ({ rows }: WorkbookSheet) =>
+    leidas.some(([, suyas]) => {
+      const tituladas = suyas.filter(({ columnas }) => Object.values(columnas).some((una) => typeof una === 'string'));
+      return tituladas.length > 0 && tituladas.every((parte) => filaDeTitulos(rows, parte) >= 0);
+    });
+  return workbook.find((sheet) => !names.has(comparable(sheet.name)) && iguala(sheet))?.name;
+}
+
 /** Our own template, or a book that was made by it. */
 export function esPlantilla(workbook: readonly WorkbookSheet[]): boolean {
   const names = new Set(workbook.map(({ name }) => comparable(name)));

@@ -27,6 +27,7 @@ export async function readFile({ query, body, before }: Sent): Promise<WorkbookS
     'leerLibro',
     body.file.bytes,
     mapas.map(({ mapa }) => mapa),
+    { elegido: query.mapa !== undefined },
   );
   return uploadThread.read(read, before.asker);
 }

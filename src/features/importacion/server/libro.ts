@@ -14,7 +14,7 @@ import {
 import { readWorkbook, type Sheet } from '#platform/server/xlsx.ts';
 import { dato, textoDe } from '#platform/tabla.ts';
 import { SHEETS } from '../layout.ts';
-import { encaja, esPlantilla, faltaDe, type Mapa, traducir } from '../mapa.ts';
+import { encaja, esPlantilla, faltaDe, hojaSinLeer, type Mapa, traducir } from '../mapa.ts';
 import { proponer } from '../proponer.ts';
 import { parecidaA, type WorkbookSheet } from '../renglon.ts';
 
@@ -39,12 +39,25 @@ async function hojasDe(bytes: Uint8Array): Promise<Pick<Sheet, 'name' | 'rows' |
   return [{ name: 'CSV', rows, formulas: [] }];
 }
 
-/** @param mapas of earlier books: by the first that fits, unless the book is the template; refused where none does */
-export async function leerLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promise<WorkbookSheet[]> {
+/**
+ * @param mapas of earlier books: by the first that fits, unless the book is the template; refused where none does
+ * @param elegido somebody chose the map for this book: what it leaves out they left out
+ */
+export async function leerLibro(
+  bytes: Uint8Array,
+  mapas: readonly Mapa[],
+  { elegido }: { elegido: boolean },
+): Promise<WorkbookSheet[]> {
   const sheets = await hojasDe(bytes);
   if (esPlantilla(sheets)) return sheets.filter((sheet) => NAMES.has(comparable(sheet.name)) || parecidaA(sheet));
   const mapa = mapas.find((uno) => encaja(sheets, uno));
   if (!mapa) throw new Refusal(mapas.length === 1 && mapas[0] ? (faltaDe(sheets, mapas[0]) ?? OTRO) : OTRO);
+  const fuera = elegido ? undefined : hojaSinLeer(sheets, mapa);
+  if (fuera !== undefined) {
+    throw new Refusal(
+      `La hoja «${fuera}» tiene las columnas de otra que sí se lee, y quedaría fuera. Diga qué columna es cuál en las dos`,
+    );
+  }
   const falta = faltaDe(sheets, mapa);
   if (falta !== undefined) throw new Refusal(falta);
   const steps = traducir(sheets, mapa);
@@ -88,7 +101,7 @@ export async function verLibro(bytes: Uint8Array, mapas: readonly Mapa[]): Promi
   const plantilla = esPlantilla(sheets);
   return {
     plantilla,
-    cual: plantilla ? -1 : mapas.findIndex((mapa) => encaja(sheets, mapa)),
+    cual: plantilla ? -1 : mapas.findIndex((mapa) => encaja(sheets, mapa) && hojaSinLeer(sheets, mapa) === undefined),
     propuesta: plantilla ? null : proponer(sheets),
     hojas: sheets.slice(0, HOJAS).map(({ name, rows }) => ({
       nombre: name,
