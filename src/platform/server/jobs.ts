@@ -143,6 +143,9 @@ export class Jobs {
       // No job waits for another, and what the clock sends may wait.
       flowIntervalSeconds: 60 * 60,
       cronWorkerIntervalSeconds: 10,
+      // It reads the statistics of all tables of the server each minute, which takes a second with hundreds of communities, to warn
+      // of what nobody hears.
+      monitorVacuum: false,
       ...limits,
     });
     this.#boss.on('error', (error) => options.log.error({ evento: 'trabajos', err: error }, 'error de los trabajos'));
