@@ -2,6 +2,9 @@ import { apiOf, debtor, expect, expectNoAxe, pressInMenu, signIn, test, unique }
 
 const PDF = { name: 'antecedente.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n…\n%%EOF\n') };
 
+// One edits the list that the other's packet is made by: what changes meanwhile has it refused, as it should.
+test.describe.configure({ mode: 'default' });
+
 test('the lawyer’s list is edited, and what is confirmed is told', async ({ page }) => {
   await signIn(page, 'director', '/cobranza/expedientes');
   await page.getByRole('link', { name: 'Requisitos' }).click();
