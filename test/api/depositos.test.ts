@@ -956,3 +956,13 @@ const account = () => ({
   conocidasSolas: false,
   columnas: null,
 });
+
+it('what is in force is the same, asked of one or taken in by a statement over many', async () => {
+  const [told] = await app.query<{ recibos: number; otros: number; entrantes: number }>(`
+    SELECT (SELECT count(*) FROM c_encinos.recibo) AS recibos,
+      (SELECT count(*) FROM c_encinos.recibo r WHERE c_encinos.recibo_en_firme(r.id)
+        <> (SELECT centavos FROM c_encinos.firme_de_recibo(r.id))) AS otros,
+      (SELECT count(*) FROM c_encinos.deposito_entrante d WHERE c_encinos.entrante_aplicado(d.id)
+        <> (SELECT centavos FROM c_encinos.firme_de_entrante(d.id))) AS entrantes`);
+  expect([(told?.recibos ?? 0) > 0, told?.otros, told?.entrantes]).toEqual([true, 0, 0]);
+});
