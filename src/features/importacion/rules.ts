@@ -79,11 +79,12 @@ export const chargeKeyOf = (referencia: string, cargo: string, nombreId: number 
 export const tieKeyOf = (referencia: string, nombre: string): string =>
   `${comparable(referencia)} ${comparable(nombre)}`;
 
+const personKeyOf = (nombre: string, telefono: string, correo: string): string =>
+  [nombre, telefono, correo].map(comparable).join('|');
+
 /** A name with each of its phones and mails, and without. */
 export const personKeysOf = (nombre: string, telefonos: readonly string[], correos: readonly string[]): string[] =>
-  ['', ...telefonos].flatMap((telefono) =>
-    ['', ...correos].map((correo) => [nombre, telefono, correo].map(comparable).join('|')),
-  );
+  ['', ...telefonos].flatMap((telefono) => ['', ...correos].map((correo) => personKeyOf(nombre, telefono, correo)));
 
 export interface LoteNuevo {
   origen: Origen;
@@ -443,8 +444,7 @@ function* revisarResidentes(
     const key = comparable(residente.clave);
     if (key === '') continue;
     const { nombre, telefono, correo } = residente;
-    const itself = [nombre, telefono, correo].map(comparable).join('|');
-    if (nombre !== '' && !ligados.has(key) && known.personas.has(itself))
+    if (nombre !== '' && !ligados.has(key) && known.personas.has(personKeyOf(nombre, telefono, correo)))
       row.fault(
         'nombre',
         `«${nombre}» ya está registrado; quite el renglón, o agregue su teléfono o correo si es otro`,

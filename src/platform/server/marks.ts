@@ -77,7 +77,7 @@ export const TOLD_LAP_MS = 6 * 60 * 60_000;
  */
 export class Occasions {
   readonly #comesUp: string;
-  readonly #visited = new Map<string, { written: string | undefined; wall: string; at: number }>();
+  readonly #visited = new Map<string, { written: string | undefined; at: Date }>();
 
   /** `comesUp`: from when of a community's day on there may be work that nobody wrote, 'HH:MM'. */
   constructor(comesUp: string) {
@@ -92,20 +92,23 @@ export class Occasions {
   ): C[] {
     return all.filter(({ schema, timeZone }) => {
       const last = this.#visited.get(schema);
-      const wall = wallClockInZone(now, timeZone);
-      const today = wall.slice(0, 10);
-      const moment = `${wall.slice(11) >= this.#comesUp ? today : addDays(today, -1)}T${this.#comesUp}`;
-      const lap = now.getTime() - (last?.at ?? 0);
+      if (last?.written === undefined || last.written !== written.get(schema)) return true;
+      const lap = now.getTime() - last.at.getTime();
       // A clock that was set back tells nothing of when that was.
-      if (!last || lap < 0 || lap >= TOLD_LAP_MS) return true;
-      return last.written === undefined || last.written !== written.get(schema) || last.wall < moment;
+      if (lap < 0 || lap >= TOLD_LAP_MS) return true;
+      return wallClockInZone(last.at, timeZone) < this.#lastMoment(wallClockInZone(now, timeZone));
     });
   }
 
+  /** When work came up last, by the community's clock. */
+  #lastMoment(wall: string): string {
+    const today = wall.slice(0, 10);
+    return `${wall.slice(11) >= this.#comesUp ? today : addDays(today, -1)}T${this.#comesUp}`;
+  }
+
   /** A visit that found nothing to do; `written` and `now` as they were before it. */
-  done({ schema, timeZone }: Visited & { timeZone: string }, written: ReadonlyMap<string, string>, now: Date): void {
-    const wall = wallClockInZone(now, timeZone);
-    this.#visited.set(schema, { written: written.get(schema), wall, at: now.getTime() });
+  done({ schema }: Visited, written: ReadonlyMap<string, string>, now: Date): void {
+    this.#visited.set(schema, { written: written.get(schema), at: now });
   }
 }
 

@@ -41,8 +41,9 @@ export interface DeQuien {
 
 /**
  * Who receives the invoices of lots, in the order asked, decided here alone: the lot's own tax data, of what was paid before a
- * sale those that it took away, else the default receiver; undefined where neither is. The general public is called so, and its domicile is the place of issue. A default receiver
- * of another RFC is named as tax data somewhere name it; where none do, the validation says what is missing.
+ * sale those that it took away, else the default receiver; undefined where neither is. The general public is called so, and its
+ * domicile is the place of issue. A default receiver of another RFC is named as tax data somewhere name it; where none do, the
+ * validation says what is missing.
  */
 export async function listReceptores(tx: Tx, deQuien: readonly DeQuien[]): Promise<(ReceptorDeLote | undefined)[]> {
   if (deQuien.length === 0) return [];
