@@ -1,35 +1,14 @@
 /** Fees (specification 001 sections 2.8 to 2.10). */
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
+import { apiOf, deliveredLot, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
 
 /** A text that no other test has. */
 const fresh = (mark: string): string => `${mark} ${unique()}`.toUpperCase();
 
 /** A delivered lot with its associate. */
 async function newLote(page: Page, tipo = 'habitacional'): Promise<{ id: number; referencia: string }> {
-  const api = await apiOf(page);
-  const { id: asociado } = await api('/residente/save', {
-    id: '',
-    name: fresh('Rosa'),
-    tipo: 'asociado',
-    tarjetaList: [],
-    telefonoList: [],
-    correoElectronicoList: [],
-  });
-  const referencia = fresh('CU');
-  const lote = { tipo, referencia, calle: 'Privada Güemes', manzana: '4', lote: '12', superficie: 120 };
-  await api('/lote/save', { ...lote, id: '', status: 'disponible', residenteLoteList: [] });
-  const lotes = (await api(`/lote/all/${tipo}`)) as { id: number; referencia: string }[];
-  const id = lotes.find((one) => one.referencia === referencia)?.id;
-  if (id === undefined) throw new Error('the lot was not saved');
-  await api('/lote/save', {
-    ...lote,
-    id,
-    status: 'entregado',
-    fechaEntrega: '2025-01-10',
-    residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
-  });
-  return { id, referencia };
+  const place = { calle: 'Privada Güemes', manzana: '4', lote: '12' };
+  return deliveredLot(await apiOf(page), { ...place, tipo, referencia: fresh('CU'), name: fresh('Rosa') });
 }
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar', exact: true }).click();

@@ -4,7 +4,7 @@ import { addMonths, firstDayOf, lastDayOf, monthOf, monthTitle } from '../../src
 import { formatFecha } from '../../src/ui/format.ts';
 import { dayFromNow } from '../day.ts';
 import { book, choose } from './banco.ts';
-import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, deliveredLot, expect, expectNoAxe, firstOfMonth, signIn, test, unique } from './fixtures.ts';
 
 const HOY = monthOf(dayFromNow());
 const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
@@ -26,18 +26,12 @@ async function debtor(
     ...{ id: '', name: fresh('Cuota '), cuota, description: '', diaCorte: 10, tipoLote: 'habitacional' },
     ...{ validoMetrosVivienda: superficie, reglasList: [{ id: regla.id }] },
   });
-  const resident = await api('/residente/save', {
-    ...{ id: '', name: fresh('Asociado '), tipo: 'asociado', telefonoList: [], correoElectronicoList: [] },
-  });
   const referencia = fresh('F');
-  const fields = { tipo: 'habitacional', referencia, calle: 'Calle Ñandú 14', manzana: '1', lote: '2', superficie };
-  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const [lote] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
-  await api('/lote/save', {
-    ...{ ...fields, id: lote.id, status: 'entregado', fechaEntrega: firstDayOf(addMonths(HOY, -4)) },
-    residenteLoteList: [{ id: '', resident: { id: resident.id }, asociado: true }],
+  const lote = await deliveredLot(api, {
+    ...{ referencia, name: fresh('Asociado '), calle: 'Calle Ñandú 14', lote: '2', superficie },
+    fechaEntrega: firstOfMonth(4),
   });
-  const range = meses.map((n) => firstDayOf(addMonths(HOY, n)));
+  const range = meses.map((n) => firstOfMonth(-n));
   await api('/lote/generarmantenimientospersonalizado', { id: lote.id, range });
   return { id: lote.id, referencia };
 }

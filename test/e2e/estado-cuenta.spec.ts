@@ -1,6 +1,6 @@
 /** The account statement and the debts of a lot: totals, explanations, the past, the letter, the PDF, and the keyboard. */
 import type { Page } from '@playwright/test';
-import { apiOf, debtor, expect, expectNoAxe, primaryOf, signIn, test, unique } from './fixtures.ts';
+import { apiOf, debtor, deliveredLot, expect, expectNoAxe, primaryOf, signIn, test, unique } from './fixtures.ts';
 
 /** A text that no other test has. */
 const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
@@ -12,29 +12,16 @@ async function arrange(page: Page) {
   const api = await apiOf(page);
   const referencia = fresh('EDC');
   const correo = `${referencia.toLowerCase()}@prueba.mx`;
-  const { id: asociado } = await api('/residente/save', {
-    id: '',
-    name: 'Ramona Estévez',
-    tipo: 'asociado',
-    correoElectronicoList: [{ id: '', correo, facturar: false, referencia: '' }],
-  });
-  const fields = {
-    tipo: 'habitacional',
-    referencia,
-    calle: 'Privada Olmos',
-    manzana: '4',
-    lote: '12',
-    superficie: 120,
-  };
-  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const lotes = (await api('/lote/all/habitacional')) as { id: number; referencia: string }[];
-  const lote = lotes.find((one) => one.referencia === referencia)?.id ?? 0;
-  await api('/lote/save', {
-    ...fields,
-    id: lote,
-    status: 'entregado',
-    fechaEntrega: '2026-01-10',
-    residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
+  const { id: lote } = await deliveredLot(api, {
+    ...{
+      referencia,
+      name: 'Ramona Estévez',
+      calle: 'Privada Olmos',
+      manzana: '4',
+      lote: '12',
+      fechaEntrega: '2026-01-10',
+    },
+    correos: [{ id: '', correo, facturar: false, referencia: '' }],
   });
   const tipo = fresh('Ruido ');
   const codigo = fresh('COD');

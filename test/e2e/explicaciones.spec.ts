@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
 import type { Pantalla } from './explicaciones.ts';
-import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, deliveredLot, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** A text that no other test has. */
 const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
@@ -28,28 +28,11 @@ async function arrange(page: Page) {
   const hoy = dayFromNow();
   const months = [-100, -70].map((days) => `${dayFromNow(days).slice(0, 7)}-01`);
 
-  const { id: asociado } = await api('/residente/save', {
-    id: '',
-    name: 'Elvira Pardo',
-    tipo: 'asociado',
-    correoElectronicoList: [],
-  });
-  const newLote = async () => {
-    const referencia = fresh('EXP');
-    const fields = { tipo: 'habitacional', referencia, calle: 'Encino', manzana: '1', lote: '1', superficie: 120 };
-    await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-    const lotes = (await api('/lote/all/habitacional')) as { id: number; referencia: string }[];
-    const id = lotes.find((lote) => lote.referencia === referencia)?.id ?? 0;
-    await api('/lote/save', {
-      ...fields,
-      id,
-      status: 'entregado',
-      fechaEntrega: dayFromNow(-250),
-      residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
-    });
-    return { id, referencia };
-  };
-  const [lote, special, merged] = [await newLote(), await newLote(), await newLote()];
+  const place = { calle: 'Encino', fechaEntrega: dayFromNow(-250) };
+  const lote = await deliveredLot(api, { ...place, referencia: fresh('EXP'), name: 'Elvira Pardo' });
+  const hers = { ...place, asociado: lote.asociado };
+  const special = await deliveredLot(api, { ...hers, referencia: fresh('EXP') });
+  const merged = await deliveredLot(api, { ...hers, referencia: fresh('EXP') });
   for (const { id } of [lote, special, merged]) {
     const range = id === lote.id ? months : months.slice(1);
     await api('/lote/generarmantenimientospersonalizado', { id, range });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import type { Fecha } from '../../src/core/fecha.ts';
 import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
 import { dayFromNow } from '../day.ts';
 
@@ -145,24 +146,54 @@ export async function debtor(api: Api): Promise<{ id: number; referencia: string
   throw new Error('the demo has no such lot');
 }
 
+/** The first day of the month so many before this one. */
+export const firstOfMonth = (ago: number): Fecha => firstDayOf(addMonths(monthOf(dayFromNow()), -ago));
+
+interface NewLot {
+  referencia: string;
+  /** Of its associate, who is registered with it; `asociado` where they are there already. */
+  name?: string;
+  asociado?: number;
+  correos?: object[];
+  fechaEntrega?: Fecha;
+  tipo?: string;
+  calle?: string;
+  manzana?: string;
+  lote?: string;
+  superficie?: number;
+}
+
+/** A delivered lot of the test's own with its associate: registered first and delivered then. */
+export async function deliveredLot(
+  api: Api,
+  { referencia, name, asociado: known, correos = [], fechaEntrega = '2025-01-10', ...said }: NewLot,
+): Promise<{ id: number; referencia: string; asociado: number }> {
+  const person = { id: '', name: name ?? `Inés ${referencia}`, tipo: 'asociado', telefonoList: [] };
+  const asociado: number = known ?? (await api('/residente/save', { ...person, correoElectronicoList: correos })).id;
+  const fields = {
+    tipo: 'habitacional',
+    calle: 'Fresno',
+    manzana: '1',
+    lote: '1',
+    superficie: 120,
+    ...said,
+    referencia,
+  };
+  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const [{ id }] = await api(`/lote/get-lote-referencia-lote?q=${encodeURIComponent(referencia)}`);
+  const residenteLoteList = [{ id: '', resident: { id: asociado }, asociado: true }];
+  await api('/lote/save', { ...fields, id, status: 'entregado', fechaEntrega, residenteLoteList });
+  return { id, referencia, asociado };
+}
+
 /**
- * A lot of the test's own that owes three months with their late interest, or those so many months ago: whoever pays takes
- * none of the few debtors of the demo from the tests beside it.
+ * Such a lot that owes three months with their late interest, or those so many months ago: whoever pays takes none of the few
+ * debtors of the demo from the tests beside it.
  */
 export async function owingLot(api: Api, ago = [4, 3, 2]): Promise<{ id: number; referencia: string }> {
-  const referencia = `AD${unique()}`.toUpperCase();
-  const fields = { tipo: 'habitacional', referencia, calle: 'Fresno', manzana: '1', lote: '1', superficie: 120 };
-  const { id: asociado } = await api('/residente/save', {
-    ...{ id: '', name: `Inés ${referencia}`, tipo: 'asociado', telefonoList: [], correoElectronicoList: [] },
-  });
-  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const [{ id }] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
-  const month = (before: number) => firstDayOf(addMonths(monthOf(dayFromNow()), -before));
-  await api('/lote/save', {
-    ...{ ...fields, id, status: 'entregado', fechaEntrega: month(Math.max(...ago) + 1) },
-    residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
-  });
-  await api('/lote/generarmantenimientospersonalizado', { id, range: ago.map(month) });
+  const fechaEntrega = firstOfMonth(Math.max(...ago) + 1);
+  const { id, referencia } = await deliveredLot(api, { referencia: `AD${unique()}`.toUpperCase(), fechaEntrega });
+  await api('/lote/generarmantenimientospersonalizado', { id, range: ago.map(firstOfMonth) });
   await api('/lote/generarinteresesmoratorios', {});
   return { id, referencia };
 }

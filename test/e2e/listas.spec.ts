@@ -1,6 +1,18 @@
 /** Lists to choose from, dates and the palette at the speed of a machine, and with answers and code that are late. */
 import type { Page } from '@playwright/test';
-import { api, apiOf, debtor, expect, expectNoAxe, follow, holdBack, signIn, test, unique } from './fixtures.ts';
+import {
+  api,
+  apiOf,
+  debtor,
+  deliveredLot,
+  expect,
+  expectNoAxe,
+  follow,
+  holdBack,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
 
 const newMark = (): string => `LI${unique().toUpperCase()}`;
 
@@ -14,23 +26,7 @@ interface Fee {
 async function newFee(page: Page): Promise<Fee> {
   const call = await apiOf(page);
   const referencia = newMark();
-  const asociado = await call('/residente/save', {
-    id: '',
-    name: `Asociado ${referencia}`,
-    tipo: 'asociado',
-    telefonoList: [],
-    correoElectronicoList: [],
-  });
-  const fields = { tipo: 'habitacional', referencia, calle: 'Calle 16', manzana: '1', lote: '2', superficie: 120 };
-  await call('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const [lote] = await call(`/lote/get-lote-referencia-lote?q=${referencia}`);
-  await call('/lote/save', {
-    ...fields,
-    id: lote.id,
-    status: 'entregado',
-    fechaEntrega: '2025-01-10',
-    residenteLoteList: [{ id: '', resident: { id: asociado.id }, asociado: true }],
-  });
+  const lote = await deliveredLot(call, { referencia, name: `Asociado ${referencia}`, calle: 'Calle 16', lote: '2' });
   const [tipo] = await call('/tipocuota/all-active');
   const cuota = await call('/cuota/save', {
     id: '',

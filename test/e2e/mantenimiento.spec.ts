@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
+import { api, apiOf, deliveredLot, expect, expectNoAxe, holdBack, signIn, test, unique } from './fixtures.ts';
 
 const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 
@@ -7,41 +7,10 @@ const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 const surface = (): number => 1_000_000 + (Date.now() % 1_000_000_000);
 
 /** A lot that was delivered before any other, so that its first months are its own. */
-async function deliveredLote(
-  page: Page,
-  superficie: number,
-  fechaEntrega: string,
-): Promise<{ id: number; referencia: string }> {
-  const name = fresh('Asociado ');
-  await api(page, 'post', '/residente/save', {
-    id: '',
-    name,
-    tipo: 'asociado',
-    tarjetaList: [],
-    telefonoList: [],
-    correoElectronicoList: [],
+const deliveredLote = async (page: Page, superficie: number, fechaEntrega: string) =>
+  deliveredLot(await apiOf(page), {
+    ...{ referencia: fresh('M'), name: fresh('Asociado '), calle: 'Calle Ñandú 12', superficie, fechaEntrega },
   });
-  const people = await api<{ id: number; name: string }[]>(page, 'get', '/residente/all/asociado');
-  const resident = people.find((person) => person.name === name);
-  const referencia = fresh('M');
-  const form = {
-    tipo: 'habitacional',
-    referencia,
-    numeroViviendas: 1,
-    calle: 'Calle Ñandú 12',
-    manzana: '1',
-    superficie,
-  };
-  const save = async (changes: object) =>
-    expect(await api(page, 'post', '/lote/save', { ...form, ...changes })).toMatchObject({ success: true });
-  // A lot is registered first and delivered then.
-  await save({ id: '', status: 'disponible', residenteLoteList: [] });
-  const [found] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${referencia}`);
-  if (!found) throw new Error(`no lot ${referencia}`);
-  const asociado = { id: '', resident: { id: resident?.id }, asociado: true };
-  await save({ id: found.id, status: 'entregado', fechaEntrega, residenteLoteList: [asociado] });
-  return { id: found.id, referencia };
-}
 
 async function definition(page: Page, validoMetrosVivienda: number): Promise<void> {
   const saved = await api<{ success: boolean }>(page, 'post', '/mantenimiento/save', {

@@ -1,5 +1,5 @@
 /** What a figure leaves out is said beside it, and an amount far from the usual under its field. */
-import { apiOf, debtor, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, debtor, deliveredLot, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 /** A text that no other test has. */
 const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
@@ -7,13 +7,7 @@ const fresh = (mark: string): string => `${mark}${unique()}`.toUpperCase();
 test('the paying screen says what its debt leaves out, and warns of a payment far above it', async ({ page }) => {
   const api = await apiOf(page);
   const referencia = fresh('MON');
-  const fields = { tipo: 'habitacional', referencia, calle: 'Olmo', manzana: '1', superficie: 120 };
-  const contact = { telefonoList: [], correoElectronicoList: [] };
-  const resident = await api('/residente/save', { id: '', name: fresh('Ana '), tipo: 'asociado', ...contact });
-  const residenteLoteList = [{ id: '', resident: { id: resident.id }, asociado: true }];
-  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const [{ id }] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
-  await api('/lote/save', { ...fields, id, status: 'entregado', fechaEntrega: '2025-01-10', residenteLoteList });
+  const { id } = await deliveredLot(api, { referencia, name: fresh('Ana '), calle: 'Olmo' });
   const tipo = fresh('Basura ');
   await api('/tipomulta/save', { id: '', name: tipo, monto: 500, descripcion: 'Fuera de horario' });
 

@@ -1,7 +1,7 @@
 /** All that a lot owes on one screen: chosen and paid by the keys, by one receipt. */
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
-import { type Api, apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { type Api, apiOf, deliveredLot, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark}${unique().slice(-5)}`.toUpperCase();
 
@@ -9,21 +9,9 @@ const fresh = (mark: string): string => `${mark}${unique().slice(-5)}`.toUpperCa
 async function owing(page: Page) {
   const api = await apiOf(page);
   const [[tipoMulta], [tipoCuota]] = await Promise.all([api('/tipomulta/all'), api('/tipocuota/all-active')]);
-  const correoElectronicoList: never[] = [];
-  const person = { id: '', name: 'Amalia Robles', tipo: 'asociado', correoElectronicoList };
-  const { id: asociado } = await api('/residente/save', person);
-  const residenteLoteList = [{ id: '', resident: { id: asociado }, asociado: true }];
   const referencia = fresh('TD');
-  const fields = { tipo: 'habitacional', referencia, calle: 'Roble', manzana: '1', lote: '1', superficie: 120 };
-  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const lotes = (await api('/lote/all/habitacional')) as { id: number; referencia: string }[];
-  const id = lotes.find((lote) => lote.referencia === referencia)?.id ?? 0;
-  await api('/lote/save', {
-    ...fields,
-    id,
-    status: 'entregado',
-    fechaEntrega: dayFromNow(-250),
-    residenteLoteList,
+  const { id } = await deliveredLot(api, {
+    ...{ referencia, name: 'Amalia Robles', calle: 'Roble', fechaEntrega: dayFromNow(-250) },
   });
   const range = [-100, -70].map((days) => `${dayFromNow(days).slice(0, 7)}-01`);
   await api('/lote/generarmantenimientospersonalizado', { id, range });

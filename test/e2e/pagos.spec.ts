@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
 import { dayFromNow } from '../day.ts';
 import {
   api,
   apiOf,
+  deliveredLot,
   expect,
   expectNoAxe,
+  firstOfMonth,
   openPalette,
   owingCentavos,
   owingLot,
@@ -21,42 +22,19 @@ const fresh = (prefix: string): string => `${prefix}${unique()}`.toUpperCase();
 /** A delivered lot of this test's own that owes a fee of 500 pesos. */
 async function lotWithFee(page: Page): Promise<{ id: number; referencia: string; asociado: string }> {
   const asociado = `Ñoño ${fresh('P')}`;
-  const made = await api<{ data: { id: number } }>(page, 'post', '/residente/save', {
-    id: '',
-    name: asociado,
-    tipo: 'asociado',
-    telefonoList: [],
-    correoElectronicoList: [],
-  });
   const referencia = fresh('Z');
-  const fields = {
-    tipo: 'habitacional',
-    referencia,
-    calle: 'Calle Ñandú 14',
-    manzana: '1',
-    lote: '2',
-    superficie: 120,
-  };
-  await api(page, 'post', '/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const [lote] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${referencia}`);
-  const saved = await api<{ success: boolean }>(page, 'post', '/lote/save', {
-    ...fields,
-    id: lote?.id,
-    status: 'entregado',
-    fechaEntrega: '2025-01-10',
-    residenteLoteList: [{ id: '', resident: { id: made.data.id }, asociado: true }],
-  });
-  expect(saved).toMatchObject({ success: true });
+  const place = { calle: 'Calle Ñandú 14', lote: '2' };
+  const { id } = await deliveredLot(await apiOf(page), { ...place, referencia, name: asociado });
   const [tipo] = await api<{ id: number }[]>(page, 'get', '/tipocuota/all-active');
   const fee = await api<{ success: boolean }>(page, 'post', '/cuota/save', {
     id: '',
     tipoCuota: { id: tipo?.id },
-    loteTransient: { id: lote?.id },
+    loteTransient: { id },
     observacion: '',
     costo: 500,
   });
   expect(fee).toMatchObject({ success: true });
-  return { id: lote?.id ?? 0, referencia, asociado };
+  return { id, referencia, asociado };
 }
 
 /** A demo lot with a balance in its fund. */
@@ -234,8 +212,7 @@ test('from the fund the amount tells what stays owed, and cannot be typed', asyn
     ...{ metodoPago: { id: metodo.id }, caja: { id: caja.id }, fechaPagoReal: dayFromNow() },
     ...{ payMoratorio: true, apply_descuento: 0, autorizacion: '' },
   });
-  const range = [firstDayOf(addMonths(monthOf(dayFromNow()), -1))];
-  await office('/lote/generarmantenimientospersonalizado', { id, range });
+  await office('/lote/generarmantenimientospersonalizado', { id, range: [firstOfMonth(1)] });
   const { fondo } = await context();
   expect(fondo).toBeGreaterThan(0);
   await page.goto(`/mantenimiento/pagar/lote/${id}`);

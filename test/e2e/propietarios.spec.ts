@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
-import { apiOf, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
+import { apiOf, deliveredLot, expect, expectNoAxe, signIn, test, unique } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark}${unique().slice(-6)}`.toUpperCase();
 
@@ -10,14 +10,8 @@ const fresh = (mark: string): string => `${mark}${unique().slice(-6)}`.toUpperCa
 async function owned(page: Page, { debe = false } = {}) {
   const api = await apiOf(page);
   const name = `Amalia ${fresh('Robles')}`;
-  const { id: asociado } = await api('/residente/save', { id: '', name, tipo: 'asociado', correoElectronicoList: [] });
   const referencia = fresh('VT');
-  const fields = { tipo: 'habitacional', referencia, calle: 'Roble', manzana: '1', lote: '1', superficie: 120 };
-  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const lotes = (await api('/lote/all/habitacional')) as { id: number; referencia: string }[];
-  const id = lotes.find((lote) => lote.referencia === referencia)?.id ?? 0;
-  const residenteLoteList = [{ id: '', resident: { id: asociado }, asociado: true }];
-  await api('/lote/save', { ...fields, id, status: 'entregado', fechaEntrega: dayFromNow(-250), residenteLoteList });
+  const { id } = await deliveredLot(api, { referencia, name, calle: 'Roble', fechaEntrega: dayFromNow(-250) });
   const { id: vehiculo } = await api('/vehiculo/save', {
     ...{ id: '', placa: fresh('P'), marca: 'Kia', modelo: 'Rio', color: 'Azul', loteTransient: { id } },
   });
