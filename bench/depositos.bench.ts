@@ -71,7 +71,9 @@ function toldOf(
   const como = COMO(n);
   const wrong = `${whole.slice(0, -1)}${(Number(whole.at(-1)) + 1) % 10}`;
   return {
-    ...{ marca: markOf(n), cuenta, loteId: lote.id, como, fila: 0, fecha, valor: fecha, importe: lote.centavos },
+    ...{ marca: markOf(n), cuenta, loteId: lote.id, como, fila: 0, fecha, valor: fecha },
+    // A centavo to the fund: what equals a receipt of the lot of these days asks, as it should.
+    importe: lote.centavos + 1,
     ...{ saldo: null, devolucion: false, concepto: `SPEI RECIBIDO ${markOf(n)}`, rastreo: '' },
     referencia: { bien: whole, mal: wrong, sin: '' }[como],
     ordenante: { nombre: '', cuenta: '', rfc: '' },

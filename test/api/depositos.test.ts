@@ -21,6 +21,7 @@ import {
   refusalOf,
   SCHEMA,
 } from '../ledger.ts';
+import { createOwnedLote, sell } from '../owner-change.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 const SURFACE = 9_300;
@@ -352,6 +353,20 @@ describe('matching', () => {
     await saveAccount({ conocidasSolas: false });
   });
 
+  it('an account pays nothing by itself of a house that its owner sold, until somebody says that it does', async () => {
+    const lote = await createOwnedLote(app, { superficie: SURFACE });
+    for (const mes of [9, 10, 11]) await insertMonth(app, lote.id, 2026, mes, 250_000);
+    const payer = `0121${freshText('').padStart(14, '9')}`;
+    await data(apply(await unknown(2_500, payer), [[lote.id, 2_500]]));
+    expect((await unknown(2_600, payer)).motivo).toMatch(/sólo ha pagado el lote/);
+    expect(envelope(await sell(app, lote.id)).success).toBe(true);
+    const after = await unknown(1_700, payer);
+    expect(after).toMatchObject({ situacion: 'desconocido', motivo: '' });
+    app.clock.set(`${HOY}T18:00:01Z`);
+    await data(apply(after, [[lote.id, 1_700]]));
+    expect((await unknown(1_600, payer)).motivo).toMatch(/sólo ha pagado el lote/);
+  });
+
   it('an account that has paid two lots is nobody’s', async () => {
     const [a, b] = [await owing(11), await owing(11)];
     const clabe = freshText('0141800').replace(/\D/g, '');
@@ -363,6 +378,28 @@ describe('matching', () => {
     const next = freshText('SIGUIENTE ');
     await take({ ...from, concepto: next });
     expect(await entry(next)).toMatchObject({ situacion: 'desconocido' });
+  });
+
+  it('asks about what was typed, or captured at the desk, of a neighbouring day, whoever chooses the lot', async () => {
+    const [lot, sin] = [await owing(10, 11), await unknown(2_500)];
+    await data(apply(await typed(2_500), [[lot.id, 2_500]]));
+    const { lote: desk, recibo } = await atTheDesk();
+    const [uno, otro] = [freshText('SPEI '), freshText('SPEI ')];
+    expect(
+      await take({ concepto: uno, ref: lot.pago, abono: 2_500 }, { concepto: otro, ref: desk.pago, abono: 2_500 }),
+    ).toMatchObject({ aplicados: 0, porConfirmar: 2 });
+    expect((await entry(uno)).motivo).toMatch(
+      /El depósito del 18-11-2026 es del mismo lote.*Confirme que éste es otro$/,
+    );
+    const asked = await entry(otro);
+    expect(asked.motivo).toMatch(
+      new RegExp(`El recibo ${recibo} del 19-11-2026 es del mismo lote.*Confirme que éste es otro$`),
+    );
+    const { preguntas } = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${sin.id}/${lot.id}`));
+    expect(preguntas).toEqual([expect.stringMatching(/El depósito del 18-11-2026 es del mismo lote/)]);
+    // Further away, or of another amount, it is a payment of its own.
+    expect(await take({ ref: desk.pago, abono: 2_400 })).toMatchObject({ aplicados: 1 });
+    expect(await take({ ref: lot.pago, abono: 2_500, fecha: '12/11/2026' })).toMatchObject({ aplicados: 1 });
   });
 
   it('asks about equal deposits of a day, and knows one that a workbook has brought', async () => {

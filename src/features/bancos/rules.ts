@@ -352,22 +352,32 @@ export const claveDeRastreo = (rastreo: string): string => rastreo.trim().toUppe
 /** Days that two who tell of one payment may be apart. */
 export const DIAS_CERCA = 5;
 
-/** A deposit that was there before and may be the same money. */
+/** A deposit, or a receipt, that was there before and may be the same money. */
 export interface Parecido {
   id: number;
   fecha: Fecha;
-  /** Else its lot is the same, and a notice told of one and a statement of the other. */
+  /** Else its lot is the same, and the two were told in different ways. */
   porRastreo: boolean;
+  reciboId: number | null;
+}
+
+/** What is asked of money that may be there already. */
+export function preguntaDe({ fecha, porRastreo, reciboId }: Parecido): string {
+  const igual = porRastreo
+    ? 'trae la misma clave de rastreo y el mismo importe'
+    : 'es del mismo lote y del mismo importe, y se supo de él por otro medio';
+  const cual =
+    reciboId === null
+      ? `El depósito del ${formatFecha(fecha)} ${igual}`
+      : `El recibo ${reciboId} del ${formatFecha(fecha)} es del mismo lote y del mismo importe, y de ningún depósito`;
+  return `${cual}. Confirme que éste es otro`;
 }
 
 /** What may be money that is there already is a person's to say. */
-export function preguntando(propuesta: Propuesta, { fecha, porRastreo }: Parecido): Propuesta {
-  const igual = porRastreo
-    ? 'trae la misma clave de rastreo y el mismo importe'
-    : 'es del mismo lote y del mismo importe: uno se avisó y el otro está en un estado de cuenta';
-  const motivo = `${propuesta.motivo}. El depósito del ${formatFecha(fecha)} ${igual}. Confirme que éste es otro`;
-  return { ...propuesta, motivo, sola: false };
-}
+export const preguntando = (propuesta: Propuesta, parecido: Parecido): Propuesta => ({
+  ...propuesta,
+  ...{ motivo: `${propuesta.motivo}. ${preguntaDe(parecido)}`, sola: false },
+});
 
 /** Where a deposit stands that nothing was applied of. */
 export const situacionDe = ({ loteId, motivo }: Propuesta): Situacion =>

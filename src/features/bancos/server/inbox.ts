@@ -18,7 +18,15 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { aplicarSchema, Consecuencia, DepositoEntrante, moverSchema } from '../contract.ts';
-import { DIAS_CERCA, NO_DUPLICADO, PENDIENTES, refusalOfSituacion, SITUACION, type Situacion } from '../rules.ts';
+import {
+  DIAS_CERCA,
+  NO_DUPLICADO,
+  PENDIENTES,
+  preguntaDe,
+  refusalOfSituacion,
+  SITUACION,
+  type Situacion,
+} from '../rules.ts';
 import {
   type EntranteRow,
   findCuenta,
@@ -29,6 +37,7 @@ import {
   type Gemelo,
   insertSeparacion,
   insertUnion,
+  listParecidos,
   listRecibosLibres,
   lockEntrante,
   markDuplicado,
@@ -75,14 +84,16 @@ const paidOf = (lines: readonly { pago: Centavos }[]) => toPesos(lines.reduce((s
 export async function consequenceOf(
   ctx: Context,
   collector: Pick<Collector, 'owedBy'>,
-  { id, loteId, monto: asked }: { id: number; loteId: number; monto: Centavos | undefined },
+  { id, loteId, monto: parte }: { id: number; loteId: number; monto: Centavos | undefined },
 ): Promise<Consecuencia> {
   const { tx } = ctx;
   const row = await loadEntrante(ctx, id);
-  const monto = asked ?? leftOf(row);
+  const monto = parte ?? leftOf(row);
   const { fecha } = row;
   const lote = await loadLote(tx, loteId);
-  const [owed, cerrado, limite, asociados, header, iguales, recibos, numbers] = await Promise.all([
+  // What it was proposed to says so with its reason.
+  const asked = monto === row.importe && loteId !== row.loteId ? [{ id, loteId }] : [];
+  const [owed, cerrado, limite, asociados, header, iguales, recibos, numbers, parecidos] = await Promise.all([
     loadDefinitions(tx).then((definitions) => collector.owedBy(tx, [lote], definitions, fecha)),
     closedUntil(tx),
     limitWithoutCode(tx),
@@ -91,6 +102,7 @@ export async function consequenceOf(
     listEqualReceipts(tx, [{ loteId, fecha, monto }]),
     listRecibosLibres(tx, { loteId, monto, fecha, dias: DIAS_CERCA }),
     numbersOf(tx, [{ loteId, fecha, monto }]),
+    listParecidos(tx, asked, true),
   ]);
   const debt = owed.get(loteId);
   if (!debt) throw new NotFound('No existe el lote solicitado');
@@ -112,9 +124,12 @@ export async function consequenceOf(
     ...{ deuda: header.deuda, fondo: header.fondo, monto: toPesos(monto), periodo: cobro.periodo },
     ...{ intereses: paidOf(interest), meses: paidOf(months), descuento: toPesos(off) },
     ...{ excedente: toPesos(cobro.excedente), nota: notaDe(cobro) },
-    preguntas: preguntasDe(cobro, {
-      ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
-    }),
+    preguntas: [
+      ...preguntasDe(cobro, {
+        ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
+      }),
+      ...parecidos.map(preguntaDe),
+    ],
     ...{ quitaFecha: toPesos(quita), pideCodigo: refusal !== undefined },
     quedaDebiendo: toPesos(toCentavos(header.deuda) - settled - quita),
     recibos: recibos.map((one) => ({ ...one, monto: toPesos(one.monto) })),

@@ -479,11 +479,14 @@ export const listPorRevisar = (tx: Tx) =>
 
 /**
  * Of deposits with the lots that they are proposed to, those that may be the same money as an earlier one of their account and
- * amount, with the latest such: by clave de rastreo, or by lot and days where one was told by a notice and the other by a statement.
+ * amount, with the latest such: by clave de rastreo, or by lot and days where the two were told in different ways (a statement, a
+ * notice, typed). Or as a receipt that somebody made of it about that day: its own day's is asked about where it is applied.
+ * @param tambienPosteriores whether a later one counts as well
  */
 export async function listParecidos(
   tx: Tx,
   propuestos: readonly { id: number; loteId: number }[],
+  tambienPosteriores = false,
 ): Promise<Parecido[]> {
   if (propuestos.length === 0) return [];
   const near = sql`o.fecha BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int`;
@@ -505,17 +508,24 @@ export async function listParecidos(
       WHERE rastreo <> '' AND situacion <> 'retirado' AND importe_centavos = ANY(ARRAY(SELECT DISTINCT importe_centavos FROM p))
       WINDOW mismo AS (PARTITION BY cuenta_id, importe_centavos, ${rastreoComparable(sql`rastreo`)} ORDER BY id)
     ), parecido AS (
-      SELECT id, otro, r.fecha, true AS "porRastreo" FROM por_rastreo r JOIN p USING (id)
+      SELECT id, otro, r.fecha, true AS "porRastreo", NULL::int AS "reciboId" FROM por_rastreo r JOIN p USING (id)
       WHERE otro IS NOT NULL AND p.clave_rastreo <> ''
       UNION ALL
-      SELECT p.id, o.id, o.fecha, false
+      SELECT p.id, 0, r.fecha_pago, false, r.id
+      FROM p JOIN recibo r ON r.lote_id = p."loteId" AND r.total_centavos = p.importe_centavos AND r.fecha_pago <> p.fecha
+        AND r.fecha_pago BETWEEN p.fecha - ${DIAS_CERCA}::int AND p.fecha + ${DIAS_CERCA}::int
+      JOIN metodo_pago m ON m.id = r.metodo_pago_id AND NOT m.en_caja
+      WHERE NOT EXISTS (SELECT FROM deposito_aplicacion a WHERE a.recibo_id = r.id AND NOT a.deshecha)
+        AND recibo_en_firme(r.id) = r.total_centavos
+      UNION ALL
+      SELECT p.id, o.id, o.fecha, false, NULL
       FROM del_lote JOIN p USING (id) JOIN deposito_entrante o ON o.id = otro
         AND o.cuenta_id = p.cuenta_id AND o.importe_centavos = p.importe_centavos AND o.situacion <> 'retirado'
-      WHERE CASE WHEN p.movimiento_id IS NULL
-        THEN p.transferencia <> '' AND o.movimiento_id IS NOT NULL AND o.transferencia = ''
-        ELSE p.transferencia = '' AND o.movimiento_id IS NULL AND o.transferencia <> '' END
+      WHERE CASE WHEN p.movimiento_id IS NOT NULL THEN p.transferencia = '' AND o.movimiento_id IS NULL
+        WHEN p.transferencia <> '' THEN o.transferencia = ''
+        ELSE o.movimiento_id IS NOT NULL OR o.transferencia <> '' END
     )
-    SELECT DISTINCT ON (id) id, fecha, "porRastreo" FROM parecido WHERE otro < id
+    SELECT DISTINCT ON (id) id, fecha, "porRastreo", "reciboId" FROM parecido WHERE otro < id OR ${tambienPosteriores}::boolean
     ORDER BY id, "porRastreo" DESC, otro DESC`;
 }
 
@@ -553,7 +563,10 @@ export async function joinLines(tx: Tx, joined: readonly { id: number; movimient
   );
 }
 
-/** What payers' accounts have paid, those of them that paid one lot alone by what stands, since they were last forgotten. */
+/**
+ * What payers' accounts have paid, those of them that paid one lot alone by what stands, since they were last forgotten, and to whoever
+ * still owns it: who sold the house pays nothing of it any more.
+ */
 export async function listConocidas(tx: Tx, pagadores: readonly string[]): Promise<Map<string, Conocida>> {
   if (pagadores.length === 0) return new Map();
   const { rows } = await sql<Conocida & { cuenta: string }>`
@@ -562,6 +575,7 @@ export async function listConocidas(tx: Tx, pagadores: readonly string[]): Promi
     JOIN deposito_aplicacion a ON a.entrante_id = d.id AND NOT a.deshecha
     JOIN recibo r ON r.id = a.recibo_id
     WHERE d.cuenta = ANY(${[...new Set(pagadores)]}::text[]) AND recibo_en_firme(r.id) > 0
+      AND NOT EXISTS (SELECT FROM lote_residente t WHERE t.lote_id = r.lote_id AND t.asociado AND t.hasta >= a.created_at AND t.hasta > t.desde)
       AND NOT EXISTS (SELECT FROM cuenta_olvidada o WHERE o.cuenta = d.cuenta AND o.created_at >= a.created_at)
     GROUP BY d.cuenta
     HAVING count(DISTINCT r.lote_id) = 1`.execute(tx);
