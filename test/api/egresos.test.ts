@@ -84,6 +84,14 @@ const parte = (importe: number, changes: Partial<Parte> = {}): Parte => ({
 const classify = (de: Egreso, partes: Parte[], contrario: number | null = null, as: DemoUser = 'cobranza') =>
   call('POST', '/egreso/clasificar', { movimiento: { id: de.id }, partes, contrario: { id: contrario } }, as);
 const clasificada = (...of: Parameters<typeof classify>) => data<Egreso>(classify(...of));
+/** Moves a deposit of the inbox, by its words. */
+async function mueve(concepto: string, situacion: string): Promise<DepositoEntrante> {
+  const { rows } = await data<{ rows: DepositoEntrante[] }>(
+    call('GET', `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(concepto)}`),
+  );
+  const { id, version } = rows[0] as DepositoEntrante;
+  return data(call('POST', '/depositoentrante/mover', { id, version, situacion, razon: 'El banco lo regresó' }));
+}
 const undo = (de: Egreso, razon = 'Me equivoqué', as: DemoUser = 'cobranza') =>
   call('POST', '/egreso/deshacer', { egreso: { id: de.clasificacion?.id ?? 0 }, razon }, as);
 
@@ -147,37 +155,62 @@ describe('a line that went out', () => {
     expect((await classify({ ...one, id: 999_999 }, [parte(100)])).status).toBe(404);
   });
 
-  it('gives a deposit back only where the bank says so, or one of its amount came in before', async () => {
+  describe('that gives a deposit back', () => {
     const devolucion = (line: Egreso) =>
       classify(line, [parte(line.importe, { clase: 'devolucion', categoria: NADA })]);
-    const [cuenta, other] = cuentas;
-    const day = {
-      nothing: 1_201.01,
-      late: 1_201.02,
-      elsewhere: 1_201.03,
-      old: 1_201.04,
-      right: 1_201.05,
-      marked: 1_201.06,
+    const entro = async (abono: number, fecha: string, cuenta = cuentas[0]) => {
+      const concepto = freshText('ENTRO ');
+      await take(cuenta, { concepto, fecha, abono });
+      return concepto;
     };
-    await take(cuenta, { concepto: freshText('DESPUES '), fecha: '11/11/2026', abono: day.late });
-    await take(other, { concepto: freshText('EN OTRA '), abono: day.elsewhere });
-    await take(cuenta, { concepto: freshText('HACE 61 '), fecha: '10/09/2026', abono: day.old });
-    await take(cuenta, { concepto: freshText('HACE 60 '), fecha: '11/09/2026', abono: day.right });
-    for (const cargo of [day.nothing, day.late, day.elsewhere, day.old]) {
-      expect(envelope(await devolucion(await gasto(cargo, 'DEVOLUCION')))).toMatchObject({
-        success: false,
-        errors: [
-          {
-            path: 'partes.0.clase',
-            message: `Ningún depósito de esta cuenta por $${cargo.toLocaleString('en')} llegó en los 60 días anteriores. Elija la categoría de la salida`,
-          },
-        ],
-      });
-    }
-    await data(devolucion(await gasto(day.right, 'DEVOLUCION')));
-    const marked = await gasto(day.marked, 'DEVOLUCION');
-    await app.query(`UPDATE ${SCHEMA}.movimiento_bancario SET devolucion = true WHERE id = $1`, [marked.id]);
-    await data(devolucion(marked));
+
+    it('is one that the bank marks, or of a deposit of its account, amount and days that was said to be returned', async () => {
+      const importe = { nothing: 1_201.01, waits: 1_201.02, elsewhere: 1_201.03, old: 1_201.04, right: 1_201.05 };
+      await entro(importe.waits, '05/11/2026');
+      await mueve(await entro(importe.elsewhere, '05/11/2026', cuentas[1]), 'devuelto');
+      await mueve(await entro(importe.old, '10/09/2026'), 'devuelto');
+      await mueve(await entro(importe.right, '11/09/2026'), 'devuelto');
+      for (const cargo of [importe.nothing, importe.waits, importe.elsewhere, importe.old]) {
+        expect(envelope(await devolucion(await gasto(cargo, 'DEVOLUCION')))).toMatchObject({
+          success: false,
+          errors: [
+            {
+              path: 'partes.0.clase',
+              message: `Ningún depósito devuelto de esta cuenta por $${cargo.toLocaleString('en')} espera su salida. Si el banco regresó uno, diga antes en Depósitos que lo devolvió; si no, elija la categoría de la salida`,
+            },
+          ],
+        });
+      }
+      await data(devolucion(await gasto(importe.right, 'DEVOLUCION')));
+      const marked = await gasto(1_201.06, 'DEVOLUCION');
+      await app.query(`UPDATE ${SCHEMA}.movimiento_bancario SET devolucion = true WHERE id = $1`, [marked.id]);
+      await data(devolucion(marked));
+    });
+
+    it('is one line for each deposit, which is no other’s money meanwhile', async () => {
+      const concepto = await entro(1_202, '05/11/2026');
+      await mueve(concepto, 'devuelto');
+      const [one, other] = [await gasto(1_202, 'DEVOLUCION'), await gasto(1_202, 'DEVOLUCION')];
+      const replies = (await Promise.all([devolucion(one), devolucion(other)])).map(envelope);
+      expect(replies.map(({ success }) => success).toSorted()).toEqual([false, true]);
+      await expect(mueve(concepto, 'pendiente')).rejects.toThrow(/se clasificó como este depósito, devuelto/);
+      await data(undo(await salida((replies[0]?.success ? one : other).concepto)));
+      await mueve(concepto, 'pendiente');
+    });
+
+    it('is a payment that the bank returned, marked or in the inbox', async () => {
+      const [marcado, suelto] = [await gasto(1_203, 'PAGO'), await gasto(1_204, 'PAGO')];
+      const regreso = await entro(1_203, '11/11/2026');
+      await app.query(
+        `DELETE FROM ${SCHEMA}.registro_contable WHERE entrante_id IN (SELECT id FROM ${SCHEMA}.deposito_entrante WHERE concepto = $1)`,
+        [regreso],
+      );
+      await app.query(`DELETE FROM ${SCHEMA}.deposito_entrante WHERE concepto = $1`, [regreso]);
+      await app.query(`UPDATE ${SCHEMA}.movimiento_bancario SET devolucion = true WHERE concepto = $1`, [regreso]);
+      await mueve(await entro(1_204, '12/11/2026'), 'devuelto');
+      await data(devolucion(marcado));
+      await data(devolucion(suelto));
+    });
   });
 
   it('is classified once where two people do it at the same time', async () => {
@@ -410,6 +443,7 @@ describe('a month of an account', () => {
     // The second that went out gives this one back.
     const returned = { concepto: `DEPOSITO ${freshText('M')}`, fecha: '01/10/2026', abono: lines[2]?.cargo ?? 0 };
     await take(cuenta, returned, ...lines);
+    await mueve(returned.concepto, 'devuelto');
     const agrees = async () => {
       const { saldos } = await month(cuenta);
       if (!saldos) throw new Error('no balances');

@@ -35,7 +35,7 @@ export const SITUACION: Readonly<Record<Situacion, string>> = {
 export const DIAS_TRASPASO = 3;
 /** And to be chosen. */
 export const DIAS_TRASPASO_MAX = 10;
-/** And before a line that gives a deposit back. */
+/** And between a line that gives a deposit back and what it gives back. */
 export const DIAS_DEVOLUCION = 60;
 
 /** Words as banks write them: without accents or signs, in capitals. */

@@ -4,7 +4,12 @@ import { settledBy } from '#core/value-date.ts';
 import { cobroDe, notaDe, preguntasDe } from '#libro/depositos/rules.ts';
 import { dateCodeRefusal } from '#libro/rules.ts';
 import type { Collector } from '#libro/server/deposits/collector.ts';
-import { listAsociados, listEqualReceipts } from '#libro/server/deposits/repository.ts';
+import {
+  countDevueltosSinSalida,
+  listAsociados,
+  listEqualReceipts,
+  lockCuenta,
+} from '#libro/server/deposits/repository.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { loadLote, lockLoteOfBody } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
@@ -294,9 +299,17 @@ async function twinOf(ctx: Context, row: EntranteRow, situacion: Situacion): Pro
 
 /** Sets a deposit aside, or back among those that wait. What receipts account for is corrected at the receipts. */
 export async function moveByHand(ctx: Context, body: z.output<typeof moverSchema>): Promise<DepositoEntrante> {
+  const { situacion: antes, ...of } = await loadEntrante(ctx, body.id);
+  // The account first, as statements do.
+  if (antes === 'devuelto') await lockCuenta(ctx.tx, of.cuentaId);
   const row = await lockShown(ctx, body);
   const refusal = refusalOfSituacion(row);
   if (refusal) throw new Refusal(refusal);
+  if (row.situacion === 'devuelto' && (await countDevueltosSinSalida(ctx.tx, of, row.id)) < 0) {
+    throw new Refusal(
+      'Una salida de esta cuenta se clasificó como este depósito, devuelto. Deshágalo antes en Egresos',
+    );
+  }
   if (body.situacion === 'retirado' && (row.origen !== 'captura' || row.conLinea)) {
     throw new Refusal('Sólo se retira lo que se capturó a mano. Lo de un estado de cuenta se retira con su archivo');
   }

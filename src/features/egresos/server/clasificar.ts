@@ -1,5 +1,6 @@
 /** What a person decides on an outgoing line. Source: dominio.md#money-out. */
 import { toCentavos, toPesos } from '#core/money.ts';
+import { lockCuenta } from '#libro/server/deposits/repository.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -166,11 +167,14 @@ export async function classify(ctx: Context, body: z.output<typeof clasificarSch
   const refusal = refusalOfPartes(row.importe, partes, contrarioId);
   if (refusal) throw new Refusal(refusal.message, refusal.at === undefined ? 'partes' : `partes.${refusal.at}.clase`);
   const returned = partes.findIndex(({ clase }) => clase === 'devolucion');
-  if (returned >= 0 && !(await mayReturn(ctx.tx, row, DIAS_DEVOLUCION))) {
-    throw new Refusal(
-      `Ningún depósito de esta cuenta por ${inPesos(row.importe)} llegó en los ${DIAS_DEVOLUCION} días anteriores. Elija la categoría de la salida`,
-      `partes.${returned}.clase`,
-    );
+  if (returned >= 0) {
+    await lockCuenta(ctx.tx, row.cuentaId);
+    if (!(await mayReturn(ctx.tx, row, DIAS_DEVOLUCION))) {
+      throw new Refusal(
+        `Ningún depósito devuelto de esta cuenta por ${inPesos(row.importe)} espera su salida. Si el banco regresó uno, diga antes en Depósitos que lo devolvió; si no, elija la categoría de la salida`,
+        `partes.${returned}.clase`,
+      );
+    }
   }
   // What was approved once asks for it again, whatever the limit is by now.
   const porAprobar = pideAprobacion(row.importe, await findLimite(ctx.tx)) || (await wasApproved(ctx.tx, row.id));

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import { rastreoComparable } from '#libro/server/deposits/repository.ts';
+import { countDevueltosSinSalida, rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
@@ -139,20 +139,28 @@ export const countEgresos = (tx: Tx, filter: EgresoFilter) =>
 export const findEgreso = async (tx: Tx, movimientoId: number): Promise<EgresoRow | undefined> =>
   (await egresos(sql`m.id = ${movimientoId}`, sql``).execute(tx)).rows[0];
 
-/** Whether a line may give a deposit back: its bank says that it does, or one of its amount came into its account so long before. */
+/**
+ * Whether a line may give a deposit back: its bank says that it does, or one of its amount is said to have been returned about that
+ * day, or the bank returned what had gone out, and no other line is that return's. The account is locked by the caller.
+ */
 export async function mayReturn(
   tx: Tx,
   { id, cuentaId, fecha, importe }: Pick<EgresoRow, 'id' | 'cuentaId' | 'fecha' | 'importe'>,
   dias: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM movimiento_bancario WHERE id = ${id} AND devolucion
+  const [desde, hasta] = [addDays(fecha, -dias), addDays(fecha, dias)];
+  const [row] = await rowsFrom(tx)<{ marcada: boolean; cerca: boolean }>`
+    SELECT devolucion AS marcada, EXISTS (
+      SELECT FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint AND situacion = 'devuelto'
+        AND fecha BETWEEN ${desde} AND ${hasta}
       UNION ALL
-      SELECT FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint AND NOT retirado
-        AND fecha BETWEEN ${addDays(fecha, -dias)} AND ${fecha}
-    ) AS may`.execute(tx);
-  return rows[0]?.may ?? false;
+      SELECT FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint AND devolucion
+        AND NOT retirado AND fecha BETWEEN ${desde} AND ${hasta}
+    ) AS cerca
+    FROM movimiento_bancario WHERE id = ${id}`;
+  return (
+    row !== undefined && (row.marcada || (row.cerca && (await countDevueltosSinSalida(tx, { cuentaId, importe })) > 0))
+  );
 }
 
 /** The line that a classification is of, and who made it. */

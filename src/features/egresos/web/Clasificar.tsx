@@ -78,7 +78,8 @@ function effectOf(
   if (clase === 'traspaso' && destinoId !== null) {
     return { text: 'La entrada deja de esperar en Depósitos: no es de ningún lote.', off: false };
   }
-  if (clase === 'devolucion') return { text: 'No es un gasto: el banco regresó un depósito.', off: false };
+  if (clase === 'devolucion')
+    return { text: 'No es un gasto: el banco regresó un depósito, o le regresaron este pago.', off: false };
   const all = clase === 'factura' ? opciones?.facturas : clase === 'orden' ? opciones?.ordenes : undefined;
   const one = all?.find(({ id }) => id === destinoId);
   if (!one || monto === null) return undefined;

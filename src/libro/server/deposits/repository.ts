@@ -14,6 +14,35 @@ export const rastreoComparable = (rastreo: RawBuilder<unknown>) => sql`upper(btr
 /** One after the other for an account of a bank: its statements, its notices, and what is found to agree. False: there is none. */
 export const lockCuenta = (tx: Tx, id: number) => anyFrom(tx)`SELECT FROM cuenta_bancaria WHERE id = ${id} FOR UPDATE`;
 
+/**
+ * Of an account and amount what went back, or came back, and no outgoing line was classified as giving it back: deposits that are
+ * 'devuelto', and what the bank marks as a return of what had gone out. Those that the bank itself marks at both ends are not counted.
+ * The account is locked by the caller.
+ * @param sin a deposit that is left out
+ */
+export async function countDevueltosSinSalida(
+  tx: Tx,
+  { cuentaId, importe }: { cuentaId: number; importe: Centavos },
+  sin = 0,
+): Promise<number> {
+  const [row] = await rowsFrom(tx)<{ n: number }>`
+    SELECT ((
+      SELECT count(*) FROM deposito_entrante d
+      WHERE d.cuenta_id = ${cuentaId} AND d.importe_centavos = ${importe}::bigint AND d.situacion = 'devuelto' AND d.id <> ${sin}
+        AND (d.rastreo = '' OR NOT EXISTS (
+          SELECT FROM movimiento_bancario m WHERE m.cuenta_id = d.cuenta_id AND m.importe_centavos = -d.importe_centavos
+            AND m.devolucion AND NOT m.retirado AND ${rastreoComparable(sql`m.rastreo`)} = ${rastreoComparable(sql`d.rastreo`)}))
+    ) + (
+      SELECT count(*) FROM movimiento_bancario m
+      WHERE m.cuenta_id = ${cuentaId} AND m.importe_centavos = ${importe}::bigint AND m.devolucion AND NOT m.retirado
+    ) - (
+      SELECT count(*) FROM movimiento_bancario m JOIN egreso e ON e.movimiento_id = m.id AND e.estado <> 'deshecho'
+      JOIN egreso_parte p ON p.egreso_id = e.id AND p.clase = 'devolucion'
+      WHERE m.cuenta_id = ${cuentaId} AND m.importe_centavos = -${importe}::bigint AND NOT m.devolucion
+    ))::int AS n`;
+  return row?.n ?? 0;
+}
+
 /** What stands around a reference when the bank sends it back. */
 export async function findMarco(tx: Tx): Promise<Marco> {
   const { rows } = await sql<Marco>`
