@@ -250,6 +250,39 @@ describe('what banks write otherwise', () => {
     expect(await refused(send('leer', mt940(own?.clabe ?? '', lines, '1400,00')))).toMatch(/saldo/);
   });
 
+  it('tells of lines that are another account’s already, as its file taken by the wrong one brings them', async () => {
+    const all = await listed<CuentaBancaria[]>('/cuentabancaria/all');
+    const other = all.find(({ id }) => id !== cuenta);
+    await data(
+      call(
+        'POST',
+        '/cuentabancaria/save',
+        {
+          ...{ id: other?.id, caja: { id: other?.caja.id }, metodoPago: { id: '' } },
+          ...{ conocidasSolas: false, columnas: COLUMNAS },
+        },
+        'director',
+      ),
+    );
+    const lines = [
+      { concepto: freshText('SPEI '), abono: 11 },
+      { concepto: freshText('SPEI '), abono: 12 },
+    ];
+    await take(...lines);
+    const of = async (...some: Line[]) => {
+      const file = { name: `${freshText('estado')}.csv`, bytes: csv(some) };
+      const reply = app.call('POST', `/estadobancario/leer/${other?.id}`, { as: 'cobranza', file });
+      return (await data<EstadoLeido>(reply)).avisos;
+    };
+    expect(await of(...lines)).toEqual([
+      expect.stringMatching(
+        /^Sus líneas nuevas ya son de «.*», iguales\. Vea que el archivo sea de «.*» antes de tomarlo$/,
+      ),
+    ]);
+    const others = [1, 2, 3].map((n) => ({ concepto: freshText('SPEI '), abono: n }));
+    expect(await of(...lines.slice(0, 1), ...others)).toEqual([]);
+  });
+
   it('refuses another bank’s own file, and tells of a standard one that names no account', async () => {
     const text = 'Día\tConcepto / Referencia\tcargo\tAbono\tSaldo\n20-11-2026\tSPEI RECIBIDO\t\t1.00\t1.00';
     const [before] = await app.query<{ id: number }>(`SELECT banco_id AS id FROM ${SCHEMA}.caja WHERE id = $1`, [caja]);
@@ -762,6 +795,14 @@ describe('by hand', () => {
     const back = await data<DepositoEntrante>(move(marked, 'pendiente', ''));
     expect(back).toMatchObject({ situacion: 'desconocido' });
     expect([await lineOf(told.id), await lineOf(line.id)]).toEqual([null, movimiento]);
+    // Its line comes back too where that one gave it on to a third.
+    const third = await typed(1_781.5);
+    const once = await data<DepositoEntrante>(move(back, 'duplicado'));
+    const [holder, free] = (await lineOf(told.id)) === movimiento ? [told, third] : [third, told];
+    await data(move(await entry(holder.concepto), 'duplicado'));
+    expect(await lineOf(free.id)).toBe(movimiento);
+    await data(move(once, 'pendiente', ''));
+    expect([await lineOf(line.id), await lineOf(free.id)]).toEqual([movimiento, null]);
     // A line that another file tells in other words may be one.
     const again = await unknown(1_779.5);
     expect(await data(move(again, 'duplicado'))).toMatchObject({ situacion: 'duplicado' });

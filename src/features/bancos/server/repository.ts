@@ -189,6 +189,26 @@ export async function listKnownLines(
   return new Map(rows.map(({ clave, id }) => [clave, id]));
 }
 
+/** Lines of a file that are looked for in other accounts. */
+const MUESTRA_AJENA = 200;
+
+/** Of the first lines of a file how many another account has, that with the most; undefined where none has any. */
+export async function findAjenas(
+  tx: Tx,
+  cuentaId: number,
+  lineas: readonly Pick<Identificado, 'huella' | 'ordinal'>[],
+): Promise<{ caja: string; cuantas: number; de: number } | undefined> {
+  const some = lineas.slice(0, MUESTRA_AJENA);
+  const [row] = await rowsFrom(tx)<{ caja: string; cuantas: number }>`
+    SELECT k.name AS caja, count(*)::int AS cuantas
+    FROM unnest(${some.map(({ huella }) => huella)}::text[], ${some.map(({ ordinal }) => ordinal)}::int[]) AS l (huella, ordinal)
+    JOIN movimiento_bancario m ON m.cuenta_id IN (SELECT id FROM cuenta_bancaria WHERE id <> ${cuentaId})
+      AND m.huella = l.huella AND m.ordinal = l.ordinal AND NOT m.retirado
+    JOIN cuenta_bancaria c ON c.id = m.cuenta_id JOIN caja k ON k.id = c.caja_id
+    GROUP BY k.id ORDER BY 2 DESC LIMIT 1`;
+  return row && { ...row, de: some.length };
+}
+
 export async function insertEstado(
   tx: Tx,
   stamp: Stamp,
@@ -766,12 +786,21 @@ export async function markDuplicado(tx: Tx, id: number, gemelo: Gemelo): Promise
     WHERE id = ${gemelo.id}`.execute(tx);
 }
 
-/** A deposit is no duplicate any more: a line that it gave to the other one is its own again. */
+/**
+ * A deposit is no duplicate any more: a line that it gave to another one is its own again, also where that one gave it on as a
+ * duplicate of a third.
+ */
 export async function unmarkDuplicado(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ linea: number }>`
+    WITH RECURSIVE suya AS (
+      SELECT duplicado_de_id AS id FROM deposito_entrante
+      WHERE id = ${id} AND movimiento_id IS NULL AND origen = 'estado' AND duplicado_de_id IS NOT NULL
+      UNION
+      SELECT o.duplicado_de_id FROM suya JOIN deposito_entrante o USING (id)
+      WHERE o.movimiento_id IS NULL AND o.duplicado_de_id IS NOT NULL
+    )
     UPDATE deposito_entrante o SET movimiento_id = NULL, version = o.version + 1
-    FROM deposito_entrante d JOIN deposito_entrante x ON x.id = d.duplicado_de_id
-    WHERE d.id = ${id} AND d.movimiento_id IS NULL AND d.origen = 'estado' AND o.id = x.id
+    FROM suya JOIN deposito_entrante x USING (id) WHERE o.id = x.id AND x.movimiento_id IS NOT NULL
     RETURNING x.movimiento_id AS linea`.execute(tx);
   await sql`
     UPDATE deposito_entrante SET duplicado_de_id = NULL, movimiento_id = coalesce(movimiento_id, ${rows[0]?.linea ?? null}::int)

@@ -19,6 +19,7 @@ import { takeReturnedByLines } from './devueltos.ts';
 import {
   type CuentaRow,
   claveDeLinea,
+  findAjenas,
   findCuenta,
   findEstado,
   findSostenida,
@@ -110,6 +111,15 @@ async function gapsOf(
     .map(({ mensaje }) => mensaje);
 }
 
+/** What is said of lines that another account has: a file whose columns name no account is easily taken by the wrong one. */
+async function deOtra(tx: Tx, { id, caja }: CuentaRow, nuevas: readonly Identificado[]): Promise<string[]> {
+  const ajenas = await findAjenas(tx, id, nuevas);
+  // One alone, as a fee of the month, two accounts may have alike.
+  if (!ajenas || ajenas.cuantas < 2 || ajenas.cuantas * 2 < ajenas.de) return [];
+  const cuantas = ajenas.cuantas === ajenas.de ? 'Sus líneas nuevas' : `${ajenas.cuantas} de sus líneas nuevas`;
+  return [`${cuantas} ya son de «${ajenas.caja}», iguales. Vea que el archivo sea de «${caja}» antes de tomarlo`];
+}
+
 async function readFor(
   ctx: Pick<Context, 'tx' | 'today'>,
   cuentaId: number,
@@ -128,7 +138,8 @@ async function readFor(
   const unchecked = sinCuenta
     ? [`El archivo no dice de qué cuenta es y no se pudo revisar. Vea que sea de «${cuenta.caja}»`]
     : [];
-  return { cuenta, estado, lineas, nuevas, conocidas, avisos: [...unchecked, ...others], huecos: gaps };
+  const avisos = [...unchecked, ...others, ...(await deOtra(ctx.tx, cuenta, nuevas))];
+  return { cuenta, estado, lineas, nuevas, conocidas, avisos, huecos: gaps };
 }
 
 const sumOf = (lineas: readonly Identificado[], sign: 1 | -1): Centavos =>
