@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { referenceOf } from '#core/reference.ts';
-import type {
-  ColumnasLeidas,
-  Consecuencia,
-  CuentaBancaria,
-  DepositoEntrante,
-  EstadoLeido,
-  EstadoTomado,
+import {
+  type ColumnasLeidas,
+  type Consecuencia,
+  type CuentaBancaria,
+  type DepositoEntrante,
+  type EstadoLeido,
+  type EstadoTomado,
+  vistoDe,
 } from '#features/bancos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { appOfFile, type Reply } from '../app.ts';
@@ -553,6 +554,23 @@ describe('by hand', () => {
       [a.id, 2_500],
       [b.id, 1_500],
     ]);
+  });
+
+  it('pays what was in sight: somebody paid the lot meanwhile, and it is looked at again', async () => {
+    const lote = await owing(11);
+    const of = await unknown(2_500);
+    const look = () => data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${of.id}/${lote.id}?monto=2500`));
+    const say = async (visto: Consecuencia) =>
+      call('POST', '/depositoentrante/aplicar', {
+        ...{ id: of.id, version: of.version },
+        partes: [{ lote: { id: lote.id }, monto: 2_500, visto: vistoDe(visto) }],
+      });
+    const before = await look();
+    await data(apply(await unknown(1_000), [[lote.id, 1_000]]));
+    expect(await refused(say(before))).toBe(
+      `Mientras lo revisaba cambió lo que pagaría del lote ${lote.referencia}. Vea lo que pagaría ahora y aplíquelo de nuevo`,
+    );
+    expect(await data(say(await look()))).toMatchObject({ situacion: 'aplicado' });
   });
 
   it('is applied once by two people, and by a click twice', async () => {

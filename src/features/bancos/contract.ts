@@ -492,10 +492,20 @@ export type Filtro = (typeof FILTROS)[number];
 
 const which = { id, version: z.number().int().min(1) };
 
+/** What of a consequence whoever says yes has in sight; `preguntas`: how many there were. */
+const visto = consecuencia
+  .pick({ intereses: true, meses: true, excedente: true })
+  .extend({ preguntas: z.number().int().min(0) });
+export type Visto = z.infer<typeof visto>;
+
+export const vistoDe = ({ intereses, meses, excedente, preguntas }: Consecuencia): Visto => ({
+  ...{ intereses, meses, excedente, preguntas: preguntas.length },
+});
+
 export const aplicarSchema = z.object({
   ...which,
   partes: z
-    .array(z.object({ lote: ref, monto: montoPositivo }))
+    .array(z.object({ lote: ref, monto: montoPositivo, visto: visto.optional() }))
     .min(1, 'Elija un lote')
     .max(20, 'Un depósito se divide en 20 lotes como máximo'),
   autorizacionFecha: dateCode,

@@ -22,7 +22,13 @@ import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
-import type { aplicarSchema, Consecuencia, DepositoEntrante, moverSchema } from '../contract.ts';
+import {
+  type aplicarSchema,
+  type Consecuencia,
+  type DepositoEntrante,
+  type moverSchema,
+  vistoDe,
+} from '../contract.ts';
 import {
   DIAS_CERCA,
   NO_DUPLICADO,
@@ -53,6 +59,7 @@ import {
 import { type Applied, applyOrders, CHANGED, numbersOf, observacionDe } from './review.ts';
 
 const MISSING = 'No existe el depósito solicitado';
+const VISTO = ['intereses', 'meses', 'excedente', 'preguntas'] as const;
 
 export function depositoOf(row: EntranteRow): DepositoEntrante {
   const { importe, aplicado, cuentaId, caja, loteId, loteReferencia, asociado, recibos, conLinea: _, ...rest } = row;
@@ -179,6 +186,19 @@ async function ordersOf(
   }));
 }
 
+/** Refuses a part that would pay otherwise by now than whoever says yes has seen: somebody paid the lot meanwhile. */
+async function refuseUnseen(ctx: Context, collector: Collector, body: z.output<typeof aplicarSchema>): Promise<void> {
+  for (const { lote, monto, visto } of body.partes) {
+    if (!visto) continue;
+    const now = await consequenceOf(ctx, collector, { id: body.id, loteId: lote.id, monto: toCentavos(monto) });
+    const ahora = vistoDe(now);
+    if (VISTO.every((what) => ahora[what] === visto[what])) continue;
+    throw new Refusal(
+      `Mientras lo revisaba cambió lo que pagaría del lote ${now.lote.referencia}. Vea lo que pagaría ahora y aplíquelo de nuevo`,
+    );
+  }
+}
+
 /**
  * Applies a deposit to the lots that a person chose. Parts follow one another, each on its lot's lock: where one is refused, those
  * before it stand, and what is left waits in the inbox with the reason.
@@ -193,6 +213,7 @@ export async function applyByHand(
   refuseSettled(row);
   const cuenta = await findCuenta(ctx.tx, row.cuentaId);
   if (!cuenta) throw new Error(`deposit ${row.id} has its account`);
+  await refuseUnseen(ctx, collector, body);
   const terms = { cajaId: cuenta.cajaId, metodoId: cuenta.metodoId, codigoFecha: body.autorizacionFecha };
   const done: string[] = [];
   let version = row.version;

@@ -17,15 +17,16 @@ import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
-import { type DepositoEntrante, depositosContract } from '../contract.ts';
+import { type DepositoEntrante, depositosContract, vistoDe } from '../contract.ts';
 import { ORIGEN, SITUACION, type Situacion } from '../rules.ts';
 import { TONES } from './Bandeja.tsx';
 import { Comprobantes } from './Comprobantes.tsx';
 import classes from './depositos.module.css';
 import { CodeInput, Consecuencias, useConsecuencia } from './Efecto.tsx';
 import { MoverModal, type Movida } from './MoverModal.tsx';
-import { Reparto } from './Reparto.tsx';
+import { type PorAplicar, Reparto } from './Reparto.tsx';
 
 const GROUP = { group: 'Depósitos' };
 
@@ -128,15 +129,20 @@ function aplicadoCon({ recibos }: DepositoEntrante): string {
 function useDeciding({ deposito, onDone }: Pick<DepositoProps, 'deposito' | 'onDone'>) {
   const [key, renew] = useIdempotencyKey();
   const { id, version } = deposito;
+  const invalidate = useInvalidate();
   const send = (say: string | ((done: DepositoEntrante) => string), work: () => Promise<DepositoEntrante>) =>
     attempt(async () => {
-      const done = await work();
+      const done = await work().catch((error: unknown) => {
+        // What stood in the way may be what it would pay by now.
+        void invalidate(depositosContract.consecuencia);
+        throw error;
+      });
       renew();
       toast.success(typeof say === 'string' ? say : say(done), 4);
       onDone(done);
     });
   return {
-    apply: (partes: readonly { lote: { id: number }; monto: number }[], autorizacionFecha: string) =>
+    apply: (partes: readonly PorAplicar[], autorizacionFecha: string) =>
       send(aplicadoCon, () =>
         call(depositosContract.aplicar, {
           body: { id, version, partes: [...partes], autorizacionFecha },
@@ -218,7 +224,8 @@ function Decidir({ deposito, onDone }: Omit<DepositoProps, 'works'>) {
   const effect = useConsecuencia(deposito.id, splitting ? 0 : loteId, left);
   const asksCode = effect.data?.pideCodigo === true;
   const ready = loteId > 0 && !unsettled && effect.data !== undefined && (!asksCode || code !== '');
-  const applyNow = () => void apply([{ lote: { id: loteId }, monto: left }], code);
+  const visto = effect.data && vistoDe(effect.data);
+  const applyNow = () => void apply([{ lote: { id: loteId }, monto: left, visto }], code);
   useShortcut('enter', 'Aplicar el depósito', applyNow, { ...GROUP, enabled: ready && !splitting });
   useShortcut('b', 'Buscar el lote', () => focusable(field.current)?.focus(), GROUP);
   useShortcut('d', 'Dividir el depósito', () => setSplitting(true), GROUP);

@@ -8,6 +8,7 @@ import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { InboxActs } from '#platform/web/kit/inbox.tsx';
 import { formatMoney } from '#ui/format.ts';
+import { type Consecuencia, type Visto, vistoDe } from '../contract.ts';
 import classes from './depositos.module.css';
 import { CodeInput, Consecuencias, useConsecuencia } from './Efecto.tsx';
 
@@ -18,11 +19,11 @@ interface Parte {
   monto: number | null;
 }
 
-/** What is known of a part's consequence: nobody says yes to what is not in sight yet. */
-interface Visto {
-  loteId: number;
+/** A part as it is applied, with what whoever says yes has in sight of it. */
+export interface PorAplicar {
+  lote: { id: number };
   monto: number;
-  pideCodigo: boolean;
+  visto?: Visto | undefined;
 }
 
 interface ParteProps {
@@ -32,7 +33,7 @@ interface ParteProps {
   monto: number | null;
   isFirst: boolean;
   onChange: (changes: Partial<Parte>) => void;
-  onSeen: (clave: number, seen: Visto) => void;
+  onSeen: (clave: number, seen: Consecuencia) => void;
 }
 
 function UnaParte({ depositoId, n, parte, monto, isFirst, onChange, onSeen }: ParteProps) {
@@ -41,7 +42,7 @@ function UnaParte({ depositoId, n, parte, monto, isFirst, onChange, onSeen }: Pa
   const found = useConsecuencia(depositoId, loteId, monto ?? 0);
   const { data } = found;
   useEffect(() => {
-    if (data) onSeen(clave, { loteId: data.lote.id, monto: data.monto, pideCodigo: data.pideCodigo });
+    if (data) onSeen(clave, data);
   }, [clave, data, onSeen]);
   return (
     <>
@@ -72,22 +73,23 @@ function useReparto(total: number, first: Option<number> | undefined) {
     { clave: 1, lote: first, monto: null },
     { clave: 2, lote: undefined, monto: null },
   ]);
-  const [seen, setSeen] = useState<ReadonlyMap<number, Visto>>(new Map());
+  const [seen, setSeen] = useState<ReadonlyMap<number, Consecuencia>>(new Map());
   const [code, setCode] = useState('');
-  const onSeen = useCallback((clave: number, one: Visto) => setSeen((all) => new Map(all).set(clave, one)), []);
+  const onSeen = useCallback((clave: number, one: Consecuencia) => setSeen((all) => new Map(all).set(clave, one)), []);
   const typed = sumPesos([total, ...partes.map(({ monto }) => -(monto ?? 0))], (part) => part);
   const open = partes.filter(({ monto }) => monto === null);
   // Of several that are open nobody can say what is whose.
   const rest = open.length === 1 && typed > 0 ? open[0] : undefined;
   const montoOf = (parte: Parte): number | null => (parte === rest ? typed : parte.monto);
   const left = rest ? 0 : typed;
+  // Nobody says yes to what is not in sight yet.
   const seenOf = (parte: Parte) => {
     const one = seen.get(parte.clave);
-    return one?.loteId === parte.lote?.value && one?.monto === montoOf(parte) ? one : undefined;
+    return one?.lote.id === parte.lote?.value && one?.monto === montoOf(parte) ? one : undefined;
   };
   const asksCode = partes.some((parte) => seenOf(parte)?.pideCodigo);
   return {
-    ...{ partes, montoOf, left, onSeen, code, setCode, asksCode },
+    ...{ partes, montoOf, seenOf, left, onSeen, code, setCode, asksCode },
     ready: left === 0 && partes.every((parte) => seenOf(parte) !== undefined) && (!asksCode || code !== ''),
     change: (clave: number, changes: Partial<Parte>) =>
       setPartes((all) => all.map((parte) => (parte.clave === clave ? { ...parte, ...changes } : parte))),
@@ -101,14 +103,17 @@ export interface RepartoProps {
   total: number;
   first: Option<number> | undefined;
   onCancel: () => void;
-  onApply: (partes: { lote: { id: number }; monto: number }[], code: string) => void;
+  onApply: (partes: PorAplicar[], code: string) => void;
 }
 
 export function Reparto({ depositoId, total, first, onCancel, onApply }: RepartoProps) {
-  const { partes, montoOf, left, ready, asksCode, code, setCode, ...reparto } = useReparto(total, first);
+  const { partes, montoOf, seenOf, left, ready, asksCode, code, setCode, ...reparto } = useReparto(total, first);
   const apply = () =>
     onApply(
-      partes.map((parte) => ({ lote: { id: parte.lote?.value ?? 0 }, monto: montoOf(parte) ?? 0 })),
+      partes.map((parte) => {
+        const seen = seenOf(parte);
+        return { lote: { id: parte.lote?.value ?? 0 }, monto: montoOf(parte) ?? 0, visto: seen && vistoDe(seen) };
+      }),
       code,
     );
   const onKeyDown = (event: KeyboardEvent) => {
