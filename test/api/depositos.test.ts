@@ -1043,6 +1043,23 @@ it('accounts: one for each register, by whoever directs', async () => {
   expect((await call('POST', '/cuentabancaria/save', account())).status).toBe(403);
   const bad = { ...account(), metodoPago: { id: 999_999 } };
   expect(await refused(call('POST', '/cuentabancaria/save', bad, 'director'))).toMatch(/método de pago no existe/);
+  // What it was until then stays of its register: closed months too.
+  await take({ abono: 1 });
+  const [free] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.caja (name, no_cuenta, no_convenio, no_clabe, banco_id, active)
+     SELECT 'Otra caja', '', '', '', banco_id, true FROM ${SCHEMA}.caja WHERE id = $1 RETURNING id`,
+    [caja],
+  );
+  const moved = (id: number | '', to = free?.id) =>
+    call('POST', '/cuentabancaria/save', { ...account(), id, caja: { id: to } }, 'director');
+  expect(await refused(moved(cuenta))).toMatch(/ya tiene movimientos .* no cambia\. Para otra caja, cree otra cuenta/);
+  const { id: fresh } = await data<{ id: number }>(moved(''));
+  const [last] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.caja (name, no_cuenta, no_convenio, no_clabe, banco_id, active)
+     SELECT 'Otra más', '', '', '', banco_id, true FROM ${SCHEMA}.caja WHERE id = $1 RETURNING id`,
+    [caja],
+  );
+  await data(moved(fresh, last?.id));
 });
 
 const account = () => ({

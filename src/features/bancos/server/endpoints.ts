@@ -44,6 +44,7 @@ import {
   insertCuenta,
   insertEntrantes,
   insertOlvido,
+  isUsada,
   listCuentas,
   listEntrantes,
   updateCuenta,
@@ -160,6 +161,12 @@ const cuentasEndpoints = register(cuentasContract, {
       throw new Refusal('El método de pago no existe. Elija otro', 'metodoPago.id');
     }
     const { caja, conocidasSolas, columnas } = body;
+    if (antes && antes.caja_id !== caja.id && (await isUsada(ctx.tx, antes.id))) {
+      throw new Refusal(
+        'La cuenta ya tiene movimientos y sus meses cerrados son de esta caja: no cambia. Para otra caja, cree otra cuenta de banco',
+        'caja.id',
+      );
+    }
     const values = { caja_id: caja.id, metodo_pago_id: metodo, conocidas_solas: conocidasSolas, columnas };
     const id = await saveRecord(ctx, antes, {
       taken: {

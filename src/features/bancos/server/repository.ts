@@ -6,7 +6,7 @@ import { rastreoComparable } from '#libro/server/deposits/repository.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
-import { countFrom, idsFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
+import { anyFrom, countFrom, idsFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Dentro, Eslabon } from '../lectura/cadena.ts';
 import type { Disposicion } from '../lectura/disposicion.ts';
 import type { EstadoDeCuenta, Formato } from '../lectura/estado.ts';
@@ -94,6 +94,12 @@ export const insertCuenta = (tx: Tx, values: CuentaValues) =>
 export function updateCuenta(tx: Tx, id: number, values: CuentaValues) {
   return tx.updateTable('cuenta_bancaria').set(stored(values)).where('id', '=', id).execute();
 }
+
+/** Whether anything is known of an account: what is closed and reconciled of it stands on its register. */
+export const isUsada = (tx: Tx, id: number) =>
+  anyFrom(tx)`
+    SELECT FROM estado_bancario WHERE cuenta_id = ${id} UNION ALL SELECT FROM deposito_entrante WHERE cuenta_id = ${id}
+    UNION ALL SELECT FROM saldo_inicial WHERE cuenta_id = ${id} LIMIT 1`;
 
 /** How somebody declared the columns of an account's files; null where nobody did, undefined where there is no account. */
 export async function findColumnas(tx: Tx, id: number): Promise<Disposicion | null | undefined> {
