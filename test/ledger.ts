@@ -108,6 +108,33 @@ export async function tenderOf(app: TestApp) {
   return { caja: { id: caja.id }, metodoPago: { id: metodo.id }, noCuenta: '1234', referencia: 'Depósito' };
 }
 
+let corrections = 0;
+
+/** Corrects the method and the account of a receipt, each time another account; answers the id of the receipt that took its place. */
+export async function correctMethod(app: TestApp, reciboId: number): Promise<number> {
+  const { caja } = await tenderOf(app);
+  const [ids] = await app.query<{ metodo: number; idMotivoCancelacion: number; idTipoRelacionFactura: number }>(
+    `SELECT (SELECT max(id) FROM ${SCHEMA}.metodo_pago) AS metodo,
+       (SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '02') AS "idMotivoCancelacion",
+       (SELECT min(id) FROM ${SCHEMA}.tipo_relacion_factura) AS "idTipoRelacionFactura"`,
+  );
+  const { metodo, ...facturada } = ids ?? {};
+  const body = {
+    ...{ codigo: await createCode(app, 1), tipo: 'metodo', reciboId, metodoPago: { id: metodo }, caja, ...facturada },
+    noCuenta: String(1000 + ++corrections),
+    razon: 'Otro método',
+  };
+  const reply = await app.call('POST', '/correccion/recibo', { as: 'superadmin', body });
+  if (!envelope(reply).success) throw new Error(`refused: ${JSON.stringify(reply.body)}`);
+  return successorOf(app, reciboId);
+}
+
+/** The receipt that took another one's place. */
+export async function successorOf(app: TestApp, reciboId: number): Promise<number> {
+  const [recibo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = $1`, [reciboId]);
+  return recibo?.id ?? 0;
+}
+
 /** The message of a refusal; anything else fails the test that asks. */
 export function refusalOf(reply: Reply): string {
   const body = envelope(reply);

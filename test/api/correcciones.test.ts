@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { closing } from '../closing.ts';
 import { startFebruary } from '../february.ts';
-import { chargeSums, createCode, SCHEMA, tenderOf } from '../ledger.ts';
+import { chargeSums, correctMethod, createCode, SCHEMA, successorOf } from '../ledger.ts';
 import { envelope } from './support.ts';
 
 const { app, cashier, today, february, pay } = await startFebruary();
@@ -12,32 +12,13 @@ async function expectDone(path: string, body: Record<string, unknown>): Promise<
   expect(envelope(reply)).toMatchObject({ success: true });
 }
 
-let corrections = 0;
-
-/** Corrects the method and the account of a receipt, each time another account; answers the id of the receipt that took its place. */
-async function correctMethod(reciboId: number): Promise<number> {
-  const { caja } = await tenderOf(app);
-  const [metodo] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.metodo_pago`);
-  await expectDone('/correccion/recibo', {
-    ...{ tipo: 'metodo', reciboId, metodoPago: { id: metodo?.id }, caja },
-    noCuenta: String(1000 + ++corrections),
-    razon: 'Otro método',
-  });
-  return successorOf(reciboId);
-}
-
-async function successorOf(reciboId: number): Promise<number> {
-  const [recibo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = $1`, [reciboId]);
-  return recibo?.id ?? 0;
-}
-
 it('another method stands although the rest of the charge was cancelled since', async () => {
   const { lote, cargo } = await february();
   const { id } = await pay(lote, 1000, '2026-02-01');
   await expectDone('/lote/cancelardeudaglobal', { tipo: 'mantenimiento', id: cargo, razon: 'Acuerdo' });
   const before = await chargeSums(app, cargo);
   expect(before).toMatchObject({ pagado: 100_000, ajustado: 150_000, status: 'cancelado' });
-  await correctMethod(id);
+  await correctMethod(app, id);
   expect(await chargeSums(app, cargo)).toEqual(before);
 });
 
@@ -55,7 +36,7 @@ it('another method keeps the coded discount of a charge whose rest was cancelled
     const [pago] = await app.query<{ recibo_id: number }>(`SELECT recibo_id FROM ${SCHEMA}.pago WHERE cargo_id = $1`, [
       cargo,
     ]);
-    const corrected = await correctMethod(pago?.recibo_id ?? 0);
+    const corrected = await correctMethod(app, pago?.recibo_id ?? 0);
     expect(await chargeSums(app, cargo)).toMatchObject({ pagado: 10_000, ajustado });
     await cashier.cancelReceipt(corrected);
   }
@@ -70,7 +51,7 @@ it('another method of a late payment leaves the discount of those in time as it 
   await pay(lote, 2250, '2026-02-05');
   const before = await chargeSums(app, cargo);
   expect(before).toMatchObject({ saldo: 0, pagado: 235_000, ajustado: 15_000 });
-  const corrected = await correctMethod(late.id);
+  const corrected = await correctMethod(app, late.id);
   expect(await chargeSums(app, cargo)).toEqual(before);
   // Cancelled for good, what it had left of the discount is granted.
   await cashier.cancelReceipt(corrected);
@@ -83,7 +64,7 @@ it('another method keeps the interest that was paid, although its TIIE was corre
   await cashier.generateInterest();
   const { id } = await cashier.payMonths(lote, { meses: ['2026-02'], monto: 2525, fecha: '2026-03-05' });
   await cashier.saveTiie('2026-02', 6);
-  await correctMethod(id);
+  await correctMethod(app, id);
   await cashier.saveTiie('2026-02', 12);
   expect(await cashier.header(lote)).toMatchObject({ deuda: 0, fondo: 0 });
   expect(await cashier.received(lote)).toBe(2525);
@@ -95,13 +76,13 @@ it('another method stands although the excess was spent since', async () => {
   await cashier.moveReceipt(first.id, right.lote);
   await cashier.payMonths(right.lote, { meses: ['2026-02'], monto: 600, fecha: '2026-02-01', conFondo: true });
   expect(await cashier.header(right.lote)).toMatchObject({ deuda: 1500, fondo: 0 });
-  const corrected = await correctMethod(await successorOf(first.id));
+  const corrected = await correctMethod(app, await successorOf(app, first.id));
   expect(await cashier.header(right.lote)).toMatchObject({ deuda: 1500, fondo: 0 });
   expect(await cashier.received(right.lote)).toBe(1000);
   // Merged meanwhile, its fund is the reference lot's.
   const [reference] = [await february()];
   await cashier.merge(right.lote, reference.lote);
-  await correctMethod(corrected);
+  await correctMethod(app, corrected);
   expect(await cashier.header(reference.lote)).toMatchObject({ deuda: 4000, fondo: 0 });
 });
 
@@ -116,7 +97,7 @@ it('a returned payment takes along the discount that left nothing to pay of the 
   expect(await cashier.header(lote)).toMatchObject({ deuda: 2525, deuda_moratorio: 25 });
 
   // So it does where its receipt was corrected before.
-  const again = await correctMethod((await cashier.payMonths(lote, payment)).id);
+  const again = await correctMethod(app, (await cashier.payMonths(lote, payment)).id);
   expect(await cashier.header(lote)).toMatchObject({ deuda: 0 });
   await expectDone('/correccion/recibo', { tipo: 'devuelto', reciboId: again, razon: 'Cheque sin fondos' });
   expect(await cashier.header(lote)).toMatchObject({ deuda: 2525, deuda_moratorio: 25 });
@@ -127,12 +108,12 @@ it('what came in in time stays so where its method is corrected after the month 
   const [discounted, half] = [await february(), await february()];
   today('2026-02-08');
   const first = await pay(discounted.lote, 2250, '2026-02-08');
-  await pay(half.lote, 1000, '2026-02-08').then(({ id }) => correctMethod(id));
+  await pay(half.lote, 1000, '2026-02-08').then(({ id }) => correctMethod(app, id));
   const rest = await pay(half.lote, 1250, '2026-02-08');
   today('2026-03-05');
   await expectDone('/periodo/cerrar', closing({ year: 2026, mes: 2 }));
-  const corrected = await correctMethod(await correctMethod(first.id));
-  await correctMethod(rest.id);
+  const corrected = await correctMethod(app, await correctMethod(app, first.id));
+  await correctMethod(app, rest.id);
   await cashier.generateInterest();
   expect(await cashier.header(discounted.lote)).toMatchObject({ deuda: 0 });
   expect(await cashier.header(half.lote)).toMatchObject({ deuda: 0 });

@@ -1,7 +1,7 @@
 /** A house that is sold while invoices of whoever sells are under way, or are made, mended and fall later: they name who paid. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Desk } from '../invoicing-desk.ts';
-import { refusalOf, SCHEMA } from '../ledger.ts';
+import { correctMethod, refusalOf, SCHEMA } from '../ledger.ts';
 import { prepareSale, saleOf } from '../owner-change.ts';
 import { envelope } from './support.ts';
 
@@ -100,6 +100,25 @@ it('one that was refused is made later in the name of who paid, never of two own
   const sustituta = (envelope(substitute).data as number | { id: number }) ?? 0;
   await desk.sweepLater();
   expect(await namedBy(typeof sustituta === 'number' ? sustituta : sustituta.id)).toEqual(DE_QUIEN_VENDE);
+});
+
+it('what a receipt was paid with is corrected after the sale, and its invoice is still of who paid', async () => {
+  const owed = await owned();
+  desk.pac.next('stamp', { code: 'CFDI40147' });
+  const { pagoId } = await desk.pay(owed);
+  await sellTo(owed.loteId, 'cambiar');
+  const reciboOf = async (by: string, id: number) =>
+    (
+      await desk.app.query<{ id: number; recibo: number }>(
+        `SELECT id, recibo_id AS recibo FROM ${SCHEMA}.pago WHERE ${by} = $1`,
+        [id],
+      )
+    )[0];
+  const first = await correctMethod(desk.app, (await reciboOf('id', pagoId))?.recibo ?? 0);
+  const last = await reciboOf('recibo_id', await correctMethod(desk.app, first));
+  await desk.sweepLater();
+  const made = (await liveOf(last?.id ?? 0)) || (await madeOf(owed.loteId, [last?.id ?? 0]));
+  expect(await namedBy(made)).toEqual(DE_QUIEN_VENDE);
 });
 
 it('what is left of one that falls is invoiced anew to who paid', async () => {

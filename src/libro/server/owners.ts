@@ -79,6 +79,21 @@ export async function listPeriodos({ tx, community }: Pick<Reading, 'tx' | 'comm
 }
 
 /**
+ * Of when a receipt's money is, its row being under a name: one that takes the place of another one of its lot is of when that one
+ * was, and of who owned the lot then.
+ */
+export function reciboDeCuando(r: 'r' | 'recibo') {
+  const [created, corrected, lote] = [sql.ref(`${r}.created_at`), sql.ref(`${r}.corrige_id`), sql.ref(`${r}.lote_id`)];
+  return sql<Date>`CASE WHEN ${corrected} IS NULL THEN ${created} ELSE least(${created}, (
+    WITH RECURSIVE antes AS (
+      SELECT b.corrige_id, b.created_at FROM recibo b WHERE b.id = ${corrected} AND b.lote_id = ${lote}
+      UNION ALL
+      SELECT b.corrige_id, b.created_at FROM antes JOIN recibo b ON b.id = antes.corrige_id WHERE b.lote_id = ${lote}
+    )
+    SELECT min(antes.created_at) FROM antes)) END`;
+}
+
+/**
  * Of when an invoice is, `f` being its row: made later of payments of before, or about an invoice of before (its credit note, its
  * payments' complement), it is of whoever owned the lot then, whom it names.
  */
@@ -87,6 +102,7 @@ export function facturaDeCuando(f: 'f' | 'factura') {
   const about = sql`SELECT ${acredita} UNION ALL SELECT relacionada_id FROM complemento_documento WHERE factura_id = ${id}`;
   return sql<Date>`least(${created},
     (SELECT min(o.created_at) FROM factura o WHERE o.id IN (${about})),
-    (SELECT min(p.created_at) FROM factura_concepto i JOIN pago p ON p.id = i.pago_id
+    (SELECT min(least(p.created_at, ${reciboDeCuando('r')}))
+      FROM factura_concepto i JOIN pago p ON p.id = i.pago_id LEFT JOIN recibo r ON r.id = p.recibo_id
       WHERE i.factura_id = ${id} OR i.factura_id IN (${about})))`;
 }

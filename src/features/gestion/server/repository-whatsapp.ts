@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { personasDelLote } from '#libro/server/enlaces.ts';
-import { sinceBought } from '#libro/server/owners.ts';
+import { reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
 import type { Destino } from '#libro/whatsapp/contract.ts';
 import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -51,7 +51,7 @@ export interface ReciboRow {
 
 export const findRecibo = (tx: Tx, id: number) =>
   rowFrom(tx)<ReciboRow>`
-    SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, r.created_at < ${sinceBought('r.lote_id')} AS ajeno,
+    SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${reciboDeCuando('r')} < ${sinceBought('r.lote_id')} AS ajeno,
       EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id)
         AND NOT EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado') AS cancelado
     FROM recibo r WHERE r.id = ${id}`;

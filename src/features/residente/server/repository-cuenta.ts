@@ -1,7 +1,7 @@
 /** What a resident's page shows of money. The tables are views of the lot of the session: no query names one. */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { facturaDeCuando, sinceBought } from '#libro/server/owners.ts';
+import { facturaDeCuando, reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { anyFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
@@ -28,7 +28,7 @@ export const listPagosRecibidos = (tx: Tx, limit: number) =>
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, m.name AS metodo, r.referencia, ${NADA_QUEDA} AS cancelado,
       CASE WHEN ${NADA_QUEDA} THEN r.total_centavos ELSE r.total_centavos - ${CANCELADO} END AS monto
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    WHERE NOT r.es_fondo AND r.created_at >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`;
+    WHERE NOT r.es_fondo AND ${reciboDeCuando('r')} >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}`;
 
 export interface CuentaParaPagar {
   banco: string;
@@ -85,10 +85,10 @@ export async function findPrimerDia(tx: Tx, loteId: number, timeZone: string): P
 export const listRecibosPropios = (tx: Tx) =>
   rowsFrom(tx)<DocumentoRow>`
     SELECT r.id AS "reciboId", r.fecha_pago AS fecha, r.total_centavos AS monto, ${NADA_QUEDA} AS cancelado FROM recibo r
-    WHERE r.created_at >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
+    WHERE ${reciboDeCuando('r')} >= ${sinceBought('r.lote_id')} ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 60`;
 
 /** Of when a paper is. */
-const CREADO = { recibo: sql`recibo.created_at`, factura: facturaDeCuando('factura') };
+const CREADO = { recibo: reciboDeCuando('recibo'), factura: facturaDeCuando('factura') };
 
 export interface FacturaPropia {
   id: number;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
-import { sinceBought } from '#libro/server/owners.ts';
+import { reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { anyFrom, countFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import { type Clase, DIAS_CERCA, type Estado, type Sello, SITUACIONES_SIN_PAGO } from '../rules.ts';
@@ -406,6 +406,6 @@ export interface ReciboPropio {
 export const listRecibosPropios = (tx: Tx) =>
   rowsFrom(tx)<ReciboPropio>`
     SELECT r.id, r.fecha_pago AS fecha, r.total_centavos AS importe FROM recibo r
-    WHERE NOT r.es_fondo AND r.created_at >= ${sinceBought('r.lote_id')}
+    WHERE NOT r.es_fondo AND ${reciboDeCuando('r')} >= ${sinceBought('r.lote_id')}
       AND EXISTS (SELECT FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
     ORDER BY r.fecha_pago DESC, r.id DESC LIMIT 12`;

@@ -4,6 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Facturar } from '#libro/facturas/contract.ts';
 import { REFUSED, TO_REDO } from '#libro/server/failed-invoices.ts';
+import { reciboDeCuando } from '#libro/server/owners.ts';
 import type { ComplementoDocumento, Factura, FacturaConcepto } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows, type NewRow } from '#platform/server/insert-rows.ts';
@@ -78,7 +79,7 @@ const selectPagos = (tx: Tx, which: RawBuilder<unknown>) =>
       EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id) AS "sistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado,
       k.factura_id AS "facturaDeCargo", k.tratamiento AS tratado,
-      (SELECT min(v.id) FROM cambio_propietario v WHERE v.lote_id = c.lote_id AND v.created_at > p.created_at
+      (SELECT min(v.id) FROM cambio_propietario v WHERE v.lote_id = c.lote_id AND v.created_at > ${reciboDeCuando('r')}
         -- What was recorded before this was told says it by what it kept of them.
         AND coalesce(v.terminado ->> 'receptor', CASE WHEN v.terminado ->> 'fiscal' IS NULL THEN 'conservar' END, '') <> 'conservar'
         AND NOT EXISTS (SELECT FROM cambio_propietario_reverso d WHERE d.cambio_id = v.id)) AS "ventaId"
