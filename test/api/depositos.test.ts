@@ -42,7 +42,10 @@ const COLUMNAS = {
 
 let caja = 0;
 let cuenta = 0;
-const app = await appOfFile({ now: `${HOY}T18:00:00Z`, connections: 12 });
+const app = await appOfFile({
+  ...{ now: `${HOY}T18:00:00Z`, connections: 12 },
+  sessionLimits: { idleMinutes: 1_000_000, maxHours: 100_000 },
+});
 beforeAll(async () => {
   await createDefinition(app, { desde: SURFACE });
   const [row] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.caja WHERE active`);
@@ -347,6 +350,28 @@ describe('matching', () => {
       recibos: [{ lote: { id: third.id }, solo: true }],
     });
     expect(await receiptsOf(one.id)).toEqual([]);
+  });
+
+  it('waits for the day that the bank values it on, and says so', async () => {
+    const [lote, concepto] = [await owing(11), freshText('CHEQUE ')];
+    await saveAccount({ columnas: { ...COLUMNAS, valor: 'Saldo' } });
+    const rows = [
+      'Fecha,Concepto,Ref,Cargo,Abono,Saldo,Rastreo,Nombre,Ordenante',
+      `21/11/2026,${concepto},${lote.pago},,2500.00,24/11/2026,,,`,
+    ];
+    const taken = await data<EstadoTomado>(send('guardar', new TextEncoder().encode(rows.join('\r\n'))));
+    await saveAccount({});
+    expect(taken).toMatchObject({ aplicados: 0, porConfirmar: 1 });
+    const waits = await entry(concepto);
+    expect(waits).toMatchObject({ fecha: '2026-11-24', lote: { id: lote.id } });
+    expect(waits.motivo).toMatch(/El banco lo abona el 24-11-2026: aplíquelo desde ese día, o búsquelo de nuevo$/);
+    expect(await refused(apply(waits, [[lote.id, 2_500]]))).toBe(
+      'El banco lo abona el 24-11-2026: aplíquelo desde ese día',
+    );
+    app.clock.set('2026-11-24T18:00:00Z');
+    await data(call('POST', '/depositoentrante/revisar'));
+    app.clock.set(`${HOY}T18:00:00Z`);
+    expect(await entry(concepto)).toMatchObject({ situacion: 'aplicado', aplicado: 2_500 });
   });
 
   it('wrong check digits, a short number or a name apply nothing', async () => {

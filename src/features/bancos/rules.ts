@@ -379,6 +379,18 @@ export const preguntando = (propuesta: Propuesta, parecido: Parecido): Propuesta
   ...{ motivo: `${propuesta.motivo}. ${preguntaDe(parecido)}`, sola: false },
 });
 
+/** Why nothing is applied yet of a deposit that the bank values on a day that lies ahead, as a cheque's; undefined where it may be. */
+export const porAbonar = (fecha: Fecha, hoy: Fecha): string | undefined =>
+  fecha > hoy ? `El banco lo abona el ${formatFecha(fecha)}: aplíquelo desde ese día` : undefined;
+
+/** The same of what would need nobody's yes: once the day has come it is found again. */
+export function esperando(propuesta: Propuesta, fecha: Fecha, hoy: Fecha): Propuesta {
+  const falta = propuesta.sola ? porAbonar(fecha, hoy) : undefined;
+  return falta === undefined
+    ? propuesta
+    : { ...propuesta, motivo: `${propuesta.motivo}. ${falta}, o búsquelo de nuevo`, sola: false };
+}
+
 /** Where a deposit stands that nothing was applied of. */
 export const situacionDe = ({ loteId, motivo }: Propuesta): Situacion =>
   loteId !== null || motivo !== '' ? 'por_confirmar' : 'desconocido';

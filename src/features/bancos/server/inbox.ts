@@ -33,6 +33,7 @@ import {
   DIAS_CERCA,
   NO_DUPLICADO,
   PENDIENTES,
+  porAbonar,
   preguntaDe,
   refusalOfSituacion,
   SITUACION,
@@ -119,6 +120,7 @@ export async function consequenceOf(
   const debt = owed.get(loteId);
   if (!debt) throw new NotFound('No existe el lote solicitado');
   const cobro = cobroDe(debt, monto, fecha, cerrado);
+  const espera = porAbonar(fecha, ctx.today());
   const [taken] = await takenByDates(tx, stampOf(ctx), [{ fechaPago: fecha, charges: settledBy(cobro.allocation) }]);
   const quita = taken?.total ?? 0;
   const refusal = dateCodeRefusal(quita, limite);
@@ -141,6 +143,7 @@ export async function consequenceOf(
         ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
       }),
       ...parecidos.map(preguntaDe),
+      ...(espera === undefined ? [] : [espera]),
     ],
     ...{ quitaFecha: toPesos(quita), pideCodigo: refusal !== undefined },
     quedaDebiendo: toPesos(toCentavos(header.deuda) - settled - quita),
@@ -211,6 +214,8 @@ export async function applyByHand(
   const row = await loadEntrante(ctx, body.id);
   if (row.version !== body.version) throw new Refusal(CHANGED);
   refuseSettled(row);
+  const espera = porAbonar(row.fecha, ctx.today());
+  if (espera !== undefined) throw new Refusal(espera);
   const cuenta = await findCuenta(ctx.tx, row.cuentaId);
   if (!cuenta) throw new Error(`deposit ${row.id} has its account`);
   await refuseUnseen(ctx, collector, body);

@@ -23,7 +23,7 @@ import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { mapInSlices } from '#platform/server/slices.ts';
-import { clabesDichas, type Propuesta, preguntando, proponer, situacionDe } from '../rules.ts';
+import { clabesDichas, esperando, type Propuesta, preguntando, proponer, situacionDe } from '../rules.ts';
 import {
   insertAplicaciones,
   insertUnion,
@@ -167,7 +167,8 @@ interface Proposed {
   directorio?: Directorio;
 }
 
-async function propose(tx: Tx): Promise<Proposed> {
+async function propose({ tx, today }: Pick<Context, 'tx' | 'today'>): Promise<Proposed> {
+  const hoy = today();
   const waiting = await listPorRevisar(tx);
   if (waiting.length === 0) return { found: [] };
   const [directorio, esquemas, clabes, conocidas] = await Promise.all([
@@ -181,10 +182,14 @@ async function propose(tx: Tx): Promise<Proposed> {
   ]);
   const found = await mapInSlices(waiting, (one) => ({
     ...one,
-    propuesta: proponer(one, {
-      ...{ directorio, esquemas, clabes, conocidasSolas: one.conocidasSolas },
-      conocida: one.cuenta === '' ? undefined : conocidas.get(one.cuenta),
-    }),
+    propuesta: esperando(
+      proponer(one, {
+        ...{ directorio, esquemas, clabes, conocidasSolas: one.conocidasSolas },
+        conocida: one.cuenta === '' ? undefined : conocidas.get(one.cuenta),
+      }),
+      one.fecha,
+      hoy,
+    ),
   }));
   return { found: await askingAboutLike(tx, found), directorio };
 }
@@ -259,8 +264,9 @@ async function keepReasons(ctx: Context, refused: ReadonlyMap<Found, string>): P
  * @param de the deposits that are counted; left out, all that were looked at
  */
 export async function review(ctx: Context, collector: Collector, de?: ReadonlySet<number>): Promise<Revision> {
-  const { found, directorio } = await ctx.piecemeal(async ({ tx }) => {
-    const proposed = await propose(tx);
+  const { found, directorio } = await ctx.piecemeal(async (own) => {
+    const { tx } = own;
+    const proposed = await propose(own);
     await updatePropuestas(
       tx,
       proposed.found
