@@ -245,9 +245,9 @@ async function keepInbox(tx: Tx, stamp: Stamp, kept: readonly Kept[]): Promise<A
   const proposed = (all: readonly Kept[], conocidas: ReadonlyMap<string, Conocida>) =>
     all.map((one): Entrante => {
       const { referencia, concepto, clabe, ordenante } = one.line;
-      const { cuenta } = ordenante;
+      const { cuenta, nombre } = ordenante;
       const conocida = conocidas.get(cuenta);
-      return { ...one, propuesta: proponer({ referencia, concepto, clabe, cuenta }, { ...knowing, conocida }) };
+      return { ...one, propuesta: proponer({ referencia, concepto, clabe, cuenta, nombre }, { ...knowing, conocida }) };
     });
   const applied = await keepEntrantes(tx, stamp, proposed(entrantes.filter(isApplied), new Map()));
   const waiting = entrantes.filter((one) => !isApplied(one));

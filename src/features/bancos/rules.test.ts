@@ -20,6 +20,8 @@ const LOTES = [
   lote(60, 'B-60', { status: 'inactivo' }),
 ];
 
+/** A payer's. */
+const CUENTA = '012180001234567895';
 const [DE_12, DE_13, VIEJA, LIBRE] = clabeRange('6461801104', 1, 4) as [string, string, string, string];
 const CLABES = new Map([
   [DE_12, { loteId: 12, liberada: false }],
@@ -32,7 +34,14 @@ const with_ = (changes: Partial<Conocimiento> = {}): Conocimiento => ({
   ...{ esquemas: [ISO, LUHN], clabes: CLABES, conocida: undefined, conocidasSolas: false },
   ...changes,
 });
-const dicho = (changes: Partial<Dicho>): Dicho => ({ referencia: '', concepto: '', clabe: '', cuenta: '', ...changes });
+const dicho = (changes: Partial<Dicho>): Dicho => ({
+  referencia: '',
+  concepto: '',
+  clabe: '',
+  cuenta: '',
+  nombre: '',
+  ...changes,
+});
 const pago = (id: number, scheme: typeof ISO | typeof LUHN = ISO): string => referenceOf(id, scheme) ?? '';
 
 describe('a deposit’s lot', () => {
@@ -76,7 +85,7 @@ describe('a deposit’s lot', () => {
     expect(gone).toMatchObject({ loteId: 13, via: 'clabe', sola: false });
     expect(gone.motivo).toMatch(/que se liberó$/);
     const known = { conocida: { loteId: 13, nombre: 'ANA' }, conocidasSolas: true };
-    expect(proponer(dicho({ clabe: LIBRE, cuenta: '0121' }), with_(known))).toMatchObject({ loteId: 13, sola: false });
+    expect(proponer(dicho({ clabe: LIBRE, cuenta: CUENTA }), with_(known))).toMatchObject({ loteId: 13, sola: false });
   });
 
   it('two lots’ references are nobody’s, and wrong digits too, however alike a name is', () => {
@@ -89,18 +98,38 @@ describe('a deposit’s lot', () => {
 
   it('a known account is proposed, applies where it may, and is asked about beside another lot’s reference', () => {
     const conocida = { loteId: 13, nombre: 'ANA' };
-    const said = dicho({ cuenta: '0121', concepto: 'PAGO' });
+    const said = dicho({ cuenta: CUENTA, concepto: 'PAGO' });
     expect(proponer(said, with_({ conocida }))).toMatchObject({ loteId: 13, via: 'cuenta', sola: false });
     expect(proponer(said, with_({ conocida, conocidasSolas: true }))).toMatchObject({ loteId: 13, sola: true });
     const other = proponer({ ...said, referencia: pago(12) }, with_({ conocida, conocidasSolas: true }));
     expect(other).toMatchObject({ loteId: 12, via: 'referencia', sola: false });
     expect(other.motivo).toBe(
-      `La referencia de pago ${pago(12)} es del lote A-12, y la cuenta de ANA (0121) sólo ha pagado el lote A-13`,
+      `La referencia de pago ${pago(12)} es del lote A-12, y la cuenta de ANA (${CUENTA}) sólo ha pagado el lote A-13`,
     );
     const named = { ...said, concepto: 'PAGO A-13' };
     expect(proponer(named, with_({ conocida, conocidasSolas: true }))).toMatchObject({ loteId: 13, sola: true });
     const another = { ...said, concepto: 'PAGO A-12' };
     expect(proponer(another, with_({ conocida, conocidasSolas: true }))).toMatchObject({ loteId: 12, sola: false });
+  });
+
+  it('a known account that is told in part, or by another name than before, is only proposed', () => {
+    const solas = with_({ conocida: { loteId: 13, nombre: 'ANA RUIZ SOTO' }, conocidasSolas: true });
+    for (const nombre of ['', 'Ana Ruiz Soto', 'ANA RUIZ', 'ANA RUIZ SOTO DE LEON']) {
+      expect(proponer(dicho({ cuenta: CUENTA, nombre }), solas)).toMatchObject({ loteId: 13, sola: true });
+    }
+    const other = proponer(dicho({ cuenta: CUENTA, nombre: 'LUIS PEREZ' }), solas);
+    expect(other).toMatchObject({ loteId: 13, sola: false });
+    expect(other.motivo).toMatch(/sólo ha pagado el lote A-13, y ahora paga LUIS PEREZ$/);
+    for (const cuenta of [
+      '7895',
+      '**************7895',
+      'XXXXXXXXXXXXXX7895',
+      '0000000000',
+      'VENTANILLA',
+      '000000000000000000',
+    ]) {
+      expect(proponer(dicho({ cuenta }), solas)).toMatchObject({ loteId: 13, sola: false });
+    }
   });
 
   it('a name or what is like one is only proposed; a merged lot leads to where it went, a closed one to nobody', () => {
@@ -203,7 +232,7 @@ describe('a deposit’s lot', () => {
             referencia: first ? words[first.way](first.id) : '',
             concepto: [filler, ...all.filter((one) => one !== first).map(({ way, id }) => words[way](id))].join(' '),
             clabe: sent ? (CLABE_DE.get(sent.id) ?? '') : '',
-            cuenta: account ? '0121' : '',
+            cuenta: account ? CUENTA : '',
           });
           const conocida = account && { loteId: account.id, nombre: 'ANA' };
           const found = proponer(said, with_({ conocida, conocidasSolas: true }));

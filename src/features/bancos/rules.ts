@@ -125,8 +125,9 @@ export interface Dicho {
   concepto: string;
   /** That the money was sent to; '' where nobody tells. */
   clabe: string;
-  /** The payer's account; '' where the bank does not tell it. */
+  /** The payer's account and name; '' where the bank does not tell them. */
   cuenta: string;
+  nombre: string;
 }
 
 /** What a payer's account has paid so far. */
@@ -304,6 +305,18 @@ function porLoDicho(lecturas: readonly Lectura[], directorio: Directorio): Propu
   return proposed({ lote, clave: first.clave }, directorio, { ...first, motivo: first.dice });
 }
 
+/** Whether an account is told in full: a mask, or its last digits, are many people's, and one digit again and again is nobody's. */
+function estaEntera(cuenta: string): boolean {
+  const digits = cuenta.replaceAll(/\D/g, '');
+  return digits.length >= 10 && new Set(digits).size > 1 && !/[*#]|X{3}/i.test(cuenta);
+}
+
+/** Whether two names are of two payers: banks cut them short. */
+function sonDos(uno: string, otro: string): boolean {
+  const [a, b] = [compacta(uno), compacta(otro)];
+  return !a.startsWith(b) && !b.startsWith(a);
+}
+
 /** The lot that a deposit is proposed to; in this order: the lot's CLABE, reference, name, known account, likeness. */
 export function proponer(dicho: Dicho, knowing: Conocimiento): Propuesta {
   const propuesta = proponerPorLoDicho(dicho, knowing);
@@ -328,8 +341,11 @@ function proponerPorLoDicho(dicho: Dicho, knowing: Conocimiento): Propuesta {
   const payer = conocida && directorio.byId(conocida.loteId);
   if (conocida && payer) {
     const quien = conocida.nombre === '' ? dicho.cuenta : `${conocida.nombre} (${dicho.cuenta})`;
-    const motivo = `La cuenta de ${quien} sólo ha pagado el lote ${payer.referencia}`;
-    const suya = proposed({ lote: payer, clave: '' }, directorio, { via: 'cuenta', motivo, sola: conocidasSolas });
+    const otro = sonDos(dicho.nombre, conocida.nombre);
+    const ahora = otro ? `, y ahora paga ${dicho.nombre}` : '';
+    const motivo = `La cuenta de ${quien} sólo ha pagado el lote ${payer.referencia}${ahora}`;
+    const sola = conocidasSolas && !otro && estaEntera(dicho.cuenta);
+    const suya = proposed({ lote: payer, clave: '' }, directorio, { via: 'cuenta', motivo, sola });
     if (!dicha) return suya;
     if (dicha.loteId === null) return dicha;
     // What agrees changes nothing: a name alone is less than an account.

@@ -483,6 +483,7 @@ export interface PorRevisar {
   rastreo: string;
   clabe: string;
   cuenta: string;
+  nombre: string;
   loteId: number | null;
   via: Via | null;
   clave: string;
@@ -495,7 +496,7 @@ export interface PorRevisar {
 export const listPorRevisar = (tx: Tx) =>
   rowsFrom(tx)<PorRevisar>`
     SELECT d.id, d.version, d.cuenta_id AS "cuentaId", c.caja_id AS "cajaId", c.metodo_pago_id AS "metodoId",
-      c.conocidas_solas AS "conocidasSolas", d.fecha, d.importe_centavos AS importe, d.concepto, d.referencia, d.rastreo, d.clabe, d.cuenta,
+      c.conocidas_solas AS "conocidasSolas", d.fecha, d.importe_centavos AS importe, d.concepto, d.referencia, d.rastreo, d.clabe, d.cuenta, d.nombre,
       d.lote_id AS "loteId", d.via, d.clave, d.motivo, d.situacion
     FROM deposito_entrante d JOIN cuenta_bancaria c ON c.id = d.cuenta_id
     WHERE d.situacion IN ('por_confirmar', 'desconocido')
