@@ -440,7 +440,9 @@ describe('matching', () => {
   });
 
   it('asks about what was typed, or captured at the desk, of a neighbouring day, whoever chooses the lot', async () => {
-    const [lot, sin] = [await owing(10, 11), await unknown(2_500)];
+    const [lot, sin, named] = [await owing(10, 11), await unknown(2_500), freshText('SPEI ')];
+    await take({ concepto: `${named} DE ${lot.referencia}`, abono: 2_500 });
+    expect(await entry(named)).toMatchObject({ situacion: 'por_confirmar', lote: { id: lot.id } });
     await data(apply(await typed(2_500), [[lot.id, 2_500]]));
     const { lote: desk, recibo } = await atTheDesk();
     const [uno, otro] = [freshText('SPEI '), freshText('SPEI ')];
@@ -454,8 +456,10 @@ describe('matching', () => {
     expect(asked.motivo).toMatch(
       new RegExp(`El recibo ${recibo} del 19-11-2026 es del mismo lote.*Confirme que éste es otro$`),
     );
-    const { preguntas } = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${sin.id}/${lot.id}`));
-    expect(preguntas).toEqual([expect.stringMatching(/El depósito del 18-11-2026 es del mismo lote/)]);
+    for (const { id } of [sin, await entry(named)]) {
+      const { preguntas } = await data<Consecuencia>(call('GET', `/depositoentrante/consecuencia/${id}/${lot.id}`));
+      expect(preguntas).toEqual([expect.stringMatching(/El depósito del 18-11-2026 es del mismo lote/)]);
+    }
     // Further away, or of another amount, it is a payment of its own.
     expect(await take({ ref: desk.pago, abono: 2_400 })).toMatchObject({ aplicados: 1 });
     expect(await take({ ref: lot.pago, abono: 2_500, fecha: '12/11/2026' })).toMatchObject({ aplicados: 1 });

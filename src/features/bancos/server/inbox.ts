@@ -104,8 +104,7 @@ export async function consequenceOf(
   const monto = parte ?? leftOf(row);
   const { fecha } = row;
   const lote = await loadLote(tx, loteId);
-  // What it was proposed to says so with its reason.
-  const asked = monto === row.importe && loteId !== row.loteId ? [{ id, loteId }] : [];
+  const asked = monto === row.importe ? [{ id, loteId }] : [];
   const [owed, cerrado, limite, asociados, header, iguales, recibos, numbers, parecidos] = await Promise.all([
     loadDefinitions(tx).then((definitions) => collector.owedBy(tx, [lote], definitions, fecha)),
     closedUntil(tx),
@@ -142,7 +141,8 @@ export async function consequenceOf(
       ...preguntasDe(cobro, {
         ...{ monto, fecha, hoy: ctx.today(), numero, reciboDeCaja: iguales[0]?.reciboId ?? null },
       }),
-      ...parecidos.map(preguntaDe),
+      // What it was proposed with says so above.
+      ...parecidos.map(preguntaDe).filter((pregunta) => !row.motivo.includes(pregunta)),
       ...(espera === undefined ? [] : [espera]),
     ],
     ...{ quitaFecha: toPesos(quita), pideCodigo: refusal !== undefined },
