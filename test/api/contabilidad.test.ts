@@ -84,15 +84,13 @@ interface Line {
   abono?: number;
   cargo?: number;
 }
-async function take(cuenta: number, ...lines: Line[]): Promise<void> {
+async function take(cuenta: number, ...lines: Line[]): Promise<EstadoTomado> {
   const rows = lines.map(({ fecha, concepto, cargo, abono }) =>
     [fecha, concepto, cargo?.toFixed(2) ?? '', abono?.toFixed(2) ?? ''].join(','),
   );
   const bytes = new TextEncoder().encode(['Fecha,Concepto,Cargo,Abono', ...rows].join('\r\n'));
   const file = { name: `${freshText('estado')}.csv`, bytes };
-  await data<EstadoTomado>(
-    app.call('POST', `/estadobancario/guardar/${cuentas[cuenta]?.id}`, { as: 'cobranza', file }),
-  );
+  return data(app.call('POST', `/estadobancario/guardar/${cuentas[cuenta]?.id}`, { as: 'cobranza', file }));
 }
 async function salida(concepto: string): Promise<Egreso> {
   const found = await data<{ rows: Egreso[] }>(
@@ -238,7 +236,10 @@ describe('months with everything in them', () => {
     await cashier.setSpecial(a.id, 5);
     const egreso = (await salida('PIPA DE AGUA')).clasificacion?.id ?? 0;
     await data(call('POST', '/egreso/deshacer', { egreso: { id: egreso }, razon: 'Era de otra cosa' }, 'cobranza'));
-    await take(0, { fecha: '16/08/2026', concepto: 'DEPOSITO QUE LLEGO TARDE', abono: 333 });
+    const late = await take(0, { fecha: '16/08/2026', concepto: 'DEPOSITO QUE LLEGO TARDE', abono: 333 });
+    expect(late.avisos).toContainEqual(
+      expect.stringMatching(/^Una línea nueva es de antes del 01-09-2026, de meses cerrados: su informe y/),
+    );
 
     expect(await files(DE_AGOSTO)).toEqual(deAgosto);
     for (const month of [AGOSTO, SEPTIEMBRE]) expect(await inLedger(app, (tx) => disagreements(tx, month))).toEqual([]);

@@ -1,8 +1,10 @@
 /** Taking a bank's statement: what is new of it is kept and put into the inbox. Source: dominio.md#deposits. */
 
+import { addDays } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { lockCuenta } from '#libro/server/deposits/repository.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
+import { closedUntil } from '#libro/server/periods.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusing } from '#platform/server/database-errors.ts';
@@ -120,6 +122,17 @@ async function deOtra(tx: Tx, { id, caja }: CuentaRow, nuevas: readonly Identifi
   return [`${cuantas} ya son de «${ajenas.caja}», iguales. Vea que el archivo sea de «${caja}» antes de tomarlo`];
 }
 
+/** What is said of lines of months that are closed: what was frozen and told of them lacks this money. */
+async function deCerrados(tx: Tx, nuevas: readonly Identificado[]): Promise<string[]> {
+  const cerrado = await closedUntil(tx);
+  const cuantas = nuevas.filter(({ movimiento: { fecha } }) => cerrado !== undefined && fecha <= cerrado).length;
+  if (cerrado === undefined || cuantas === 0) return [];
+  const lineas = cuantas === 1 ? 'Una línea nueva es' : `${cuantas} líneas nuevas son`;
+  return [
+    `${lineas} de antes del ${formatFecha(addDays(cerrado, 1))}, de meses cerrados: su informe y su conciliación no las tienen, y sus pólizas llevan el primer día abierto`,
+  ];
+}
+
 async function readFor(
   ctx: Pick<Context, 'tx' | 'today'>,
   cuentaId: number,
@@ -138,7 +151,12 @@ async function readFor(
   const unchecked = sinCuenta
     ? [`El archivo no dice de qué cuenta es y no se pudo revisar. Vea que sea de «${cuenta.caja}»`]
     : [];
-  const avisos = [...unchecked, ...others, ...(await deOtra(ctx.tx, cuenta, nuevas))];
+  const avisos = [
+    ...unchecked,
+    ...others,
+    ...(await deOtra(ctx.tx, cuenta, nuevas)),
+    ...(await deCerrados(ctx.tx, nuevas)),
+  ];
   return { cuenta, estado, lineas, nuevas, conocidas, avisos, huecos: gaps };
 }
 
