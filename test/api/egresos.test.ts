@@ -1,10 +1,11 @@
 /** What went out of the accounts, the budget and the reconciliation through HTTP: what is decided, refused, raced for and undone. */
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/bancos/contract.ts';
 import type { OrdenCompra } from '#features/compras/contract.ts';
 import type { Clasificar, Conciliacion, Egreso, Opciones, Presupuesto } from '#features/egresos/contract.ts';
 import { appOfFile, type DemoUser, type Reply } from '../app.ts';
-import { refusalOf, SCHEMA } from '../ledger.ts';
+import { inLedger, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 const HOY = '2026-11-21';
@@ -374,6 +375,22 @@ describe('what is paid of an order', () => {
     expect(sum?.sum).toBeLessThanOrEqual(100_000);
     expect(replies.some((reply) => envelope(reply).success)).toBe(true);
     expect(replies.filter((reply) => !envelope(reply).success).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('waits for whoever pays of it before it holds anything of it, or each would wait for the other', async () => {
+    const [o, line] = [await orden(1_000), await gasto(400)];
+    const waiting = () =>
+      app.query<{ query: string }>(
+        `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    const reply = await inLedger(app, async (tx) => {
+      // As a part does that is not committed yet.
+      await sql`SELECT FROM orden_compra WHERE id = ${o} FOR KEY SHARE`.execute(tx);
+      const classified = classify(line, [parte(400, { clase: 'orden', orden: { id: o } })]);
+      await expect.poll(async () => (await waiting())[0]?.query).toMatch(/FROM orden_compra .* FOR UPDATE/s);
+      return { classified };
+    });
+    await data(reply.classified);
   });
 
   it('is proposed where a line names its supplier in its amount', async () => {

@@ -297,10 +297,11 @@ export async function insertEgreso(
   egreso: { movimientoId: number; importe: Centavos; contrarioId: number | null; porAprobar: boolean },
   partes: readonly Parte[],
 ): Promise<number> {
-  // In one order for all, so that two people who pay the same orders wait for each other.
-  const ordered = partes.toSorted(
-    (a, b) => (a.ordenId ?? 0) - (b.ordenId ?? 0) || (a.facturaId ?? 0) - (b.facturaId ?? 0),
-  );
+  // In one order for all, and before a part holds its order: of two who pay one each would wait for the other to let it go.
+  await sql`
+    SELECT FROM orden_compra o WHERE o.id = ANY(${partes.map(({ ordenId }) => ordenId)}::int[])
+      OR o.id IN (SELECT orden_compra_id FROM factura_compra WHERE id = ANY(${partes.map(({ facturaId }) => facturaId)}::int[]))
+    ORDER BY o.id FOR UPDATE`.execute(tx);
   const { ids } = await insertFamilies(
     tx,
     'egreso',
@@ -314,7 +315,7 @@ export async function insertEgreso(
       childrenOf(
         'egreso_parte',
         'egreso_id',
-        ordered.map(({ clase, importe, categoriaId, facturaId, ordenId }) => ({
+        partes.map(({ clase, importe, categoriaId, facturaId, ordenId }) => ({
           ...{ egreso_id: 1, clase, importe_centavos: importe, categoria_id: categoriaId, factura_id: facturaId },
           orden_id: ordenId,
         })),
