@@ -8,6 +8,7 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useSta
 import { decimalOf, pesosOf } from '#core/money.ts';
 import { rangeFault, STRAY, typingFault } from './number-text.ts';
 import { useTold } from './useFaults.ts';
+import { useKeptCaret } from './useKeptCaret.ts';
 import { useRawInput } from './useRawInput.ts';
 import { useReplaced } from './useReplaced.ts';
 
@@ -146,6 +147,7 @@ function useLookedOver(props: NumericInputProps, typed: ReturnType<typeof useTyp
   const { isBack, wasBeforePoint, takesKey, takeWhole } = useReading(props, typed);
   /** A text came that was looked over before. */
   const isAnnounced = useRef(false);
+  useKeptCaret(replaced.ref);
   useRawInput(replaced.ref, {
     onComposed: takeWhole,
     // Text that nobody announced is read as if it were pasted.
