@@ -11,6 +11,7 @@ import { referenceOf } from '#core/reference.ts';
 import { CLABES_MAX } from '#features/bancos/contract.ts';
 import type { EstadoDeCuenta, Movimiento } from '#features/bancos/lectura/estado.ts';
 import { enSantander } from '#features/bancos/lectura/testing.ts';
+import { DIAS_CERCA } from '#features/bancos/rules.ts';
 import { eventOf, FINTOC, transferOf } from '../test/fintoc-http.ts';
 import { forgetConnections, send } from './client.ts';
 import { applyByHand, type Deposit, lotsThatOwe, seconds } from './deposits.ts';
@@ -71,9 +72,7 @@ function toldOf(
   const como = COMO(n);
   const wrong = `${whole.slice(0, -1)}${(Number(whole.at(-1)) + 1) % 10}`;
   return {
-    ...{ marca: markOf(n), cuenta, loteId: lote.id, como, fila: 0, fecha, valor: fecha },
-    // A centavo to the fund: what equals a receipt of the lot of these days asks, as it should.
-    importe: lote.centavos + 1,
+    ...{ marca: markOf(n), cuenta, loteId: lote.id, como, fila: 0, fecha, valor: fecha, importe: lote.centavos },
     ...{ saldo: null, devolucion: false, concepto: `SPEI RECIBIDO ${markOf(n)}`, rastreo: '' },
     referencia: { bien: whole, mal: wrong, sin: '' }[como],
     ordenante: { nombre: '', cuenta: '', rfc: '' },
@@ -86,9 +85,10 @@ function inventDeposits(lotes: readonly Deposit[], cuentas: readonly Cuenta[]): 
     const cuenta = n % cuentas.length;
     const lote = lotes[n];
     if (!lote) throw new Error(`only ${lotes.length} lots`);
-    // After what the lot paid last: what comes late asks, as it should.
+    // After what the lot paid last, and not within days of it: what comes late asks, and what equals a receipt beside it, as they should.
     const planned = addDays(HOY, -DIAS + 1 + (Math.floor(n / cuentas.length) % DIAS));
-    const fecha = planned > lote.ultimo ? planned : addDays(lote.ultimo, 1);
+    const clear = addDays(lote.ultimo, DIAS_CERCA + 1);
+    const fecha = planned > clear ? planned : clear < HOY ? clear : HOY;
     return toldOf(n, lote, { cuenta, scheme: cuentas[cuenta] as Cuenta, fecha });
   });
 }
@@ -207,8 +207,9 @@ async function stamped(hand: pg.Client): Promise<void> {
 }
 
 /** One file of 5,000, all with their references, of the next months. */
-async function atOnce(product: Product, hand: pg.Client, { headers, cuentas, lotes }: Community): Promise<Measure[]> {
+async function atOnce(product: Product, hand: pg.Client, { headers, cuentas, ...of }: Community): Promise<Measure[]> {
   await stamped(hand);
+  const lotes = of.lotes.filter(({ ultimo }) => addDays(ultimo, DIAS_CERCA) < HOY);
   const byHand = (await applyByHand(product.ownerUrl, lotes.slice(DE_UNA_VEZ, DE_UNA_VEZ + 1_000))) * DE_UNA_VEZ;
   await hand.query('ANALYZE');
   const which = FORMATOS.findIndex(({ write }) => write === enSantander);
