@@ -5,6 +5,7 @@ import type { Reading } from '#platform/server/context.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { rowsFrom } from '#platform/server/rows.ts';
 import { periodosOf } from '../lotes/propietarios.ts';
+import { withEarlier } from './replaced.ts';
 
 /**
  * The name of a lot's associate at an instant; where none was known then, of whoever came first after it; '' where nobody did.
@@ -85,12 +86,7 @@ export async function listPeriodos({ tx, community }: Pick<Reading, 'tx' | 'comm
 export function reciboDeCuando(r: 'r' | 'recibo') {
   const [created, corrected, lote] = [sql.ref(`${r}.created_at`), sql.ref(`${r}.corrige_id`), sql.ref(`${r}.lote_id`)];
   return sql<Date>`CASE WHEN ${corrected} IS NULL THEN ${created} ELSE least(${created}, (
-    WITH RECURSIVE antes AS (
-      SELECT b.corrige_id, b.created_at FROM recibo b WHERE b.id = ${corrected} AND b.lote_id = ${lote}
-      UNION ALL
-      SELECT b.corrige_id, b.created_at FROM antes JOIN recibo b ON b.id = antes.corrige_id WHERE b.lote_id = ${lote}
-    )
-    SELECT min(antes.created_at) FROM antes)) END`;
+    ${withEarlier(corrected)} SELECT min(b.created_at) FROM antes JOIN recibo b ON b.id = antes.id WHERE b.lote_id = ${lote})) END`;
 }
 
 /**

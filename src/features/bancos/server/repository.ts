@@ -205,7 +205,7 @@ export async function findAjenas(
   lineas: readonly Pick<Identificado, 'huella' | 'ordinal'>[],
 ): Promise<{ caja: string; cuantas: number; de: number } | undefined> {
   const some = lineas.slice(0, MUESTRA_AJENA);
-  const [row] = await rowsFrom(tx)<{ caja: string; cuantas: number }>`
+  const row = await rowFrom(tx)<{ caja: string; cuantas: number }>`
     SELECT k.name AS caja, count(*)::int AS cuantas
     FROM unnest(${some.map(({ huella }) => huella)}::text[], ${some.map(({ ordinal }) => ordinal)}::int[]) AS l (huella, ordinal)
     JOIN movimiento_bancario m ON m.cuenta_id IN (SELECT id FROM cuenta_bancaria WHERE id <> ${cuentaId})

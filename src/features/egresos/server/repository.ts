@@ -149,7 +149,7 @@ export async function mayReturn(
   dias: number,
 ): Promise<boolean> {
   const [desde, hasta] = [addDays(fecha, -dias), addDays(fecha, dias)];
-  const [row] = await rowsFrom(tx)<{ marcada: boolean; cerca: boolean }>`
+  const row = await rowFrom(tx)<{ marcada: boolean; cerca: boolean }>`
     SELECT devolucion AS marcada, EXISTS (
       SELECT FROM deposito_entrante WHERE cuenta_id = ${cuentaId} AND importe_centavos = ${importe}::bigint AND situacion = 'devuelto'
         AND fecha BETWEEN ${desde} AND ${hasta}

@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
-import { anyFrom, rowsFrom } from '#platform/server/rows.ts';
+import { anyFrom, countFrom, rowsFrom } from '#platform/server/rows.ts';
 import { compacta, type LoteReferido, type Marco } from '../../depositos/rules.ts';
 import type { Stamp } from '../stamp.ts';
 
@@ -20,12 +20,12 @@ export const lockCuenta = (tx: Tx, id: number) => anyFrom(tx)`SELECT FROM cuenta
  * The account is locked by the caller.
  * @param sin a deposit that is left out
  */
-export async function countDevueltosSinSalida(
+export const countDevueltosSinSalida = (
   tx: Tx,
   { cuentaId, importe }: { cuentaId: number; importe: Centavos },
   sin = 0,
-): Promise<number> {
-  const [row] = await rowsFrom(tx)<{ n: number }>`
+): Promise<number> =>
+  countFrom(tx)`
     SELECT ((
       SELECT count(*) FROM deposito_entrante d
       WHERE d.cuenta_id = ${cuentaId} AND d.importe_centavos = ${importe}::bigint AND d.situacion = 'devuelto' AND d.id <> ${sin}
@@ -40,8 +40,6 @@ export async function countDevueltosSinSalida(
       JOIN egreso_parte p ON p.egreso_id = e.id AND p.clase = 'devolucion'
       WHERE m.cuenta_id = ${cuentaId} AND m.importe_centavos = -${importe}::bigint AND NOT m.devolucion
     ))::int AS n`;
-  return row?.n ?? 0;
-}
 
 /** What stands around a reference when the bank sends it back. */
 export async function findMarco(tx: Tx): Promise<Marco> {
