@@ -40,6 +40,7 @@ import {
   EGRESOS,
   INGRESOS,
   PAGADOS,
+  PAGADOS_TARDE,
   PARTIDAS_LISTA,
   presupuestoListing,
 } from '#features/egresos/listings.ts';
@@ -430,6 +431,10 @@ const OTHER_LISTS = [
   ]),
   named('Lo que entró', INGRESOS, [{ concepto: 'Mantenimiento', monto: 1200.2 }]),
   named('Lo que salió', PAGADOS, [{ categoria: 'Agua', quien: 'Junta de agua', monto: 0.1 }]),
+  named('De meses ya cerrados', PAGADOS_TARDE, [
+    { categoria: 'Agua', quien: 'Junta de agua', monto: 0.1, informada: true },
+    { categoria: 'Bancos', quien: 'Comisión', monto: 11.6, informada: false },
+  ]),
   named('Cuentas contables', CUENTAS, [{ ...CUENTA, naturaleza: 'acreedora' as const }]),
   named('Equivalencias contables', EQUIVALENCIAS, [
     { clave: 'cargo:mantenimiento', grupo: 'Cargos', nombre: 'Mantenimiento', opcional: false, cuenta: CUENTA },
@@ -764,6 +769,13 @@ const INFORME = {
     { categoria: 'Agua', presupuesto: 100, gastado: 100.1, quienes: [{ concepto: 'Junta de agua', monto: 100.1 }] },
   ],
   sinClasificar: 0.1,
+  antes: {
+    pagos: [
+      { concepto: 'Comisión (Bancos)', monto: 11.6, informada: false },
+      { concepto: 'Junta de agua (Agua)', monto: 100.1, informada: true },
+    ],
+    sinClasificar: 7.5,
+  },
   fondos: { inicial: 10, movimientos: [{ concepto: 'Abono', monto: 2.5 }], final: 12.5 },
   deuda: { total: 3.3, lotes: 1, edades: [{ concepto: '1 a 30 días', monto: 3.3 }] },
   cuentas: [{ concepto: 'Oficina', monto: 1000 }],

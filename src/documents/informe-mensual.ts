@@ -17,6 +17,8 @@ export interface InformeMensual {
   salio: { categoria: string; presupuesto: Pesos; gastado: Pesos; quienes: Renglon[] }[];
   /** What went out and nobody has classified. */
   sinClasificar: Pesos;
+  /** Of months that were closed before: what was classified since, told of before or not, and what still is not. */
+  antes: { pagos: (Renglon & { informada: boolean })[]; sinClasificar: Pesos };
   fondos: { inicial: Pesos; movimientos: Renglon[]; final: Pesos };
   deuda: { total: Pesos; lotes: number; edades: Renglon[] };
   cuentas: Renglon[];
@@ -137,6 +139,37 @@ function spent(informe: InformeMensual): Content {
   );
 }
 
+/** What went out in months that were closed before, of which no report has told yet, or not to whom; apart from the month's. */
+function earlier({ antes: { pagos, sinClasificar } }: InformeMensual): Content[] {
+  const sumOf = (told: boolean) => totalOf(pagos.filter(({ informada }) => informada === told));
+  const amount = (monto: Pesos, shown: boolean): TableCell => (shown ? money(monto) : '');
+  const rows: Content[] =
+    pagos.length === 0
+      ? []
+      : [
+          summedTable<TableCell>(
+            ['*', 100, 100],
+            [head('A quién y en qué'), head('Sin informar hasta hoy', 'right'), head('Ya contado en su mes', 'right')],
+            pagos.map(({ concepto, monto, informada }) => [
+              { text: breakable(concepto) },
+              amount(monto, !informada),
+              amount(monto, informada),
+            ]),
+            [[{ text: 'Total', bold: true }, money(sumOf(false), { bold: true }), money(sumOf(true), { bold: true })]],
+          ),
+          {
+            text: 'No está en lo que salió este mes: el banco lo fechó en un mes que ya estaba cerrado.',
+            ...QUIET,
+            margin: [0, 3, 0, 0],
+          },
+        ];
+  const open: Content[] =
+    sinClasificar === 0
+      ? []
+      : [{ text: `De meses anteriores siguen sin clasificar salidas por ${formatMoney(sinClasificar)}.`, ...QUIET }];
+  return rows.length + open.length === 0 ? [] : [title('De meses ya cerrados'), ...rows, ...open];
+}
+
 /** What its lots have in their funds. */
 const funds = ({ fondos: { inicial, movimientos, final } }: InformeMensual): Content =>
   tableOf(
@@ -179,6 +212,7 @@ export function informeMensual(informe: InformeMensual, hechos: HechosDelInforme
       },
       title('Lo que salió, contra el presupuesto'),
       spent(informe),
+      ...earlier(informe),
       {
         columns: [
           [title('Lo que se debe'), tableOf('Por antigüedad', deuda.edades, [total('Total', deuda.total)], '')],

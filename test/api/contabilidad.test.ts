@@ -5,6 +5,7 @@ import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/b
 import type { CuentaCompleta, DiarioDe, EquivalenciaDe, PartidaDe } from '#features/contabilidad/contract.ts';
 import { polizasPart } from '#features/contabilidad/server/month-end.ts';
 import type { Egreso } from '#features/egresos/contract.ts';
+import { resultadoPart } from '#features/egresos/server/month-end.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import type { PartMaking } from '#libro/server/month-end.ts';
 import { makingOf } from '#libro/server/report.ts';
@@ -254,6 +255,32 @@ describe('months with everything in them', () => {
     );
     // A refund leaves by a bank: it is owed until a line says so.
     expect(await movio(DE_SEPTIEMBRE, '205-02')).toBe(-100);
+  });
+
+  it('are told to the owners with the month that they became known in', async () => {
+    await take(
+      0,
+      { fecha: '17/08/2026', concepto: 'PIPA QUE LLEGO TARDE', cargo: 300 },
+      { fecha: '18/08/2026', concepto: 'NADIE LA CLASIFICA', cargo: 7.5 },
+      { fecha: '03/09/2026', concepto: 'PIPA DEL MES', cargo: 120 },
+    );
+    for (const concepto of ['PIPA QUE LLEGO TARDE', 'PIPA DEL MES']) {
+      await classify(concepto, { clase: 'categoria', categoria: { id: agua } });
+    }
+    await classify('SIN CLASIFICAR', { clase: 'comision', categoria: { id: comisiones } });
+    const told = await inReading(app, (reading) => resultadoPart.read(reading, SEPTIEMBRE));
+    expect(told.pagados).toContainEqual({ categoria: 'Agua', quien: 'PIPA DEL MES', monto: 120 });
+    expect(told.tarde).toEqual([
+      { categoria: 'Agua', quien: 'PIPA DE AGUA', monto: -850.5, informada: true },
+      { categoria: 'Comisiones bancarias', quien: 'SIN CLASIFICAR', monto: 99, informada: true },
+      { categoria: 'Agua', quien: 'PIPA QUE LLEGO TARDE', monto: 300, informada: false },
+    ]);
+    // What was taken back, and what came late.
+    expect(told.antesSinClasificar).toBe(850.5 + 7.5);
+    // As the entries of the month have it; the demo's own lines are in none.
+    expect(await movio(DE_SEPTIEMBRE, `601-${String(agua).padStart(2, '0')}`)).toBe(120 - 850.5 + 300);
+    expect(await movio(DE_SEPTIEMBRE, `601-${String(comisiones).padStart(2, '0')}`)).toBe(99);
+    expect((await inReading(app, (reading) => resultadoPart.read(reading, AGOSTO))).tarde).toEqual([]);
   });
 
   it('are given to whoever keeps a month together, the same bytes', async () => {

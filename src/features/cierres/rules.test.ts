@@ -99,7 +99,8 @@ describe('the report to the owners', () => {
           presupuesto: Array.from({ length: 12 }, () => 100),
           gastado: Array.from({ length: 12 }, () => gastadoDe(name)),
         }));
-        return { renglones, pagados, sinClasificar };
+        const tarde = pagados.map((one, n) => ({ ...one, informada: n % 2 === 0 }));
+        return { renglones, pagados, sinClasificar, tarde };
       }),
     cuentas: fc.array(fc.record({ cuenta: fc.string(), banco: fc.option(pesos) })),
     antiguedad: fc.record({ porVencer: pesos, d30: pesos, d60: pesos, d90: pesos, mas: pesos }),
@@ -120,6 +121,7 @@ describe('the report to the owners', () => {
         );
         const paid = sumPesos(made.gasto.pagados, ({ monto }) => monto);
         expect(salidasOf(informe)).toBe(sumPesos([paid, made.gasto.sinClasificar], (value) => value));
+        expect(totalOf(informe.antes.pagos)).toBe(paid);
         for (const { gastado, quienes } of informe.salio) expect(totalOf(quienes)).toBe(gastado);
         expect(totalOf(informe.cuentas)).toBe(sumPesos(made.cuentas, ({ banco }) => banco ?? 0));
       }),

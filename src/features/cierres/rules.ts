@@ -79,6 +79,9 @@ export interface DatosDelInforme {
     renglones: readonly { categoria: { name: string }; presupuesto: readonly Pesos[]; gastado: readonly Pesos[] }[];
     pagados: readonly { categoria: string; quien: string; monto: Pesos }[];
     sinClasificar: Pesos;
+    /** Of months that were closed before; what was frozen before it was told has none. */
+    tarde?: readonly { categoria: string; quien: string; monto: Pesos; informada: boolean }[];
+    antesSinClasificar?: Pesos;
   };
   cuentas: readonly { cuenta: string; banco: Pesos | null }[];
   antiguedad: { porVencer: Pesos; d30: Pesos; d60: Pesos; d90: Pesos; mas: Pesos };
@@ -118,6 +121,12 @@ export function informeOf(datos: DatosDelInforme, { mes }: { mes: number }): Inf
     entro: entradas.map(({ clave, monto }) => ({ concepto: entidadOf(clave), monto })),
     salio: salio.filter(({ presupuesto, gastado }) => presupuesto !== 0 || gastado !== 0),
     sinClasificar: gasto.sinClasificar,
+    antes: {
+      pagos: (gasto.tarde ?? []).map(({ categoria, quien, monto, informada }) => ({
+        ...{ concepto: `${quien} (${categoria})`, monto, informada },
+      })),
+      sinClasificar: gasto.antesSinClasificar ?? 0,
+    },
     fondos: { inicial: sumPesos([final, -totalOf(movimientos)], (value) => value), movimientos, final },
     deuda: { total: deudaSegunCifras(cifras), lotes: datos.lotesConAdeudo, edades: edades(datos.antiguedad) },
     cuentas: cuentas.flatMap(({ cuenta, banco }) => (banco === null ? [] : [{ concepto: cuenta, monto: banco }])),

@@ -164,3 +164,21 @@ export const PAGADOS = listing<Pagado>([
   { key: 'categoria', header: 'Categoría', sheet: { width: 32 }, paper: false },
   { key: 'monto', header: 'Monto', kind: 'money', total: true },
 ]);
+
+/** What was paid in a month that was closed by the time that it was classified. */
+export interface PagadoTarde extends Pagado {
+  /** The month's report had it in its sum, as unclassified or by another name. */
+  informada: boolean;
+}
+
+export const PAGADOS_TARDE = listing<PagadoTarde>([
+  { key: 'quien', header: 'A quién se pagó', sheet: { width: 44 } },
+  { key: 'categoria', header: 'Categoría', sheet: { width: 32 }, paper: false },
+  {
+    key: 'informada',
+    header: 'En el informe de su mes',
+    value: ({ informada }) => (informada ? 'Ya contaba' : 'No estaba'),
+    sheet: { width: 24 },
+  },
+  { key: 'monto', header: 'Monto', kind: 'money', total: true },
+]);

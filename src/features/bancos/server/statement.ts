@@ -129,7 +129,7 @@ async function deCerrados(tx: Tx, nuevas: readonly Identificado[]): Promise<stri
   if (cerrado === undefined || cuantas === 0) return [];
   const lineas = cuantas === 1 ? 'Una línea nueva es' : `${cuantas} líneas nuevas son`;
   return [
-    `${lineas} de antes del ${formatFecha(addDays(cerrado, 1))}, de meses cerrados: su informe y su conciliación no las tienen, y sus pólizas llevan el primer día abierto`,
+    `${lineas} de antes del ${formatFecha(addDays(cerrado, 1))}, de meses cerrados: su informe y su conciliación no las tienen; lo que salió se dice en el informe del mes abierto, y sus pólizas llevan su primer día`,
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What went out in a month and what its accounts held: for its list, what is frozen with it, and the report to the owners. */
 import { counted } from '#core/counted.ts';
+import { addDays } from '#core/fecha.ts';
 import { type Pesos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month, monthKey, monthTitle } from '#core/period.ts';
 import { fileName } from '#documents/definition.ts';
@@ -19,8 +20,10 @@ import {
   INGRESOS,
   type Ingreso,
   PAGADOS,
+  PAGADOS_TARDE,
   PARTIDAS_LISTA,
   type Pagado,
+  type PagadoTarde,
   presupuestoListing,
 } from '../listings.ts';
 import { reconciliationOf } from './conciliar.ts';
@@ -59,6 +62,10 @@ interface Gasto {
   pagados: Pagado[];
   /** What went out and nobody classified. */
   sinClasificar: Pesos;
+  /** What was classified of months that were closed before; not in what was frozen before it was told. */
+  tarde?: PagadoTarde[];
+  /** What went out before the month and nobody has classified yet. */
+  antesSinClasificar?: Pesos;
 }
 
 async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Gasto> {
@@ -66,13 +73,16 @@ async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Ga
   const approved = (await listVersiones(tx, month.year)).find(({ aprobadoAt }) => aprobadoAt !== null);
   const renglones = await listRenglones(tx, month.year, approved?.id ?? null);
   const { monto } = await sumSinClasificar(tx, { desde, hasta });
+  const before = await sumSinClasificar(tx, { desde: null, hasta: addDays(desde, -1) });
+  const paid = (await listPagados(tx, desde, hasta)).map((row) => ({ ...row, monto: toPesos(row.monto) }));
   return {
     renglones: renglones.map(({ id, name, cuentaContable, presupuesto, gastado }) => ({
       categoria: { id, name, cuentaContable },
       ...{ presupuesto: presupuesto.map(toPesos), gastado: gastado.map(toPesos) },
     })),
-    pagados: (await listPagados(tx, desde, hasta)).map((row) => ({ ...row, monto: toPesos(row.monto) })),
-    sinClasificar: toPesos(monto),
+    pagados: paid.flatMap(({ de, ...row }) => (de === 'mes' ? [row] : [])),
+    tarde: paid.flatMap(({ de, ...row }) => (de === 'mes' ? [] : [{ ...row, informada: de === 'informada' }])),
+    ...{ sinClasificar: toPesos(monto), antesSinClasificar: toPesos(before.monto) },
   };
 }
 
@@ -90,7 +100,7 @@ export const resultadoPart: MonthPart<Resultado> = {
       ...(await spendingOf(reading, month)),
     };
   },
-  async *files({ entradas, pagados, renglones, sinClasificar }, by) {
+  async *files({ entradas, pagados, renglones, sinClasificar, tarde = [] }, by) {
     const list = presupuestoListing(by.month);
     const ingresos = entradas.map(({ clave, monto }): Ingreso => ({ concepto: entidadOf(clave), monto }));
     const income = sumPesos(ingresos, ({ monto }) => monto);
@@ -109,7 +119,11 @@ export const resultadoPart: MonthPart<Resultado> = {
             ['Salidas sin clasificar:', formatMoney(sinClasificar)],
             ['Resultado:', formatMoney(sumPesos([income, -spent, -sinClasificar], (value) => value))],
           ],
-          summary: [...summaryOf('Lo que entró', INGRESOS, ingresos), ...summaryOf('Lo que salió', PAGADOS, pagados)],
+          summary: [
+            ...summaryOf('Lo que entró', INGRESOS, ingresos),
+            ...summaryOf('Lo que salió', PAGADOS, pagados),
+            ...summaryOf('De meses ya cerrados', PAGADOS_TARDE, tarde),
+          ],
           emptyText: 'No hay categorías de egreso',
         },
       },
@@ -119,6 +133,7 @@ export const resultadoPart: MonthPart<Resultado> = {
           sheetOf(INGRESOS, sheet(making, 'Ingresos'), [ingresos]),
           sheetOf(list, sheet(making, 'Presupuesto'), [renglones]),
           sheetOf(PAGADOS, sheet(making, 'A quién se pagó'), [pagados]),
+          ...(tarde.length === 0 ? [] : [sheetOf(PAGADOS_TARDE, sheet(making, 'De meses ya cerrados'), [tarde])]),
         ],
       },
     );

@@ -345,6 +345,12 @@ export async function insertReverso(
 }
 
 export interface PagadoRow {
+  /**
+   * `mes`: of lines of the bank's days that are asked for. Else of earlier ones, whose month was closed by the time that they were
+   * classified or that was taken back: reports have counted those that are `informada`, as unclassified or by another name, and did
+   * not know of those that are `tarde`.
+   */
+  de: 'mes' | 'informada' | 'tarde';
   categoria: string;
   quien: string;
   monto: Centavos;
@@ -353,14 +359,23 @@ export interface PagadoRow {
 /** What was spent between two days, by category and by who was paid: the supplier, whom the bank names, or else its words. */
 export const listPagados = (tx: Tx, desde: Fecha, hasta: Fecha) =>
   rowsFrom(tx)<PagadoRow>`
-    SELECT g.name AS categoria, coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto) AS quien,
-      sum(p.importe_centavos)::bigint AS monto
-    FROM egreso e
+    SELECT v.de, g.name AS categoria, coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto) AS quien,
+      sum(v.signo * p.importe_centavos)::bigint AS monto
+    FROM (
+      SELECT 'mes' AS de, e.id, 1 AS signo FROM egreso e JOIN movimiento_bancario m ON m.id = e.movimiento_id
+      WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
+      UNION ALL
+      SELECT CASE WHEN m.created_at <= (SELECT max(created_at) FROM periodo_cierre WHERE hasta < ${desde})
+          THEN 'informada' ELSE 'tarde' END, e.id, g.signo
+      FROM registro_contable g JOIN egreso e ON e.id = g.egreso_id JOIN movimiento_bancario m ON m.id = e.movimiento_id
+      WHERE g.fecha BETWEEN ${desde} AND ${hasta} AND m.fecha < ${desde}
+    ) v
+    JOIN egreso e ON e.id = v.id
     JOIN movimiento_bancario m ON m.id = e.movimiento_id
     JOIN egreso_parte p ON p.egreso_id = e.id
     JOIN categoria_egreso g ON g.id = p.categoria_id
     LEFT JOIN factura_compra f ON f.id = p.factura_id
     LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
     LEFT JOIN proveedor r ON r.id = o.proveedor_id
-    WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
-    GROUP BY g.id, 2 ORDER BY g.name COLLATE ext.es, 3 DESC, 2`;
+    GROUP BY v.de, g.id, 3 HAVING sum(v.signo * p.importe_centavos) <> 0
+    ORDER BY v.de, g.name COLLATE ext.es, 4 DESC, 3`;
