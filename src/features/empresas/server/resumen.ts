@@ -82,87 +82,54 @@ async function within(ctx: Context, codigo: string, work: Promise<Told>): Promis
   }
 }
 
-interface Seen {
-  member: Joined;
-  there: Community;
-}
-
-const GROUP = 3;
-
 const readRow = (id: number, username: string, nota: string): AuditEntry => ({
   ...{ status: 'consultado', entidad: 'cuenta_unida', entidadId: id, referencia: username, nota },
 });
 
-/**
- * Both logs know whose figures were read from here: once a day, since the screen is opened and read again all day long. Gives the
- * schemas whose log could not be told, of which nothing is shown.
- */
-async function tellBoth(ctx: Context, seen: readonly Seen[]): Promise<ReadonlySet<string>> {
-  const untold = new Set<string>();
-  if (seen.length === 0) return untold;
-  const { user, community, requestId, clock } = ctx;
-  const own = seen.map(({ member, there }) =>
-    readRow(
-      user.id,
-      user.username,
-      `Vio en «Mis comunidades» las cifras del día de ${communityWords(there)}, como su cuenta «${member.usuario}»`,
-    ),
-  );
-  await ctx.separately((tx) =>
-    recordAudits(tx, { usuarioId: user.id, usuario: user.username, requestId }, own, clock.now()),
-  );
-  const tellThere = ({ member: { usuarioId, usuario, codigo, schema }, there }: Seen) =>
-    ctx.beyond
-      .separately(there, (tx) =>
-        recordAudit(
-          tx,
-          { usuarioId, usuario, requestId },
-          readRow(usuarioId, usuario, seenFrom(user.username, community)),
-          clock.now(),
-        ),
-      )
-      .catch((error: unknown) => {
-        ctx.logError('cifras sin registro', { comunidad: codigo, err: error });
-        untold.add(schema);
-      });
-  // A few at once: the connections are those of sign-ins too.
-  for (let at = 0; at < seen.length; at += GROUP) await Promise.all(seen.slice(at, at + GROUP).map(tellThere));
-  return untold;
-}
-
 const seenFrom = (username: string, community: Community): string =>
   `Vio las cifras del día en «Mis comunidades», desde su cuenta «${username}» de ${communityWords(community)}`;
 
+/**
+ * Both logs know whose figures were read from here: once a day, since the screen is opened and read again all day long. There it
+ * is told in the transaction that reads them, so that nothing is read untold.
+ */
 export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
-  const { clock, community: here, user } = ctx;
+  const { clock, community: here, user, requestId } = ctx;
   const joined = await findJoined(ctx.tx, user.id);
   const fuerza = ctx.sessionHash && (await repository.findFuerza(ctx.tx, ctx.sessionHash, user.id));
   if (!fuerza) throw new Denied();
   const known = new Map((await ctx.beyond.communities()).map((community) => [community.schema, community]));
-  const seen: Seen[] = [];
-  const one = async (member: Joined): Promise<Told> => {
-    const { schema, usuarioId } = member;
+  const seen: AuditEntry[] = [];
+  const one = async ({ schema, usuarioId, usuario }: Joined): Promise<Told> => {
     const there = known.get(schema);
     if (!there) return told('sin_respuesta');
-    return ctx.beyond.read(there, async (tx) => {
+    return ctx.beyond.write(there, async (tx) => {
       const today = () => todayIn(there, clock);
       // Whoever is signed in here has given what is asked for here.
       const given =
         schema === here.schema || fuerza.conFactor || (await repository.hasGivenHere(tx, usuarioId, fuerza.entrada));
       const found = await readOne(home, { tx, community: there, clock, today }, usuarioId, given);
-      const row = { usuarioId, nota: seenFrom(user.username, here), today: today(), zone: there.timeZone };
-      const isNew = found.estado === 'lista' && schema !== here.schema && !(await repository.isToldToday(tx, row));
-      if (isNew) seen.push({ member, there });
+      const nota = seenFrom(user.username, here);
+      if (found.estado !== 'lista' || schema === here.schema) return found;
+      if (await repository.isToldToday(tx, { usuarioId, nota, today: today(), zone: there.timeZone })) return found;
+      await recordAudit(tx, { usuarioId, usuario, requestId }, readRow(usuarioId, usuario, nota), clock.now());
+      seen.push(
+        readRow(
+          user.id,
+          user.username,
+          `Vio en «Mis comunidades» las cifras del día de ${communityWords(there)}, como su cuenta «${usuario}»`,
+        ),
+      );
       return found;
     });
   };
   const found = await Promise.all(
     joined.map(async (member) => ({ member, its: await within(ctx, member.codigo, one(member)) })),
   );
-  const untold = await tellBoth(ctx, seen);
+  const by = { usuarioId: user.id, usuario: user.username, requestId };
+  if (seen.length > 0) await ctx.separately((tx) => recordAudits(tx, by, seen, clock.now()));
   return found.map(({ member: { codigo, nombre, usuario, schema }, its }) => ({
     ...{ codigo, nombre, usuario },
-    esta: schema === here.schema,
-    ...(untold.has(schema) ? told('sin_respuesta') : its),
+    ...{ esta: schema === here.schema, ...its },
   }));
 }
