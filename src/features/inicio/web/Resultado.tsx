@@ -1,9 +1,8 @@
 /** One lot among the results of a search. */
-import { Button, Menu, Popover } from '@mantine/core';
-import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
+import { MenuButton } from '#platform/web/kit/table/RowMenu.tsx';
+import { usePopped } from '#platform/web/kit/usePopped.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
@@ -11,8 +10,6 @@ import { LoteIcon, loteIconsOf } from '#ui/lote-icons.tsx';
 import type { SearchRow } from '../contract.ts';
 import { accionesOf } from '../rules.ts';
 import classes from './resultados.module.css';
-
-const OUTSIDE = ['mousedown', 'touchstart'];
 
 export function Resultado({ row }: { row: SearchRow }) {
   const { name, anterior, referencia, direccion, status } = row;
@@ -79,7 +76,7 @@ function Debts({ row }: { row: SearchRow }) {
 }
 
 function Others({ row }: { row: SearchRow }) {
-  const [opened, setOpened] = useState(false);
+  const { open, close, button, buttonProps, poppedProps } = usePopped('right', () => undefined);
   const parts: readonly [string, number][] = [
     ['Cuota inicial', row.deuda_inicial],
     ['Cuota extraordinaria', row.deuda_extraordinaria],
@@ -92,27 +89,21 @@ function Others({ row }: { row: SearchRow }) {
   return (
     <div>
       <dt>
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false}>
-          <Popover.Target>
-            <button
-              type="button"
-              className={classes.others}
-              aria-expanded={opened}
-              aria-label={label}
-              onClick={() => setOpened(!opened)}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape') setOpened(false);
-              }}
-              onBlur={(event) => {
-                // The arrows have moved on; a click on the amounts themselves leaves them open.
-                if (event.relatedTarget?.closest('[data-result]')) setOpened(false);
-              }}
-            >
-              Otros
-              <Chevron />
-            </button>
-          </Popover.Target>
-          <Popover.Dropdown className={classes.detail} role="dialog" aria-label={label}>
+        <button
+          {...buttonProps}
+          ref={button}
+          className={classes.others}
+          aria-label={label}
+          onBlur={(event) => {
+            // The arrows have moved on; a click on the amounts themselves leaves them open.
+            if (event.relatedTarget?.closest('[data-result]')) close();
+          }}
+        >
+          Otros
+          <Chevron />
+        </button>
+        <div {...poppedProps} className={classes.detail} role="dialog" aria-label={label}>
+          {open ? (
             <dl>
               {parts.map(([name, pesos]) => (
                 <div key={name}>
@@ -123,8 +114,8 @@ function Others({ row }: { row: SearchRow }) {
                 </div>
               ))}
             </dl>
-          </Popover.Dropdown>
-        </Popover>
+          ) : null}
+        </div>
       </dt>
       <dd>
         <Amount pesos={toPesos(centavos)} />
@@ -137,56 +128,22 @@ function Acciones({ row }: { row: SearchRow }) {
   const { role } = useSession();
   const mayOpen = useMayOpen();
   const acciones = accionesOf(row, role).filter(({ to }) => mayOpen(to));
-  const [opened, setOpened] = useState(false);
   if (acciones.length === 0) return null;
+  const acts = acciones.map(({ label, to, badge }) => ({
+    ...{ label, to },
+    more:
+      badge === undefined ? undefined : (
+        <span className={classes.badge}>
+          {badge}
+          <span className="kit-hidden"> {badge === 1 ? 'nota' : 'notas'}</span>
+        </span>
+      ),
+  }));
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={230}
-      loop
-      trapFocus
-      withInitialFocusPlaceholder={false}
-      // Not by keys: the Enter on a result that opens the menu is pressed outside of it.
-      clickOutsideEvents={OUTSIDE}
-    >
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="xs"
-          rightSection={<Chevron />}
-          data-acciones
-          aria-label={`Acciones de ${row.referencia}`}
-          // The menu hears the keys once it has the focus: one that comes before is not lost.
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setOpened(false);
-          }}
-        >
-          Acciones
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acciones.map(({ key, label, to, badge }, i) => (
-          <Menu.Item
-            key={key}
-            component={KitLink}
-            to={to}
-            data-autofocus={i === 0 || undefined}
-            rightSection={
-              badge === undefined ? undefined : (
-                <span className={classes.badge}>
-                  {badge}
-                  <span className="kit-hidden"> {badge === 1 ? 'nota' : 'notas'}</span>
-                </span>
-              )
-            }
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton label={`Acciones de ${row.referencia}`} className={classes.acciones} edge="right" acts={acts}>
+      Acciones
+      <Chevron />
+    </MenuButton>
   );
 }
 

@@ -42,7 +42,7 @@ function useArrows(onLeaveUp: () => void) {
       else all[at - 1]?.focus();
     } else if (event.key === 'Enter' && target === row) {
       event.preventDefault();
-      row.querySelector<HTMLElement>('[data-acciones]')?.click();
+      row.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click();
     }
   };
   const latest = useRef(onKeyDown);

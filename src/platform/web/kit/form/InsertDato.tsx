@@ -1,6 +1,7 @@
 /** The menu of what a text has filled: each writes its place. */
-import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { MenuButton } from '../table/RowMenu.tsx';
+import classes from './insert-dato.module.css';
 
 export interface Dato {
   name: string;
@@ -14,26 +15,12 @@ export interface InsertDatoProps {
   label?: string;
 }
 
-export function InsertDato({ datos, onInsert, label }: InsertDatoProps) {
+export function InsertDato({ datos, onInsert, label = 'Insertar dato' }: InsertDatoProps) {
+  const acts = datos.map((dato) => ({ label: dato.label, onClick: () => onInsert(`{{${dato.name}}}`) }));
   return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="light"
-          aria-label={label}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-        >
-          Insertar dato
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {datos.map(({ name, label: dato }) => (
-          <Menu.Item key={name} onClick={() => onInsert(`{{${name}}}`)}>
-            {dato}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton label={label} className={classes.insert} edge="left" acts={acts}>
+      <IconPlus size={14} aria-hidden="true" />
+      Insertar dato
+    </MenuButton>
   );
 }

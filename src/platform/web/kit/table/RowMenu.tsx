@@ -1,6 +1,7 @@
 /** What else can be done with a row, behind one button: its acts by name, the dangerous ones last and in red. */
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { KitLink } from '../link.tsx';
+import { type Edge, usePopped } from '../usePopped.ts';
 import classes from './table.module.css';
 
 export interface RowAct {
@@ -15,23 +16,14 @@ export interface RowAct {
   disabledReason?: string | undefined;
   /** Of a choice among others: whether it is the present one. */
   checked?: boolean;
+  /** What is told beside the label. */
+  more?: ReactNode;
 }
 
-const GAP = 4;
 const ITEM = '[role^="menuitem"]';
 
 const shownIn = (menu: HTMLElement): HTMLElement[] =>
   [...menu.querySelectorAll<HTMLElement>(ITEM)].filter((item) => item.checkVisibility());
-
-/** Under the button, its right edge on the button's, or its left one; over it where there is no room below. */
-function place(menu: HTMLElement, button: HTMLElement, edge: 'left' | 'right'): void {
-  const at = button.getBoundingClientRect();
-  const below = at.bottom + GAP;
-  const fits = below + menu.offsetHeight <= innerHeight;
-  menu.style.top = `${fits ? below : Math.max(GAP, at.top - GAP - menu.offsetHeight)}px`;
-  const left = edge === 'right' ? at.right - menu.offsetWidth : Math.min(at.left, innerWidth - GAP - menu.offsetWidth);
-  menu.style.left = `${Math.max(GAP, left)}px`;
-}
 
 /** `label` names the row too: 'Más acciones del recibo 96027'. Nothing where there is nothing to do. */
 export function RowMenu({ label, acts }: { label: string; acts: readonly RowAct[] }) {
@@ -50,59 +42,32 @@ export function RowMenu({ label, acts }: { label: string; acts: readonly RowAct[
 interface MenuButtonProps {
   label: string;
   className: string | undefined;
-  /** That of the button which the menu keeps to. */
-  edge: 'left' | 'right';
+  edge: Edge;
   acts: readonly RowAct[];
   children: ReactNode;
 }
 
 /** A button and the menu that it opens; it begins at the present choice where it is one of choices. */
 export function MenuButton({ label, className, edge, acts, children }: MenuButtonProps) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  // Before anything else is typed, so that the keys that follow are the menu's.
-  useLayoutEffect(() => {
-    if (!open || !menu.current || !button.current) return;
-    menu.current.showPopover();
-    place(menu.current, button.current, edge);
-    const present = menu.current.querySelector<HTMLElement>('[aria-checked="true"]');
-    (present ?? shownIn(menu.current)[0])?.focus();
-  }, [open, edge]);
+  const { open, button, buttonProps, poppedProps, ...popped } = usePopped(edge, (menu) => {
+    // The keys that follow are the menu's.
+    const present = menu.querySelector<HTMLElement>('[aria-checked="true"]');
+    (present ?? shownIn(menu)[0])?.focus();
+  });
   const close = () => {
-    menu.current?.hidePopover();
-    setOpen(false);
+    popped.close();
     button.current?.focus();
   };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        // Its press does not count as one beside the menu.
-        popoverTarget={id}
-        onClick={(event) => {
-          event.preventDefault();
-          if (open) close();
-          else setOpen(true);
-        }}
-      >
+      <button {...buttonProps} ref={button} className={className} aria-label={label} title={label} aria-haspopup="menu">
         {children}
       </button>
       <div
-        ref={menu}
-        id={id}
-        popover="auto"
+        {...poppedProps}
         role="menu"
         aria-label={label}
         className={classes.menu}
-        onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
         onKeyDown={(event) => onMenuKey(event, close)}
       >
         {open ? acts.map((act) => <Act key={act.label} act={act} onDone={close} />) : null}
@@ -112,7 +77,7 @@ export function MenuButton({ label, className, edge, acts, children }: MenuButto
 }
 
 function Act({ act, onDone }: { act: RowAct; onDone: () => void }) {
-  const { label, onClick, to, danger, narrow, disabledReason, checked } = act;
+  const { label, onClick, to, danger, narrow, disabledReason, checked, more } = act;
   const role = checked === undefined ? 'menuitem' : 'menuitemradio';
   const shared = {
     role,
@@ -125,6 +90,7 @@ function Act({ act, onDone }: { act: RowAct; onDone: () => void }) {
     return (
       <KitLink to={to} {...shared}>
         {label}
+        {more}
       </KitLink>
     );
   }
