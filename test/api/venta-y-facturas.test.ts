@@ -1,7 +1,8 @@
 /** A house that is sold while invoices of whoever sells are under way, or are made, mended and fall later: they name who paid. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { moveFund } from '#libro/server/fund.ts';
 import { Desk } from '../invoicing-desk.ts';
-import { correctMethod, refusalOf, SCHEMA } from '../ledger.ts';
+import { correctMethod, inLedger, refusalOf, SCHEMA } from '../ledger.ts';
 import { prepareSale, saleOf } from '../owner-change.ts';
 import { envelope } from './support.ts';
 
@@ -184,4 +185,43 @@ it('who had no tax data is not invoiced by those of who bought; a sale that keep
     }
     expect([fiscal, await namedBy(await madeOf(other.loteId, [before]))]).toMatchObject([fiscal, { rfc: VENDE }]);
   }
+});
+
+it('a sale is not taken back over an invoice of charges that names who bought, nor over a refund that they got', async () => {
+  const owed = await owned();
+  await desk.app.query(
+    `UPDATE ${SCHEMA}.datos_fiscales SET metodo_pago_cfdi_id = m.id, forma_pago_cfdi_id = f.id
+     FROM ${SCHEMA}.metodo_pago_cfdi m, ${SCHEMA}.forma_pago_cfdi f
+     WHERE lote_id = $1 AND m.metodo_pago = 'PPD' AND f.forma_pago = '99'`,
+    [owed.loteId],
+  );
+  const undo = (id: number) =>
+    desk.app.call('POST', '/lote/cambiopropietario/deshacer', { as: 'director', body: { id, razon: 'Era otro lote' } });
+  const venta = await sellTo(owed.loteId, 'cambiar');
+  const made = await desk.app.call('POST', '/factura/cargos', { as: 'cobranza', body: { cargos: [owed.cargoId] } });
+  const [factura = 0] = envelope(made).data as number[];
+  expect(await namedBy(factura)).toMatchObject({ rfc: COMPRA });
+  expect(refusalOf(await undo(venta))).toMatch(/La factura .*de cargos por cobrar se hizo después de la venta/);
+  expect(envelope(await desk.cancelFactura(factura))).toMatchObject({ success: true });
+  await desk.sweepLater();
+  expect(envelope(await undo(venta))).toMatchObject({ success: true });
+
+  const other = await owned();
+  await inLedger(desk.app, (tx, stamp) =>
+    moveFund(tx, stamp, [{ loteId: other.loteId, tipo: 'traslado', monto: 5_000 }]),
+  );
+  const vendida = await sellTo(other.loteId, 'quitar');
+  const { codeAutorizacion: codigo } = await desk.cancellation();
+  const body = {
+    tipo: 'reembolso',
+    lote: { id: other.loteId },
+    metodoPago: { id: 2 },
+    monto: 50,
+    codigo,
+    razon: 'Pidió',
+  };
+  expect(envelope(await desk.app.call('POST', '/correccion/fondo', { as: 'director', body }))).toMatchObject({
+    success: true,
+  });
+  expect(refusalOf(await undo(vendida))).toMatch(/se le reembolsó saldo a favor/);
 });

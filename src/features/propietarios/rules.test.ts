@@ -94,9 +94,19 @@ it('is confirmed by the reference alone, and is taken back without a receipt alo
     isConfirmed('M01 - L02', 'M01-L02'),
     isConfirmed('M01-L03', 'M01-L02'),
   ]).toEqual([true, true, false]);
-  const nothing = { recibo: false, convenio: null, constancia: null, tiene: { tarjetas: 0 } };
+  const nothing = {
+    recibo: false,
+    reembolso: false,
+    factura: null,
+    convenio: null,
+    constancia: null,
+    tiene: { tarjetas: 0 },
+  };
   expect(refusalOfUndoing(nothing)).toBeUndefined();
   expect(refusalOfUndoing({ ...nothing, recibo: true })).toMatch(/recibo/);
+  expect(refusalOfUndoing({ ...nothing, reembolso: true })).toMatch(/reembolsó/);
+  expect(refusalOfUndoing({ ...nothing, factura: 'A-12' })).toMatch(/factura A-12 de cargos.*Cancélela/);
+  expect(refusalOfUndoing({ ...nothing, factura: '' })).toMatch(/La factura de cargos/);
   expect(refusalOfUndoing({ ...nothing, convenio: 'CV-00001' })).toMatch(/CV-00001 en vigor.*Cancélelo/);
   expect(refusalOfUndoing({ ...nothing, constancia: 'NA-00001' })).toMatch(/NA-00001.*Revóquela/);
   expect(refusalOfUndoing({ ...nothing, tiene: { tarjetas: 2, app: 1 } })).toMatch(

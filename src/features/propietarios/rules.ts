@@ -170,6 +170,9 @@ export const QUEDAN_TEXTOS: Record<Queda, { adeudo: string; fondo: string }> = {
 /** What was made out to a new owner since the sale, and what he has of what ended with it. */
 export interface DesdeLaVenta {
   recibo: boolean;
+  reembolso: boolean;
+  /** Folio of an invoice of charges that was made since; '' while it has none. */
+  factura: string | null;
   /** Folios of his agreement in force and of his valid certificate. */
   convenio: string | null;
   constancia: string | null;
@@ -177,9 +180,21 @@ export interface DesdeLaVenta {
 }
 
 /** Why a sale is not taken back, with what to do about it; undefined where it may be. */
-export function refusalOfUndoing({ recibo, convenio, constancia, tiene }: DesdeLaVenta): string | undefined {
+export function refusalOfUndoing({
+  recibo,
+  reembolso,
+  factura,
+  convenio,
+  constancia,
+  tiene,
+}: DesdeLaVenta): string | undefined {
   if (recibo)
     return 'El propietario nuevo ya tiene un recibo, y la venta no se deshace. Registre otro cambio de propietario';
+  if (reembolso)
+    return 'Al propietario nuevo se le reembolsó saldo a favor, y la venta no se deshace. Registre otro cambio de propietario';
+  if (factura !== null) {
+    return `La factura${factura && ` ${factura}`} de cargos por cobrar se hizo después de la venta. Cancélela antes y deshaga la venta después`;
+  }
   if (convenio !== null) {
     return `El propietario nuevo tiene el convenio ${convenio} en vigor, que no obliga al anterior. Cancélelo antes y deshaga la venta después`;
   }

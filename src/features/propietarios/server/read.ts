@@ -28,14 +28,14 @@ export async function refusalToUndo(
   reading: Pick<Reading, 'tx' | 'today'>,
   { lote_id: loteId, created_at: since, terminado }: CambioRow,
 ): Promise<string | undefined> {
-  const { recibo, convenio, constancia } = await findHechoDesde(reading.tx, loteId, since, reading.today());
+  const { convenio, constancia, ...hecho } = await findHechoDesde(reading.tx, loteId, since, reading.today());
   // Of what was left to the house nobody knows whose it is by now.
   const counts = countsOf(await tenidosDe(parts, reading, loteId));
   const tiene = Object.fromEntries(
     TERMINAN.filter((clave) => clave in (terminado as object)).map((clave) => [clave, counts[clave]]),
   );
   return refusalOfUndoing({
-    ...{ recibo, tiene, convenio: convenio === null ? null : folioDeConvenio(convenio) },
+    ...{ ...hecho, tiene, convenio: convenio === null ? null : folioDeConvenio(convenio) },
     constancia: constancia === null ? null : folioOf(constancia),
   });
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { facturaDeCuando } from '#libro/server/owners.ts';
 import type { CambioPropietario } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
@@ -75,17 +76,28 @@ export async function insertReverso(
 
 export interface HechoDesde {
   recibo: boolean;
+  reembolso: boolean;
+  /** Folio of an invoice of what nobody had paid before, which stands or is under way; '' while it has none. */
+  factura: string | null;
   convenio: number | null;
   constancia: number | null;
 }
 
-/** What was made out to a lot from an instant on: a receipt, an agreement that is in force, a certificate that is valid. */
+/**
+ * What was made out to a lot from an instant on: a receipt, a refund of its fund, an invoice that has not fallen, an agreement that
+ * is in force, a certificate that is valid. An invoice of what was paid before names who paid, and is none.
+ */
 export async function findHechoDesde(tx: Tx, loteId: number, since: Date, hoy: Fecha): Promise<HechoDesde> {
   const row = await rowFrom(tx)<HechoDesde>`
     SELECT EXISTS (SELECT FROM recibo WHERE lote_id = ${loteId} AND created_at >= ${since}) AS recibo,
+      EXISTS (SELECT FROM fondo_movimiento
+        WHERE lote_id = ${loteId} AND created_at >= ${since} AND tipo = 'reembolso') AS reembolso,
+      (SELECT max(concat_ws('-', nullif(f.serie, ''), f.folio)) FROM factura f
+        WHERE f.lote_id = ${loteId} AND f.created_at >= ${since} AND ${facturaDeCuando('f')} >= ${since}
+          AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.viva)) AS factura,
       (SELECT max(folio) FROM convenio
         WHERE lote_id = ${loteId} AND created_at >= ${since} AND estado = 'vigente') AS convenio,
       (SELECT max(folio) FROM no_adeudo n WHERE lote_id = ${loteId} AND created_at >= ${since} AND vence >= ${hoy}
         AND NOT EXISTS (SELECT FROM no_adeudo_revocacion v WHERE v.no_adeudo_id = n.id)) AS constancia`;
-  return row ?? { recibo: false, convenio: null, constancia: null };
+  return row ?? { recibo: false, reembolso: false, factura: null, convenio: null, constancia: null };
 }
