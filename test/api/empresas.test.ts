@@ -1,5 +1,6 @@
 /** One sign-in for accounts of several communities: joined, gone over between, ended, and told in both logs (ADR 66). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordAudit } from '#platform/server/audit.ts';
 import { CommunityRefused } from '#platform/server/communities.ts';
 import { inTx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
@@ -580,6 +581,27 @@ describe('the sum of all', () => {
     const next = await app.login('tags');
     const { encinos, lagos } = await told(() => resumen(next));
     expect([encinos, lagos]).toMatchObject([[{ status: 'consultado' }], [{ status: 'consultado' }]]);
+    app.clock.set(NOON);
+  });
+
+  it('is a row of this log too where the other has it already, of an answer that came too late', async () => {
+    app.clock.advance(2 * 86_400_000);
+    app.forgetTokens();
+    const token = await app.login('tags');
+    await joined(token);
+    const [id, nota] = [
+      idOf('cobranza'),
+      'Vio las cifras del día en «Mis comunidades», desde su cuenta «tags» de Los Encinos (ENCINOS)',
+    ];
+    await inTx(app.pools.pool, { schema: 'c_lagos' }, (tx) =>
+      recordAudit(
+        tx,
+        { usuarioId: id, usuario: 'cobranza', requestId: null },
+        { status: 'consultado', entidad: 'cuenta_unida', entidadId: id, referencia: 'cobranza', nota },
+        app.clock.now(),
+      ),
+    );
+    expect(await told(() => resumen(token))).toMatchObject({ encinos: [{ status: 'consultado' }], lagos: [] });
     app.clock.set(NOON);
   });
 

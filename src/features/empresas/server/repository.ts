@@ -6,7 +6,7 @@ import { knownName } from '#core/residenciales.ts';
 import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import { quotedSchema, type Tx } from '#platform/server/db.ts';
-import { anyFrom, rowFrom } from '#platform/server/rows.ts';
+import { anyFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import { countsElsewhere } from '#platform/server/session.ts';
 
 export interface Sister {
@@ -53,14 +53,16 @@ export function findAccountForShare(tx: Tx, id: number): Promise<Account | undef
   return selectAccount(tx, id).forShare('usuario').executeTakeFirst();
 }
 
-/** Whether the log of a community has told this of an account today, by its own days. */
-export const isToldToday = (
+/** What the log of a community has told of an account's reads today, by its own days. */
+export async function listToldToday(
   tx: Tx,
-  { usuarioId, nota, today, zone }: { usuarioId: number; nota: string; today: Fecha; zone: string },
-) =>
-  anyFrom(tx)`
-    SELECT 1 FROM bitacora WHERE entidad = 'cuenta_unida' AND entidad_id = ${String(usuarioId)} AND status = 'consultado'
-      AND nota = ${nota} AND (created_at AT TIME ZONE ${zone})::date = ${today}::date LIMIT 1`;
+  { usuarioId, today, zone }: { usuarioId: number; today: Fecha; zone: string },
+): Promise<ReadonlySet<string>> {
+  const rows = await rowsFrom(tx)<{ nota: string }>`
+    SELECT nota FROM bitacora WHERE entidad = 'cuenta_unida' AND entidad_id = ${String(usuarioId)} AND status = 'consultado'
+      AND (created_at AT TIME ZONE ${zone})::date = ${today}::date`;
+  return new Set(rows.map(({ nota }) => nota));
+}
 
 /** Whether an account of another community still has the password that was given; locked so until the transaction ends. */
 export const stillHasPassword = (

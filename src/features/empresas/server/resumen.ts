@@ -82,12 +82,33 @@ async function within(ctx: Context, codigo: string, work: Promise<Told>): Promis
   }
 }
 
+interface Seen {
+  /** Of the account there. */
+  usuario: string;
+  there: Community;
+}
+
 const readRow = (id: number, username: string, nota: string): AuditEntry => ({
   ...{ status: 'consultado', entidad: 'cuenta_unida', entidadId: id, referencia: username, nota },
 });
 
 const seenFrom = (username: string, community: Community): string =>
   `Vio las cifras del día en «Mis comunidades», desde su cuenta «${username}» de ${communityWords(community)}`;
+
+/** In the own log, of all that is shown, whatever theirs have by then: one that answered too late told there alone. */
+async function tellHere(ctx: Context, shown: readonly Seen[]): Promise<void> {
+  const { clock, community: here, user, requestId } = ctx;
+  const tells = await repository.listToldToday(ctx.tx, {
+    ...{ usuarioId: user.id, today: ctx.today(), zone: here.timeZone },
+  });
+  const rows = shown.flatMap(({ usuario, there }) => {
+    const nota = `Vio en «Mis comunidades» las cifras del día de ${communityWords(there)}, como su cuenta «${usuario}»`;
+    return there.schema === here.schema || tells.has(nota) ? [] : [readRow(user.id, user.username, nota)];
+  });
+  if (rows.length === 0) return;
+  const by = { usuarioId: user.id, usuario: user.username, requestId };
+  await ctx.separately((tx) => recordAudits(tx, by, rows, clock.now()));
+}
 
 /**
  * Both logs know whose figures were read from here: once a day, since the screen is opened and read again all day long. There it
@@ -99,7 +120,6 @@ export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
   const fuerza = ctx.sessionHash && (await repository.findFuerza(ctx.tx, ctx.sessionHash, user.id));
   if (!fuerza) throw new Denied();
   const known = new Map((await ctx.beyond.communities()).map((community) => [community.schema, community]));
-  const seen: AuditEntry[] = [];
   const one = async ({ schema, usuarioId, usuario }: Joined): Promise<Told> => {
     const there = known.get(schema);
     if (!there) return told('sin_respuesta');
@@ -111,23 +131,20 @@ export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
       const found = await readOne(home, { tx, community: there, clock, today }, usuarioId, given);
       const nota = seenFrom(user.username, here);
       if (found.estado !== 'lista' || schema === here.schema) return found;
-      if (await repository.isToldToday(tx, { usuarioId, nota, today: today(), zone: there.timeZone })) return found;
+      const tells = await repository.listToldToday(tx, { usuarioId, today: today(), zone: there.timeZone });
+      if (tells.has(nota)) return found;
       await recordAudit(tx, { usuarioId, usuario, requestId }, readRow(usuarioId, usuario, nota), clock.now());
-      seen.push(
-        readRow(
-          user.id,
-          user.username,
-          `Vio en «Mis comunidades» las cifras del día de ${communityWords(there)}, como su cuenta «${usuario}»`,
-        ),
-      );
       return found;
     });
   };
   const found = await Promise.all(
     joined.map(async (member) => ({ member, its: await within(ctx, member.codigo, one(member)) })),
   );
-  const by = { usuarioId: user.id, usuario: user.username, requestId };
-  if (seen.length > 0) await ctx.separately((tx) => recordAudits(tx, by, seen, clock.now()));
+  const shown = found.flatMap(({ member: { schema, usuario }, its }) => {
+    const there = its.estado === 'lista' ? known.get(schema) : undefined;
+    return there ? [{ usuario, there }] : [];
+  });
+  await tellHere(ctx, shown);
   return found.map(({ member: { codigo, nombre, usuario, schema }, its }) => ({
     ...{ codigo, nombre, usuario },
     ...{ esta: schema === here.schema, ...its },
