@@ -1,6 +1,6 @@
 import { toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthName } from '#core/period.ts';
-import { listing } from '#platform/listing.ts';
+import { type ListColumn, listing } from '#platform/listing.ts';
 import type { Egreso, PartidaDe, Renglon } from './contract.ts';
 import { acumulado, CLASE, disponible, PARTIDA, SITUACION } from './rules.ts';
 
@@ -159,11 +159,13 @@ export interface Pagado {
   monto: number;
 }
 
-export const PAGADOS = listing<Pagado>([
+const A_QUIEN: readonly ListColumn<Pagado>[] = [
   { key: 'quien', header: 'A quién se pagó', sheet: { width: 44 } },
   { key: 'categoria', header: 'Categoría', sheet: { width: 32 }, paper: false },
-  { key: 'monto', header: 'Monto', kind: 'money', total: true },
-]);
+];
+const CUANTO: ListColumn<Pagado> = { key: 'monto', header: 'Monto', kind: 'money', total: true };
+
+export const PAGADOS = listing<Pagado>([...A_QUIEN, CUANTO]);
 
 /** What was paid in a month that was closed by the time that it was classified. */
 export interface PagadoTarde extends Pagado {
@@ -172,13 +174,12 @@ export interface PagadoTarde extends Pagado {
 }
 
 export const PAGADOS_TARDE = listing<PagadoTarde>([
-  { key: 'quien', header: 'A quién se pagó', sheet: { width: 44 } },
-  { key: 'categoria', header: 'Categoría', sheet: { width: 32 }, paper: false },
+  ...A_QUIEN,
   {
     key: 'informada',
     header: 'En el informe de su mes',
     value: ({ informada }) => (informada ? 'Ya contaba' : 'No estaba'),
     sheet: { width: 24 },
   },
-  { key: 'monto', header: 'Monto', kind: 'money', total: true },
+  CUANTO,
 ]);
