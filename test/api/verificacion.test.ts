@@ -9,7 +9,7 @@ import { codigoEn, type LlavesPublicas, WELL_KNOWN } from '../../src/libro/verif
 import { inTx } from '../../src/platform/server/db.ts';
 import { appOfFile } from '../app.ts';
 import { Cashier } from '../cashier.ts';
-import { insertMonth, SCHEMA } from '../ledger.ts';
+import { insertCharge, insertMonth, SCHEMA } from '../ledger.ts';
 import { createOwnedLote } from '../owner-change.ts';
 import { envelope } from './support.ts';
 
@@ -88,6 +88,10 @@ it('says of a statement that it is replaced once the lot owes something else', a
 
 it('says of a certificate until when it is valid, and that it was revoked', async () => {
   const clean = await createOwnedLote(app);
+  await insertMonth(app, clean.id, 2026, 3, 1_000_00);
+  const pay = async () =>
+    (await cashier.payMonths(clean.id, { meses: ['2026-03'], monto: 900, fecha: '2026-03-01' })).id;
+  const before = await pay();
   const issued = envelope(await app.call('POST', '/noadeudo/expedir', { as: 'director', body: { id: clean.id } }));
   const { id, folio } = issued.data as { id: number; folio: string };
   const firmada = await inTx(app.pools.pool, { schema: SCHEMA }, async (tx) =>
@@ -102,6 +106,23 @@ it('says of a certificate until when it is valid, and that it was revoked', asyn
     }),
   );
   expect(await shown(firmada)).toMatch(/>Válido<[\s\S]*Vale hasta el 26-12-2026/);
+  const estado = async () =>
+    (envelope(await app.call('GET', `/noadeudo/verificar/${id}`, { as: 'director' })).data as { estado: string })
+      .estado;
+  expect(await estado()).toBe('vigente');
+  const told = async () => [await estado(), />(Válido|Sustituido)</.exec(await shown(firmada))?.[1]];
+  await cashier.cancelReceipt(before);
+  expect(await told()).toEqual(['con adeudo', 'Sustituido']);
+  await pay();
+  // What comes after it is no debt of before; a month of before that comes late is.
+  await insertCharge(app, clean.id, {
+    ...{ tipo: 'mantenimiento', monto_centavos: 1_250_00, fecha: '2026-11-27', vence: '2026-12-10' },
+    ...{ year: 2026, mes: 12, dia_corte: 10 },
+    created_at: '2026-11-27T12:00:00Z',
+  });
+  expect(await told()).toEqual(['vigente', 'Válido']);
+  await insertMonth(app, clean.id, 2026, 10, 1_250_00);
+  expect(await told()).toEqual(['con adeudo', 'Sustituido']);
   await app.call('POST', '/noadeudo/revocar', { as: 'director', body: { id, razon: 'Un pago se devolvió' } });
   expect(await shown(firmada)).toContain('>Cancelado<');
 });

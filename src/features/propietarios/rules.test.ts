@@ -114,14 +114,16 @@ it('is confirmed by the reference alone, and is taken back without a receipt alo
   );
 });
 
-it('a certificate is valid through its last day, unless it was revoked', () => {
+it('a certificate is valid through its last day, unless it was revoked or what it denied is owed after all', () => {
   expect(folioOf(12)).toBe('NA-00012');
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 365 }), fc.integer({ min: 0, max: 800 }), (dias, after) => {
       const vence = venceOf('2026-02-28', dias);
       const hoy = addDays('2026-02-28', after);
-      expect(estadoOf({ vence, revocada: false }, hoy)).toBe(after <= dias ? 'vigente' : 'vencida');
-      expect(estadoOf({ vence, revocada: true }, hoy)).toBe('revocada');
+      const sinMas = { vence, revocada: false, debe: false };
+      expect(estadoOf(sinMas, hoy)).toBe(after <= dias ? 'vigente' : 'vencida');
+      expect(estadoOf({ ...sinMas, debe: true }, hoy)).toBe(after <= dias ? 'con adeudo' : 'vencida');
+      expect(estadoOf({ ...sinMas, revocada: true, debe: true }, hoy)).toBe('revocada');
     }),
   );
 });

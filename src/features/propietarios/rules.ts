@@ -150,12 +150,17 @@ export function isConfirmed(typed: string, referencia: string): boolean {
 /** The last day on which a certificate is valid. */
 export const venceOf = (fecha: Fecha, dias: number): Fecha => addDays(fecha, dias);
 
-export const ESTADOS_NO_ADEUDO = ['vigente', 'vencida', 'revocada'] as const;
+export const ESTADOS_NO_ADEUDO = ['vigente', 'con adeudo', 'vencida', 'revocada'] as const;
 export type EstadoNoAdeudo = (typeof ESTADOS_NO_ADEUDO)[number];
 
-export function estadoOf({ vence, revocada }: { vence: Fecha; revocada: boolean }, hoy: Fecha): EstadoNoAdeudo {
+/** `debe`: what it denied is owed after all. */
+export function estadoOf(
+  { vence, revocada, debe }: { vence: Fecha; revocada: boolean; debe: boolean },
+  hoy: Fecha,
+): EstadoNoAdeudo {
   if (revocada) return 'revocada';
-  return vence < hoy ? 'vencida' : 'vigente';
+  if (vence < hoy) return 'vencida';
+  return debe ? 'con adeudo' : 'vigente';
 }
 
 /** How a certificate's number is written: 'NA-00012'. */

@@ -17,7 +17,14 @@ const recibo = (estado: 'vigente' | 'en parte' | 'cancelado' | 'sustituido', mon
   ...{ tipo: 'recibo', fecha: '2026-11-01', monto, referencia: 'M01-L01', vigencia: { estado, vigente: 40 } },
 });
 const constancia = (changes: object = {}): Registro => ({
-  ...{ tipo: 'constancia', fecha: '2026-11-01', hasta: '2026-12-01', referencia: 'M01-L01', revocada: null },
+  ...{
+    tipo: 'constancia',
+    fecha: '2026-11-01',
+    hasta: '2026-12-01',
+    referencia: 'M01-L01',
+    revocada: null,
+    debe: false,
+  },
   ...changes,
 });
 
@@ -29,6 +36,8 @@ it.each([
   [R, recibo('vigente', 1), 'sin registro'],
   [R, undefined, 'sin registro'],
   [N, constancia(), 'valido'],
+  [N, constancia({ debe: true }), 'sustituido'],
+  [N, constancia({ debe: true, revocada: '2026-11-20' }), 'cancelado'],
   [N, constancia({ revocada: '2026-11-20' }), 'cancelado'],
   [N, constancia({ hasta: '2026-12-02' }), 'sin registro'],
   [{ ...N, referencia: 'M09-L09' }, constancia(), 'sin registro'],

@@ -17,7 +17,15 @@ export interface Dictamen {
 /** What the books say of a paper; undefined where they know none of its folio. */
 export type Registro =
   | { tipo: 'recibo'; fecha: Fecha; monto: Centavos; referencia: string; vigencia: Vigencia }
-  | { tipo: 'constancia'; fecha: Fecha; hasta: Fecha; referencia: string; revocada: Fecha | null }
+  | {
+      tipo: 'constancia';
+      fecha: Fecha;
+      hasta: Fecha;
+      referencia: string;
+      revocada: Fecha | null;
+      /** What it denied is owed after all. */
+      debe: boolean;
+    }
   | { tipo: 'cuenta'; debe: Centavos }
   | { tipo: 'expediente'; fecha: Fecha; monto: Centavos }
   | undefined;
@@ -65,7 +73,7 @@ function dictamenDeRecibo(
 
 function dictamenDeConstancia(
   dicho: Verificable,
-  { fecha, hasta, referencia, revocada }: Extract<Registro, { tipo: 'constancia' }>,
+  { fecha, hasta, referencia, revocada, debe }: Extract<Registro, { tipo: 'constancia' }>,
   hoy: Fecha,
 ): Dictamen {
   if (fecha !== dicho.fecha || hasta !== dicho.hasta || referencia !== dicho.referencia) return SIN_REGISTRO;
@@ -73,6 +81,12 @@ function dictamenDeConstancia(
     return { estado: 'cancelado', nota: `La constancia se revocó el ${formatFecha(revocada)}. Pida otra.` };
   }
   if (hasta < hoy) return { estado: 'vencido', nota: `Valía hasta el ${formatFecha(hasta)}. Pida una nueva.` };
+  if (debe) {
+    return {
+      estado: 'sustituido',
+      nota: 'Después de expedida, algo de lo que el lote debía a esa fecha quedó por pagar: un pago se canceló o se registró un cargo. Pida una nueva a la administración.',
+    };
+  }
   return { estado: 'valido', nota: `El lote no debía nada ese día. Vale hasta el ${formatFecha(hasta)}.` };
 }
 

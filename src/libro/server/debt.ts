@@ -14,6 +14,14 @@ export const debtOfLote = sql`
   JOIN deuda_lote AS d ON d.lote_id = suyo.id`;
 
 /**
+ * Whether what certificate of no debt `n` denied is owed after all: a payment of before fell, or a charge came later for a day of
+ * before.
+ */
+export const OWED_AFTER_ALL = sql<boolean>`EXISTS (
+  SELECT FROM cargo c
+  WHERE c.lote_id = n.lote_id AND c.saldo_centavos > 0 AND (c.created_at <= n.created_at OR c.vence <= n.fecha))`;
+
+/**
  * Whether a charge, called `c` or `d` in the query, is overdue by so many days: something of it is owed and its day has passed.
  * The one definition of it; what falls due today is in time. Source: dominio.md#ageing.
  */

@@ -48,7 +48,7 @@ export const toNoAdeudo = (row: NoAdeudoRow, hoy: string): NoAdeudo => ({
   asociado: row.asociado,
   fecha: row.fecha,
   vence: row.vence,
-  estado: estadoOf({ vence: row.vence, revocada: row.revocada !== null }, hoy),
+  estado: estadoOf({ vence: row.vence, revocada: row.revocada !== null, debe: row.debe }, hoy),
   usuario: row.usuario,
   createdAt: row.createdAt.toISOString(),
   huella: row.huella,

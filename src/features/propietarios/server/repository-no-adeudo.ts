@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { NoAdeudoImpreso } from '#documents/no-adeudo.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
+import { OWED_AFTER_ALL } from '#libro/server/debt.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
@@ -20,6 +21,8 @@ export interface NoAdeudoRow {
   revocada: Fecha | null;
   razon: string | null;
   revoco: string | null;
+  /** What it denied is owed after all. */
+  debe: boolean;
 }
 
 /** Of all lots or of one, or one alone; the latest first. */
@@ -33,7 +36,7 @@ export async function listNoAdeudos(tx: Tx, of: { loteId?: number; id?: number }
   return rowsFrom(tx)<NoAdeudoRow>`
     SELECT n.id, n.folio, l.id AS "loteId", n.datos->>'referencia' AS referencia, n.datos->>'asociado' AS asociado, n.fecha, n.vence,
       ${fullName('u')} AS usuario, n.created_at AS "createdAt", encode(n.huella, 'hex') AS huella, x.fecha AS revocada, x.razon,
-      ${fullName('xu')} AS revoco
+      ${fullName('xu')} AS revoco, ${OWED_AFTER_ALL} AS debe
     FROM no_adeudo n
     JOIN lote l ON l.id = n.lote_id
     LEFT JOIN usuario u ON u.id = n.usuario_id

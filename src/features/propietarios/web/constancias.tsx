@@ -19,7 +19,17 @@ import { type NoAdeudo, noAdeudoContract, propietariosContract } from '../contra
 import { NO_ADEUDOS } from '../listings.ts';
 import type { EstadoNoAdeudo } from '../rules.ts';
 
-const TONES: Record<EstadoNoAdeudo, Tone> = { vigente: 'green', vencida: 'gray', revocada: 'red' };
+/** Of what its word does not tell. */
+const WHY: Partial<Record<EstadoNoAdeudo, string>> = {
+  'con adeudo':
+    'Después de expedida, algo de lo que el lote debía a esa fecha quedó por pagar. Revóquela si ya no vale',
+};
+const TONES: Record<EstadoNoAdeudo, Tone> = {
+  vigente: 'green',
+  'con adeudo': 'amber',
+  vencida: 'gray',
+  revocada: 'red',
+};
 
 const FAILED = 'No se pudo abrir la constancia. Intente de nuevo';
 
@@ -119,7 +129,7 @@ export function Constancias({ withLote = false, short = false, files, ...table }
     NO_ADEUDOS.screen.filter(({ key }) => withLote || key !== 'referencia'),
     {
       estado: ({ estado, revocacion }) => (
-        <span title={revocacion ? `${revocacion.razon} (${revocacion.usuario})` : undefined}>
+        <span title={revocacion ? `${revocacion.razon} (${revocacion.usuario})` : WHY[estado]}>
           <StatusBadge color={TONES[estado]} label={estado} />
         </span>
       ),

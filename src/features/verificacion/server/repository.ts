@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos } from '#core/money.ts';
 import { totalDe, vigenciaDe } from '#documents/recibo.ts';
-import { debtOfLote } from '#libro/server/debt.ts';
+import { debtOfLote, OWED_AFTER_ALL } from '#libro/server/debt.ts';
 import { listRecibos } from '#libro/server/recibo.ts';
 import { loteDeFolio, type Verificable } from '#libro/verificacion/codigo.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -23,8 +23,8 @@ async function findRecibo(tx: Tx, folio: string): Promise<Registro> {
 }
 
 async function findConstancia(tx: Tx, folio: string): Promise<Registro> {
-  const { rows } = await sql<{ fecha: Fecha; hasta: Fecha; referencia: string; revocada: Fecha | null }>`
-    SELECT n.fecha, n.vence AS hasta, n.datos->>'referencia' AS referencia, x.fecha AS revocada
+  const { rows } = await sql<{ fecha: Fecha; hasta: Fecha; referencia: string; revocada: Fecha | null; debe: boolean }>`
+    SELECT n.fecha, n.vence AS hasta, n.datos->>'referencia' AS referencia, x.fecha AS revocada, ${OWED_AFTER_ALL} AS debe
     FROM no_adeudo n LEFT JOIN no_adeudo_revocacion x ON x.no_adeudo_id = n.id
     WHERE n.datos->>'folio' = ${folio} AND n.folio = ${Number(folio.replace(/^NA-/, '')) || 0}`.execute(tx);
   return rows[0] && { tipo: 'constancia', ...rows[0] };
