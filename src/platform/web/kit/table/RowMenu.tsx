@@ -88,7 +88,8 @@ function Act({ act, onDone }: { act: RowAct; onDone: () => void }) {
   } as const;
   if (to && !disabledReason) {
     return (
-      <KitLink to={to} {...shared}>
+      // Where it leads may take a while to come, and whoever goes back meanwhile finds the page as it was.
+      <KitLink to={to} {...shared} onClick={onDone}>
         {label}
         {more}
       </KitLink>
