@@ -73,7 +73,7 @@ describe('accionesOf', () => {
 
   it('counts the notes', () => {
     const notas = (cant_notas: number) =>
-      accionesOf({ ...ROW, cant_notas }, 'ROLE_DIRECTOR').find(({ key }) => key === 'notas');
+      accionesOf({ ...ROW, cant_notas }, 'ROLE_DIRECTOR').find(({ label }) => label === 'Notas');
     expect(notas(0)?.badge).toBeUndefined();
     expect(notas(5)?.badge).toBe(5);
   });

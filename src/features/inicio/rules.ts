@@ -2,19 +2,7 @@
 import type { RoleName } from '#platform/roles.ts';
 import type { SearchRow, SearchType } from './contract.ts';
 
-type AccionKey =
-  | 'estado-cuenta'
-  | 'mantenimiento'
-  | 'deudas'
-  | 'sancion'
-  | 'pagos'
-  | 'contacto'
-  | 'notas'
-  | 'alerta'
-  | 'cuotas';
-
 export interface Accion {
-  key: AccionKey;
   label: string;
   to: string;
   /** A count beside the label. */
@@ -34,30 +22,29 @@ export function accionesOf(row: AccionRow, role: string): Accion[] {
   const { id_lote, id_residente, status, paga_mtto, cant_notas } = row;
   if (status === 'disponible') return [];
 
-  const estadoCuenta: Accion = { key: 'estado-cuenta', label: 'Estado de cuenta', to: `/estado-cuenta/${id_lote}` };
+  const estadoCuenta: Accion = { label: 'Estado de cuenta', to: `/estado-cuenta/${id_lote}` };
   const restricted = CONTACT_ONLY.includes(role) || role === TAGS;
   if (status !== 'entregado') return restricted ? [] : [estadoCuenta];
 
-  const sancion: Accion = { key: 'sancion', label: 'Generar sanción', to: `/generar-sancion/${id_lote}` };
+  const sancion: Accion = { label: 'Generar sanción', to: `/generar-sancion/${id_lote}` };
   const contacto: Accion = {
-    key: 'contacto',
     label: 'Datos de contacto',
     to: `/datos-contacto/${id_residente}/${id_lote}`,
   };
   if (CONTACT_ONLY.includes(role)) return [contacto];
   if (role === TAGS) return [sancion, contacto];
 
-  const mantenimiento: Accion = { key: 'mantenimiento', label: 'Mantenimiento', to: `/mantenimiento/lote/${id_lote}` };
+  const mantenimiento: Accion = { label: 'Mantenimiento', to: `/mantenimiento/lote/${id_lote}` };
   return [
     estadoCuenta,
     ...(paga_mtto ? [mantenimiento] : []),
-    { key: 'deudas', label: 'Deudas', to: `/deudas/${id_lote}` },
+    { label: 'Deudas', to: `/deudas/${id_lote}` },
     sancion,
-    { key: 'pagos', label: 'Pagos', to: `/pagos/${id_lote}` },
+    { label: 'Pagos', to: `/pagos/${id_lote}` },
     contacto,
-    { key: 'notas', label: 'Notas', to: `/nota/${id_lote}`, ...(cant_notas > 0 && { badge: cant_notas }) },
-    { key: 'alerta', label: 'Alerta', to: `/alerta/${id_lote}` },
-    { key: 'cuotas', label: 'Otras cuotas', to: `/generar-cuota/${id_lote}` },
+    { label: 'Notas', to: `/nota/${id_lote}`, ...(cant_notas > 0 && { badge: cant_notas }) },
+    { label: 'Alerta', to: `/alerta/${id_lote}` },
+    { label: 'Otras cuotas', to: `/generar-cuota/${id_lote}` },
   ];
 }
 

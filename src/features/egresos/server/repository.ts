@@ -362,17 +362,16 @@ export const listPagados = (tx: Tx, desde: Fecha, hasta: Fecha) =>
     SELECT v.de, g.name AS categoria, coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto) AS quien,
       sum(v.signo * p.importe_centavos)::bigint AS monto
     FROM (
-      SELECT 'mes' AS de, e.id, 1 AS signo FROM egreso e JOIN movimiento_bancario m ON m.id = e.movimiento_id
+      SELECT 'mes' AS de, e.id, e.movimiento_id, 1 AS signo FROM egreso e JOIN movimiento_bancario m ON m.id = e.movimiento_id
       WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
       UNION ALL
       SELECT CASE WHEN m.created_at <= (SELECT max(created_at) FROM periodo_cierre WHERE hasta < ${desde})
-          THEN 'informada' ELSE 'tarde' END, e.id, g.signo
+          THEN 'informada' ELSE 'tarde' END, e.id, e.movimiento_id, g.signo
       FROM registro_contable g JOIN egreso e ON e.id = g.egreso_id JOIN movimiento_bancario m ON m.id = e.movimiento_id
       WHERE g.fecha BETWEEN ${desde} AND ${hasta} AND m.fecha < ${desde}
     ) v
-    JOIN egreso e ON e.id = v.id
-    JOIN movimiento_bancario m ON m.id = e.movimiento_id
-    JOIN egreso_parte p ON p.egreso_id = e.id
+    JOIN movimiento_bancario m ON m.id = v.movimiento_id
+    JOIN egreso_parte p ON p.egreso_id = v.id
     JOIN categoria_egreso g ON g.id = p.categoria_id
     LEFT JOIN factura_compra f ON f.id = p.factura_id
     LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)

@@ -60,7 +60,8 @@ export async function listToldToday(
 ): Promise<ReadonlySet<string>> {
   const rows = await rowsFrom(tx)<{ nota: string }>`
     SELECT nota FROM bitacora WHERE entidad = 'cuenta_unida' AND entidad_id = ${String(usuarioId)} AND status = 'consultado'
-      AND (created_at AT TIME ZONE ${zone})::date = ${today}::date`;
+      AND created_at >= ${today}::timestamp AT TIME ZONE ${zone}
+      AND created_at < (${today}::timestamp + interval '1 day') AT TIME ZONE ${zone}`;
   return new Set(rows.map(({ nota }) => nota));
 }
 

@@ -95,7 +95,7 @@ const readRow = (id: number, username: string, nota: string): AuditEntry => ({
 const seenFrom = (username: string, community: Community): string =>
   `Vio las cifras del día en «Mis comunidades», desde su cuenta «${username}» de ${communityWords(community)}`;
 
-/** In the own log, of all that is shown, whatever theirs have by then: one that answered too late told there alone. */
+/** In the own log, of all others that are shown, whatever theirs have by then: one that answered too late told there alone. */
 async function tellHere(ctx: Context, shown: readonly Seen[]): Promise<void> {
   const { clock, community: here, user, requestId } = ctx;
   const tells = await repository.listToldToday(ctx.tx, {
@@ -103,7 +103,7 @@ async function tellHere(ctx: Context, shown: readonly Seen[]): Promise<void> {
   });
   const rows = shown.flatMap(({ usuario, there }) => {
     const nota = `Vio en «Mis comunidades» las cifras del día de ${communityWords(there)}, como su cuenta «${usuario}»`;
-    return there.schema === here.schema || tells.has(nota) ? [] : [readRow(user.id, user.username, nota)];
+    return tells.has(nota) ? [] : [readRow(user.id, user.username, nota)];
   });
   if (rows.length === 0) return;
   const by = { usuarioId: user.id, usuario: user.username, requestId };
@@ -142,7 +142,7 @@ export async function resumenOf(ctx: Context, home: Home): Promise<Resumen[]> {
   );
   const shown = found.flatMap(({ member: { schema, usuario }, its }) => {
     const there = its.estado === 'lista' ? known.get(schema) : undefined;
-    return there ? [{ usuario, there }] : [];
+    return there && schema !== here.schema ? [{ usuario, there }] : [];
   });
   await tellHere(ctx, shown);
   return found.map(({ member: { codigo, nombre, usuario, schema }, its }) => ({

@@ -76,7 +76,7 @@ function Debts({ row }: { row: SearchRow }) {
 }
 
 function Others({ row }: { row: SearchRow }) {
-  const { open, close, button, buttonProps, poppedProps } = usePopped('right', () => undefined);
+  const { open, close, button, buttonProps, poppedProps } = usePopped('right');
   const parts: readonly [string, number][] = [
     ['Cuota inicial', row.deuda_inicial],
     ['Cuota extraordinaria', row.deuda_extraordinaria],

@@ -18,12 +18,12 @@ function place(popped: HTMLElement, button: HTMLElement, edge: Edge): void {
 }
 
 /** `onShown`: once it stands, before anything else is typed. */
-export function usePopped(edge: Edge, onShown: (popped: HTMLElement) => void) {
+export function usePopped(edge: Edge, onShown?: (popped: HTMLElement) => void) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const popped = useRef<HTMLDivElement>(null);
-  const shown = useEffectEvent(onShown);
+  const shown = useEffectEvent((element: HTMLElement) => onShown?.(element));
   useLayoutEffect(() => {
     if (!open || !popped.current || !button.current) return;
     popped.current.showPopover();
