@@ -779,6 +779,7 @@ const INFORME = {
   fondos: { inicial: 10, movimientos: [{ concepto: 'Abono', monto: 2.5 }], final: 12.5 },
   deuda: { total: 3.3, lotes: 1, edades: [{ concepto: '1 a 30 días', monto: 3.3 }] },
   cuentas: [{ concepto: 'Oficina', monto: 1000 }],
+  sinSaldo: ['Inversión', 'Obras'],
 };
 const HECHOS = { month: { year: 2026, mes: 10 }, huella: 'ab12', cerrado: '05-11-2026 10:40' };
 const FILTRO = { clase: 'todas' as const, referencia: 'M01', desde: '2026-11-01', hasta: '2026-11-21' };

@@ -17,11 +17,13 @@ export interface InformeMensual {
   salio: { categoria: string; presupuesto: Pesos; gastado: Pesos; quienes: Renglon[] }[];
   /** What went out and nobody has classified. */
   sinClasificar: Pesos;
-  /** Of months that were closed before: what was classified since, told of before or not, and what still is not. */
+  /** Of months that were closed before: what became known since, counted before or not, and what still is not classified. */
   antes: { pagos: (Renglon & { informada: boolean })[]; sinClasificar: Pesos };
   fondos: { inicial: Pesos; movimientos: Renglon[]; final: Pesos };
   deuda: { total: Pesos; lotes: number; edades: Renglon[] };
   cuentas: Renglon[];
+  /** Accounts of which nobody has told what they began with. */
+  sinSaldo: string[];
 }
 
 export const totalOf = (rows: readonly Renglon[]): Pesos => sumPesos(rows, ({ monto }) => monto);
@@ -139,7 +141,7 @@ function spent(informe: InformeMensual): Content {
   );
 }
 
-/** What went out in months that were closed before, of which no report has told yet, or not to whom; apart from the month's. */
+/** What was not known of months that were closed before: what adds to what was told of them or takes off, and to whom; apart from the month's. */
 function earlier({ antes: { pagos, sinClasificar } }: InformeMensual): Content[] {
   const sumOf = (told: boolean) => totalOf(pagos.filter(({ informada }) => informada === told));
   const amount = (monto: Pesos, shown: boolean): TableCell => (shown ? money(monto) : '');
@@ -149,7 +151,7 @@ function earlier({ antes: { pagos, sinClasificar } }: InformeMensual): Content[]
       : [
           summedTable<TableCell>(
             ['*', 100, 100],
-            [head('A quién y en qué'), head('Sin informar hasta hoy', 'right'), head('Ya contado en su mes', 'right')],
+            [head('A quién y en qué'), head('Cambia lo informado', 'right'), head('Ya contado en su mes', 'right')],
             pagos.map(({ concepto, monto, informada }) => [
               { text: breakable(concepto) },
               amount(monto, !informada),
@@ -158,7 +160,11 @@ function earlier({ antes: { pagos, sinClasificar } }: InformeMensual): Content[]
             [[{ text: 'Total', bold: true }, money(sumOf(false), { bold: true }), money(sumOf(true), { bold: true })]],
           ),
           {
-            text: 'No está en lo que salió este mes: el banco lo fechó en un mes que ya estaba cerrado.',
+            text: `No está en lo que salió este mes: el banco lo fechó en un mes que ya estaba cerrado.${
+              pagos.some(({ monto, informada }) => monto < 0 && !informada)
+                ? ' Lo que lleva signo menos se había contado y no fue gasto: es un traspaso, un depósito devuelto o una línea que se retiró.'
+                : ''
+            }`,
             ...QUIET,
             margin: [0, 3, 0, 0],
           },
@@ -169,6 +175,22 @@ function earlier({ antes: { pagos, sinClasificar } }: InformeMensual): Content[]
       : [{ text: `De meses anteriores siguen sin clasificar salidas por ${formatMoney(sinClasificar)}.`, ...QUIET }];
   return rows.length + open.length === 0 ? [] : [title('De meses ya cerrados'), ...rows, ...open];
 }
+
+/** What its accounts held, and those that it is not known of. */
+const held = ({ cuentas, sinSaldo }: InformeMensual): Content[] => [
+  ...(cuentas.length === 0 && sinSaldo.length > 0
+    ? []
+    : [tableOf('Según el banco', cuentas, [total('Total', totalOf(cuentas))], 'No hay cuentas de banco')]),
+  ...(sinSaldo.length === 0
+    ? []
+    : [
+        {
+          text: breakable(`No se conoce el saldo de: ${sinSaldo.join(', ')}.`),
+          ...QUIET,
+          margin: [0, 3, 0, 0],
+        } as Content,
+      ]),
+];
 
 /** What its lots have in their funds. */
 const funds = ({ fondos: { inicial, movimientos, final } }: InformeMensual): Content =>
@@ -198,15 +220,7 @@ export function informeMensual(informe: InformeMensual, hechos: HechosDelInforme
             title('Lo que entró'),
             tableOf('Por qué', informe.entro, [total('Total', totalOf(informe.entro))], 'No entró nada'),
           ],
-          [
-            title('Lo que hay en las cuentas'),
-            tableOf(
-              'Según el banco',
-              informe.cuentas,
-              [total('Total', totalOf(informe.cuentas))],
-              'No hay cuentas de banco',
-            ),
-          ],
+          [title('Lo que hay en las cuentas'), ...held(informe)],
         ],
         columnGap: GAP,
       },

@@ -130,6 +130,7 @@ export function informeOf(datos: DatosDelInforme, { mes }: { mes: number }): Inf
     fondos: { inicial: sumPesos([final, -totalOf(movimientos)], (value) => value), movimientos, final },
     deuda: { total: deudaSegunCifras(cifras), lotes: datos.lotesConAdeudo, edades: edades(datos.antiguedad) },
     cuentas: cuentas.flatMap(({ cuenta, banco }) => (banco === null ? [] : [{ concepto: cuenta, monto: banco }])),
+    sinSaldo: cuentas.flatMap(({ cuenta, banco }) => (banco === null ? [cuenta] : [])),
   };
 }
 

@@ -167,9 +167,9 @@ const CUANTO: ListColumn<Pagado> = { key: 'monto', header: 'Monto', kind: 'money
 
 export const PAGADOS = listing<Pagado>([...A_QUIEN, CUANTO]);
 
-/** What was paid in a month that was closed by the time that it was classified. */
+/** What became known of a month that was closed by then. */
 export interface PagadoTarde extends Pagado {
-  /** The month's report had it in its sum, as unclassified or by another name. */
+  /** The reports so far have it in their sums, as unclassified or by another name; else it adds to them, or takes off. */
   informada: boolean;
 }
 
@@ -177,8 +177,8 @@ export const PAGADOS_TARDE = listing<PagadoTarde>([
   ...A_QUIEN,
   {
     key: 'informada',
-    header: 'En el informe de su mes',
-    value: ({ informada }) => (informada ? 'Ya contaba' : 'No estaba'),
+    header: 'En lo informado',
+    value: ({ informada }) => (informada ? 'Ya contaba' : 'Lo cambia'),
     sheet: { width: 24 },
   },
   CUANTO,

@@ -9,12 +9,14 @@ import {
   conciliar,
   disponible,
   esComision,
+  type GastoEntonces,
   type Linea,
   llevaCategoria,
   nombra,
   type Partida,
   pideAprobacion,
   proponer,
+  rectificar,
   refusalOfPartes,
 } from './rules.ts';
 
@@ -184,4 +186,26 @@ it('a difference is the sum of what is in one and not in the other, whatever mat
 it('a budget is counted to the month asked for', () => {
   expect(acumulado([1, 2, 3, 4], 3)).toBe(6);
   expect(disponible({ presupuesto: 100, gastado: 130 })).toBe(-30);
+});
+
+it('what changes of closed months is what was told less than is known, by category and in all', () => {
+  const gasto: fc.Arbitrary<GastoEntonces> = fc.record({
+    ...{ linea: fc.integer({ min: 1, max: 3 }), ahora: fc.boolean(), monto: positivos },
+    ...{ categoria: fc.constantFrom('Agua', 'Luz', null), quien: fc.constantFrom('A', 'B') },
+  });
+  fc.assert(
+    fc.property(fc.array(gasto), (rows) => {
+      const told = rectificar(rows);
+      const change = (of: readonly GastoEntonces[]) =>
+        of.reduce((sum, { ahora, monto }) => sum + (ahora ? monto : -monto), 0);
+      const sum = (of: readonly { monto: number }[]) => of.reduce((all, { monto }) => all + monto, 0);
+      expect(sum(told.filter(({ informada }) => !informada))).toBe(change(rows));
+      for (const name of ['Agua', 'Luz']) {
+        expect(sum(told.filter(({ categoria }) => categoria === name))).toBe(
+          change(rows.filter(({ categoria }) => categoria === name)),
+        );
+      }
+      expect(told.some(({ monto }) => monto === 0)).toBe(false);
+    }),
+  );
 });

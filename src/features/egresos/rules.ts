@@ -309,3 +309,62 @@ export const disponible = ({ presupuesto, gastado }: Gastado): Centavos => presu
 /** Up to a month of the year, that one included. */
 export const acumulado = (meses: readonly Centavos[], hasta: number): Centavos =>
   meses.slice(0, hasta).reduce((sum, value) => sum + value, 0);
+
+/** What a line had been spent on at one of two moments. */
+export interface GastoEntonces {
+  linea: number;
+  /** At the later one. */
+  ahora: boolean;
+  /** Null: nobody had classified it. */
+  categoria: string | null;
+  quien: string;
+  monto: Centavos;
+}
+
+export interface Rectificacion {
+  categoria: string;
+  quien: string;
+  monto: Centavos;
+  /** It was counted already, as unclassified or by another name; else it adds to what was told, or takes off. */
+  informada: boolean;
+}
+
+const SIN_CLASIFICAR = 'Sin clasificar';
+
+/** How one line changed what is spent, by category and whom; what it adds to all or takes off, apart from what it was told as. */
+function rectificacionesDe(rows: readonly GastoEntonces[]): Rectificacion[] {
+  const cambios = [...Map.groupBy(rows, ({ categoria, quien }) => JSON.stringify([categoria, quien])).values()].map(
+    (of) => ({
+      of: of[0] as GastoEntonces,
+      monto: of.reduce((sum, row) => sum + (row.ahora ? row.monto : -row.monto), 0),
+    }),
+  );
+  let queda = cambios.reduce((sum, { monto }) => sum + monto, 0);
+  return cambios.flatMap(({ of: { categoria, quien }, monto }) => {
+    const nuevo = queda > 0 ? Math.max(0, Math.min(queda, monto)) : Math.min(0, Math.max(queda, monto));
+    queda -= nuevo;
+    return [
+      { categoria: categoria ?? SIN_CLASIFICAR, quien, monto: nuevo, informada: false },
+      // What is unclassified is told in one sum.
+      { categoria: categoria ?? '', quien, monto: monto - nuevo, informada: true },
+    ].filter((one) => one.monto !== 0 && one.categoria !== '');
+  });
+}
+
+const porNombre = new Intl.Collator('es');
+
+/** What became known of lines whose months are closed: what was told already first, by category, the most first. */
+export function rectificar(rows: readonly GastoEntonces[]): Rectificacion[] {
+  const all = [...Map.groupBy(rows, ({ linea }) => linea).values()].flatMap(rectificacionesDe);
+  const key = ({ informada, categoria, quien }: Rectificacion) => JSON.stringify([informada, categoria, quien]);
+  return [...Map.groupBy(all, key).values()]
+    .map((of) => ({ ...(of[0] as Rectificacion), monto: of.reduce((sum, { monto }) => sum + monto, 0) }))
+    .filter(({ monto }) => monto !== 0)
+    .toSorted(
+      (a, b) =>
+        Number(b.informada) - Number(a.informada) ||
+        porNombre.compare(a.categoria, b.categoria) ||
+        b.monto - a.monto ||
+        porNombre.compare(a.quien, b.quien),
+    );
+}

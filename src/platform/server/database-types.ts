@@ -1949,6 +1949,7 @@ export interface RegistroContable {
   factura_id: number | null;
   fecha: string;
   id: Generated<number>;
+  movimiento_id: number | null;
   signo: number;
 }
 

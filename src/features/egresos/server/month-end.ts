@@ -26,8 +26,9 @@ import {
   type PagadoTarde,
   presupuestoListing,
 } from '../listings.ts';
+import { rectificar } from '../rules.ts';
 import { reconciliationOf } from './conciliar.ts';
-import { listPagados } from './repository.ts';
+import { listPagados, listRectificados } from './repository.ts';
 import { listCuentasHasta } from './repository-conciliacion.ts';
 import { listRenglones, listVersiones } from './repository-presupuesto.ts';
 
@@ -62,7 +63,7 @@ interface Gasto {
   pagados: Pagado[];
   /** What went out and nobody classified. */
   sinClasificar: Pesos;
-  /** What was classified of months that were closed before; not in what was frozen before it was told. */
+  /** What became known of months that were closed before; not in what was frozen before it was told. */
   tarde?: PagadoTarde[];
   /** What went out before the month and nobody has classified yet. */
   antesSinClasificar?: Pesos;
@@ -74,14 +75,15 @@ async function spendingOf({ tx }: Pick<Reading, 'tx'>, month: Month): Promise<Ga
   const renglones = await listRenglones(tx, month.year, approved?.id ?? null);
   const { monto } = await sumSinClasificar(tx, { desde, hasta });
   const before = await sumSinClasificar(tx, { desde: null, hasta: addDays(desde, -1) });
-  const paid = (await listPagados(tx, desde, hasta)).map((row) => ({ ...row, monto: toPesos(row.monto) }));
+  const paid = await listPagados(tx, desde, hasta);
+  const late = rectificar(await listRectificados(tx, desde, hasta));
   return {
     renglones: renglones.map(({ id, name, cuentaContable, presupuesto, gastado }) => ({
       categoria: { id, name, cuentaContable },
       ...{ presupuesto: presupuesto.map(toPesos), gastado: gastado.map(toPesos) },
     })),
-    pagados: paid.flatMap(({ de, ...row }) => (de === 'mes' ? [row] : [])),
-    tarde: paid.flatMap(({ de, ...row }) => (de === 'mes' ? [] : [{ ...row, informada: de === 'informada' }])),
+    pagados: paid.map((row) => ({ ...row, monto: toPesos(row.monto) })),
+    tarde: late.map((row) => ({ ...row, monto: toPesos(row.monto) })),
     ...{ sinClasificar: toPesos(monto), antesSinClasificar: toPesos(before.monto) },
   };
 }

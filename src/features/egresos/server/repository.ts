@@ -8,7 +8,7 @@ import { anywhere, fullName, type Tx } from '#platform/server/db.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
 import { countFrom, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import type { Filtro } from '../contract.ts';
-import type { Clase, Entrada, Parte, Situacion, Uso } from '../rules.ts';
+import type { Clase, Entrada, GastoEntonces, Parte, Situacion, Uso } from '../rules.ts';
 
 export interface ParteRow {
   clase: Clase;
@@ -345,36 +345,48 @@ export async function insertReverso(
 }
 
 export interface PagadoRow {
-  /**
-   * `mes`: of lines of the bank's days that are asked for. Else of earlier ones, whose month was closed by the time that they were
-   * classified or that was taken back: reports have counted those that are `informada`, as unclassified or by another name, and did
-   * not know of those that are `tarde`.
-   */
-  de: 'mes' | 'informada' | 'tarde';
   categoria: string;
   quien: string;
   monto: Centavos;
 }
 
-/** What was spent between two days, by category and by who was paid: the supplier, whom the bank names, or else its words. */
-export const listPagados = (tx: Tx, desde: Fecha, hasta: Fecha) =>
-  rowsFrom(tx)<PagadoRow>`
-    SELECT v.de, g.name AS categoria, coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto) AS quien,
-      sum(v.signo * p.importe_centavos)::bigint AS monto
-    FROM (
-      SELECT 'mes' AS de, e.id, e.movimiento_id, 1 AS signo FROM egreso e JOIN movimiento_bancario m ON m.id = e.movimiento_id
-      WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
-      UNION ALL
-      SELECT CASE WHEN m.created_at <= (SELECT max(created_at) FROM periodo_cierre WHERE hasta < ${desde})
-          THEN 'informada' ELSE 'tarde' END, e.id, e.movimiento_id, g.signo
-      FROM registro_contable g JOIN egreso e ON e.id = g.egreso_id JOIN movimiento_bancario m ON m.id = e.movimiento_id
-      WHERE g.fecha BETWEEN ${desde} AND ${hasta} AND m.fecha < ${desde}
-    ) v
-    JOIN movimiento_bancario m ON m.id = v.movimiento_id
-    JOIN egreso_parte p ON p.egreso_id = v.id
-    JOIN categoria_egreso g ON g.id = p.categoria_id
+/** Whom a part paid: the supplier, whom the bank names, or else its words. */
+const QUIEN = sql`coalesce(r.nombre, nullif(btrim(m.nombre), ''), m.concepto)`;
+/** What the parts `p` were spent on and at whom. */
+const GASTO = sql`categoria_egreso g ON g.id = p.categoria_id
     LEFT JOIN factura_compra f ON f.id = p.factura_id
     LEFT JOIN orden_compra o ON o.id = coalesce(p.orden_id, f.orden_compra_id)
-    LEFT JOIN proveedor r ON r.id = o.proveedor_id
-    GROUP BY v.de, g.id, 3 HAVING sum(v.signo * p.importe_centavos) <> 0
-    ORDER BY v.de, g.name COLLATE ext.es, 4 DESC, 3`;
+    LEFT JOIN proveedor r ON r.id = o.proveedor_id`;
+
+/** What was spent between two days of the bank, by category and by who was paid. */
+export const listPagados = (tx: Tx, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<PagadoRow>`
+    SELECT g.name AS categoria, ${QUIEN} AS quien, sum(p.importe_centavos)::bigint AS monto
+    FROM egreso e JOIN movimiento_bancario m ON m.id = e.movimiento_id
+    JOIN egreso_parte p ON p.egreso_id = e.id
+    JOIN ${GASTO}
+    WHERE e.estado = 'firme' AND m.fecha BETWEEN ${desde} AND ${hasta}
+    GROUP BY g.id, 2 ORDER BY g.name COLLATE ext.es, 3 DESC, 2`;
+
+/**
+ * Lines of before a period that were told, classified, undone or taken back on its days: what each was by then, and what it had been
+ * the day before the period began; nothing where it was not known, taken back, or no expense.
+ */
+export const listRectificados = (tx: Tx, desde: Fecha, hasta: Fecha) =>
+  rowsFrom(tx)<GastoEntonces>`
+    SELECT l.id AS linea, t.ahora, g.name AS categoria, ${QUIEN} AS quien,
+      sum(coalesce(p.importe_centavos, -m.importe_centavos))::bigint AS monto
+    FROM (
+      SELECT DISTINCT m.id FROM registro_contable c LEFT JOIN egreso e ON e.id = c.egreso_id
+      JOIN movimiento_bancario m ON m.id = coalesce(c.movimiento_id, e.movimiento_id)
+      WHERE c.fecha BETWEEN ${desde} AND ${hasta} AND m.fecha < ${desde}
+    ) l
+    CROSS JOIN (VALUES (false, ${addDays(desde, -1)}::date), (true, ${hasta}::date)) t (ahora, dia)
+    JOIN movimiento_bancario m ON m.id = l.id
+      AND (SELECT sum(signo) FROM registro_contable WHERE movimiento_id = l.id AND fecha <= t.dia) > 0
+    LEFT JOIN egreso e ON e.movimiento_id = l.id
+      AND (SELECT sum(signo) FROM registro_contable WHERE egreso_id = e.id AND fecha <= t.dia) > 0
+    LEFT JOIN egreso_parte p ON p.egreso_id = e.id
+    LEFT JOIN ${GASTO}
+    WHERE e.id IS NULL OR p.categoria_id IS NOT NULL
+    GROUP BY l.id, t.ahora, g.id, 4 ORDER BY l.id`;
