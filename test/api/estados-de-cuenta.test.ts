@@ -227,7 +227,7 @@ describe('a statement that was taken by mistake', () => {
       call('POST', '/egreso/clasificar', { movimiento: { id: egreso?.id }, partes: [parte], contrario: { id: '' } }),
     );
     expect(await refused(takeBack(estado.id))).toBe(
-      `La línea del 20-11-2026 por -$80.00, «${went.concepto}», está clasificada. Deshágalo antes en Egresos.`,
+      `La salida del 20-11-2026 por $80.00, «${went.concepto}», está clasificada. Deshágalo antes en Egresos.`,
     );
     await data(call('POST', '/egreso/deshacer', { egreso: { id: classified.clasificacion?.id }, razon: 'x' }));
 

@@ -293,9 +293,11 @@ async function refuseUsed(tx: Tx, id: number): Promise<void> {
   const held = await findSostenida(tx, id);
   if (!held) return;
   const { fecha, importe, concepto, por, recibos, cuantas } = held;
-  const others = cuantas === 1 ? '' : ` Otras ${cuantas - 1} líneas también se usaron`;
+  const more = cuantas - 1;
+  const others =
+    more === 0 ? '' : more === 1 ? ' Otra línea también se usó' : ` Otras ${more} líneas también se usaron`;
   throw new Refusal(
-    `La línea del ${formatFecha(fecha)} por ${inPesos(importe)}, «${concepto}», ${deshacerAntes(por, recibos)}.${others}`,
+    `La ${importe < 0 ? 'salida' : 'entrada'} del ${formatFecha(fecha)} por ${inPesos(Math.abs(importe))}, «${concepto}», ${deshacerAntes(por, recibos)}.${others}`,
   );
 }
 
