@@ -5,7 +5,7 @@ import type { CuentaBancaria, DepositoEntrante, EstadoTomado } from '#features/b
 import type { OrdenCompra } from '#features/compras/contract.ts';
 import type { Clasificar, Conciliacion, Egreso, Opciones, Presupuesto } from '#features/egresos/contract.ts';
 import { appOfFile, type DemoUser, type Reply } from '../app.ts';
-import { inLedger, refusalOf, SCHEMA } from '../ledger.ts';
+import { createDefinition, createDeliveredLote, inLedger, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 const HOY = '2026-11-21';
@@ -484,6 +484,48 @@ describe('a month of an account', () => {
     const last = await agrees();
     // What the bank gave back, and what was undone, are in the bank alone.
     expect(last.partidas.filter(({ concepto }) => out.some((line) => line.concepto === concepto))).toHaveLength(3);
+    // What came and what gave it back say so, and take each other's place in the difference.
+    const back = last.partidas.filter(({ tipo }) => tipo === 'devolucion');
+    expect(back.map(({ importe }) => importe)).toEqual([returned.abono, -returned.abono]);
+  });
+
+  it('has the receipts of its deposits whichever register made them, and none of another account’s', async () => {
+    await createDefinition(app, { desde: 9_350 });
+    const lote = await createDeliveredLote(app, { superficie: 9_350 });
+    await insertMonth(app, lote.id, 2026, 11, 250_000);
+    const [mine, other] = (await call('GET', '/cuentabancaria/all')).body as CuentaBancaria[];
+    const differences = async () => {
+      const found = [await month(mine?.id, 11), await month(other?.id, 11)];
+      expect(found.map(({ saldos }) => saldos?.sinExplicar)).toEqual([0, 0]);
+      return found.map(({ saldos }) => Math.round((saldos?.diferencia ?? 0) * 100));
+    };
+    for (const { id } of [mine, other] as CuentaBancaria[]) {
+      const { saldoInicial: shown } = await month(id, 11);
+      const anterior = shown && { fecha: shown.fecha, monto: shown.monto };
+      await data(
+        call('POST', '/saldoinicial/save', { cuenta: { id }, fecha: '2026-10-01', monto: 0, anterior }, 'director'),
+      );
+    }
+    // Paid into one account and written down at the other's register.
+    const pago = { montoDepositado: 2_500, fechaPago: '2026-11-19', observacion: '' };
+    const importado = [{ id: lote.id, referencia: lote.referencia, ...pago }];
+    const cobro = { caja: { id: other?.caja.id }, mttoImportadoResponseList: importado };
+    await data(call('POST', '/mantenimiento/cobrarcargosrecurrentes', cobro));
+    const [recibo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE lote_id = $1`, [lote.id]);
+    const concepto = freshText('ABONO ');
+    await take(mine?.id, { concepto, abono: 2_500, fecha: '19/11/2026' });
+    const deposito = async () =>
+      (
+        await data<{ rows: DepositoEntrante[] }>(
+          call('GET', `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(concepto)}`),
+        )
+      ).rows[0] as DepositoEntrante;
+    const both = { id: (await deposito()).id, recibo: { id: recibo?.id } };
+    const [a = 0, b = 0] = await differences();
+    await data(call('POST', '/depositoentrante/unir', { ...both, version: (await deposito()).version }));
+    expect(await differences()).toEqual([a - 250_000, b + 250_000]);
+    await data(call('POST', '/depositoentrante/separar', { ...both, version: (await deposito()).version, razon: 'x' }));
+    expect(await differences()).toEqual([a, b]);
   });
 
   it('is marked by a person, with a reason where it differs, as it was shown', async () => {

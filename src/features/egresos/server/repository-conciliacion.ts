@@ -43,22 +43,26 @@ interface Rango {
   hasta: Fecha;
 }
 
-/** The register's receipts that belong to the account: by what a bank takes, or of a deposit of its. */
+/**
+ * The receipts that belong to the account: those of a deposit of its, whichever register made them, and its register's own by what a
+ * bank takes, but for those of another account's deposits.
+ */
 const recibos = ({ cuentaId, cajaId, desde, hasta }: Rango) => sql`
   SELECT r.id, r.fecha_pago, r.lote_id, recibo_en_firme(r.id) AS firme, d.movimiento_id
   FROM recibo r
   JOIN metodo_pago p ON p.id = r.metodo_pago_id
   LEFT JOIN deposito_aplicacion a ON a.recibo_id = r.id AND NOT a.deshecha
-  LEFT JOIN deposito_entrante d ON d.id = a.entrante_id AND d.cuenta_id = ${cuentaId}
-  WHERE r.caja_id = ${cajaId} AND r.fecha_pago BETWEEN ${desde} AND ${hasta} AND (NOT p.en_caja OR d.id IS NOT NULL)`;
+  LEFT JOIN deposito_entrante d ON d.id = a.entrante_id
+  WHERE r.fecha_pago BETWEEN ${desde} AND ${hasta}
+    AND CASE WHEN d.id IS NULL THEN r.caja_id = ${cajaId} AND NOT p.en_caja ELSE d.cuenta_id = ${cuentaId} END`;
 
 const lineas = ({ cuentaId, desde, hasta }: Rango) => sql`
   SELECT * FROM movimiento_bancario WHERE cuenta_id = ${cuentaId} AND fecha BETWEEN ${desde} AND ${hasta} AND NOT retirado`;
 
 /** What went out and is classified for good; what the bank gave back was never the ledger's. */
-const FIRMES = sql`
-  SELECT * FROM egreso e WHERE e.estado = 'firme'
-    AND NOT EXISTS (SELECT FROM egreso_parte p WHERE p.egreso_id = e.id AND p.clase = 'devolucion')`;
+const ES_DEVOLUCION = sql`EXISTS (SELECT FROM egreso_parte p WHERE p.egreso_id = e.id AND p.clase = 'devolucion')`;
+const FIRMES = sql`SELECT * FROM egreso e WHERE e.estado = 'firme' AND NOT ${ES_DEVOLUCION}`;
+const DEVUELTAS = sql`SELECT movimiento_id FROM egreso e WHERE e.estado = 'firme' AND ${ES_DEVOLUCION}`;
 
 export async function loadSumas(tx: Tx, rango: Rango, saldoInicial: Centavos): Promise<Sumas> {
   const { cuentaId, hasta } = rango;
@@ -96,7 +100,7 @@ export const listPartidas = (tx: Tx, rango: Rango) =>
     WITH linea AS (${lineas(rango)}), recibo_suyo AS (${recibos(rango)}), firme AS (${FIRMES}),
       aplicado AS (SELECT movimiento_id, sum(firme)::bigint AS monto FROM recibo_suyo WHERE movimiento_id IS NOT NULL GROUP BY 1)
     SELECT * FROM (
-      SELECT 'deposito' AS tipo, coalesce(d.id, 0) AS id, l.fecha, l.concepto,
+      SELECT CASE WHEN l.devolucion OR d.situacion = 'devuelto' THEN 'devolucion' ELSE 'deposito' END AS tipo, coalesce(d.id, 0) AS id, l.fecha, l.concepto,
         l.importe_centavos - coalesce(a.monto, 0) - CASE WHEN e.id IS NULL THEN 0 ELSE l.importe_centavos END AS importe
       FROM linea l
       LEFT JOIN deposito_entrante d ON d.movimiento_id = l.id
@@ -108,7 +112,7 @@ export const listPartidas = (tx: Tx, rango: Rango) =>
       FROM recibo_suyo r JOIN lote t ON t.id = r.lote_id
       WHERE r.movimiento_id IS NULL OR r.movimiento_id NOT IN (SELECT id FROM linea)
       UNION ALL
-      SELECT 'salida', l.id, l.fecha, l.concepto, l.importe_centavos
+      SELECT CASE WHEN l.id IN (${DEVUELTAS}) THEN 'devolucion' ELSE 'salida' END, l.id, l.fecha, l.concepto, l.importe_centavos
       FROM linea l LEFT JOIN firme e ON e.movimiento_id = l.id
       WHERE l.importe_centavos < 0 AND e.id IS NULL
     ) x WHERE importe <> 0 ORDER BY fecha, tipo, id`;

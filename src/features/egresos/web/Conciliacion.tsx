@@ -40,11 +40,12 @@ const FEW = 10;
 const lastOver = () => addMonths(monthOf(today()), -1);
 
 /** Where a line is seen to, for whoever may. */
-function placeOf({ tipo, id }: PartidaNumerada, works: boolean): string | undefined {
+function placeOf({ tipo, id, importe }: PartidaNumerada, works: boolean): string | undefined {
   const area = works ? '/cobranza' : '/reportes';
   if (id === 0) return undefined;
-  if (tipo === 'deposito') return `${area}/depositos?situacion=todas&deposito=${id}`;
-  if (tipo === 'salida') return `${area}/egresos?situacion=todas&salida=${id}`;
+  const back = tipo === 'devolucion';
+  if (tipo === 'deposito' || (back && importe > 0)) return `${area}/depositos?situacion=todas&deposito=${id}`;
+  if (tipo === 'salida' || back) return `${area}/egresos?situacion=todas&salida=${id}`;
   return `/recibo/${id}`;
 }
 
@@ -116,7 +117,7 @@ function MarcarModal({ datos, saldos, onClose }: { datos: Datos; saldos: Saldos;
     <FormModal title={`Conciliar ${monthTitle(datos)} de ${cuenta.name}`} onClose={onClose}>
       <p className="kit-quiet">
         {off
-          ? `Queda una diferencia de ${formatMoney(saldos.diferencia)}, que explican ${saldos.partidas.length} partidas. Se guardan con su razón.`
+          ? `Queda una diferencia de ${formatMoney(saldos.diferencia)}, que ${saldos.partidas.length === 1 ? 'explica 1 partida. Se guarda' : `explican ${saldos.partidas.length} partidas. Se guardan`} con su razón.`
           : 'El banco y el registro dicen lo mismo.'}
       </p>
       <KitForm form={form} onCancel={onClose}>
@@ -159,7 +160,9 @@ function Marcas({ datos }: { datos: Datos }) {
       {formatFechaHora(last.createdAt)}, con una diferencia de{' '}
       {formatMoney(sumPesos([last.banco, -last.libro], (value) => value))}
       {last.razon === '' ? '' : `: ${last.razon}`}.{changed ? ' Desde entonces la diferencia cambió.' : ''}
-      {before.length > 0 ? ` Antes se concilió otras ${before.length} veces.` : ''}
+      {before.length > 0
+        ? ` Antes se concilió ${before.length === 1 ? 'otra vez' : `otras ${before.length} veces`}.`
+        : ''}
     </p>
   );
 }
