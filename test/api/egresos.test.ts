@@ -365,6 +365,72 @@ describe('what is paid of an order', () => {
     expect(await pagoDe(o)).toBe('SIN PAGAR');
   });
 
+  const guarda = async (id: number, changes: object) =>
+    call(
+      'POST',
+      '/ordencompra/save',
+      { ...(await data<OrdenCompra>(call('GET', `/ordencompra/get/${id}`, undefined, 'director'))), ...changes },
+      'director',
+    );
+  const deOrden = (id: number, monto: number) => [parte(monto, { clase: 'orden', orden: { id } })];
+
+  it('is of no order that is cancelled or said to be paid, nor by a category that is gone', async () => {
+    const [cancelada, dicha, line] = [await orden(1_000), await orden(1_000), await gasto(400)];
+    const f = await factura(cancelada, 400);
+    await data(call('DELETE', `/ordencompra/cancelarOrden/${cancelada}`, undefined, 'director'));
+    await data(guarda(dicha, { estatusPago: 'PAGO TOTAL' }));
+    expect(await refused(classify(line, deOrden(cancelada, 400)))).toMatch(/está cancelada y ya no se paga/);
+    expect(await refused(classify(line, [parte(400, { clase: 'factura', factura: { id: f } })]))).toMatch(/cancelada/);
+    expect(await refused(classify(line, deOrden(dicha, 400)))).toMatch(/ya está marcada como pagada/);
+    const { id } = (await data<{ id: number }>(
+      call(
+        'POST',
+        '/categoriaegreso/save',
+        { id: '', name: freshText('Vieja '), uso: 'general', active: false },
+        'director',
+      ),
+    )) ?? { id: 0 };
+    expect(await refused(classify(line, [parte(400, { categoria: { id } })]))).toMatch(/está desactivada/);
+    await clasificada(line, [parte(400)]);
+  });
+
+  it('keeps its order from being cancelled or another supplier’s, whoever saves it', async () => {
+    const o = await orden(1_000);
+    await clasificada(await gasto(400), deOrden(o, 400));
+    expect(await refused(guarda(o, { estatus: 'CANCELADA' }))).toMatch(/pagos del banco/);
+    expect(await refused(guarda(o, { proveedor: { id: 2 } }))).toMatch(/su proveedor no se cambia/);
+    await expect(
+      app.query(`UPDATE ${SCHEMA}.orden_compra SET estatus = 'CANCELADA' WHERE id = $1`, [o]),
+    ).rejects.toThrow(/have paid of order/);
+    const other = await orden(1_000);
+    const line = await gasto(400);
+    const [paid, saved] = await Promise.all([
+      classify(line, deOrden(other, 400)),
+      guarda(other, { estatus: 'CANCELADA' }),
+    ]);
+    expect([envelope(paid).success, envelope(saved).success].toSorted()).toEqual([false, true]);
+  });
+
+  it('leaves what somebody entered until it counts, and its invoices while they hold what was paid', async () => {
+    const o = await orden(1_000);
+    await data(guarda(o, { estatusPago: 'PAGO PARCIAL' }));
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = 10000`);
+    const waits = await clasificada(await gasto(300), deOrden(o, 300));
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
+    expect([waits.situacion, await pagoDe(o)]).toEqual(['por_aprobar', 'PAGO PARCIAL']);
+    await data(undo(waits));
+    expect(await pagoDe(o)).toBe('PAGO PARCIAL');
+
+    const f = await factura(o, 1_500);
+    await clasificada(await gasto(1_200), deOrden(o, 1_200));
+    expect(await refused(call('DELETE', `/ordencompra/factura/quitar/${f}`, undefined, 'director'))).toMatch(
+      /pagó de la orden más que su precio/,
+    );
+    await data(guarda(o, { precio: 1_200 }));
+    await data(call('DELETE', `/ordencompra/factura/quitar/${f}`, undefined, 'director'));
+    expect(await pagoDe(o)).toBe('PAGO TOTAL');
+  });
+
   it('is not beyond its amount where payments race', async () => {
     const o = await orden(1_000);
     const lines = [await gasto(600), await gasto(600), await gasto(400), await gasto(600)];
@@ -427,6 +493,33 @@ describe('a transfer between own accounts', () => {
     expect(await refused(call('POST', '/depositoentrante/mover', move))).toMatch(/traspaso entre cuentas/);
     await data(undo(done));
     expect((await deposito()).situacion).toBe('desconocido');
+  });
+
+  it('is no deposit that went back, and one that was set aside is so again once it is undone', async () => {
+    const both = async (importe: number) => {
+      const [fuera, dentro] = [freshText('TRASPASO A '), freshText('TRASPASO DE ')];
+      await take(cuentas[0], { concepto: fuera, cargo: importe });
+      await take(cuentas[1], { concepto: dentro, abono: importe });
+      return { fuera, dentro };
+    };
+    const partes = (importe: number) => [parte(importe, { clase: 'traspaso', categoria: NADA })];
+    const one = await both(23_456.78);
+    const entrada = (await salida(one.fuera)).propuesta?.contrarioId ?? 0;
+    await mueve(one.dentro, 'devuelto');
+    const line = await salida(one.fuera);
+    expect(line.propuesta).toBeNull();
+    expect((await data<Opciones>(call('GET', `/egreso/opciones/${line.id}`))).entradas).toEqual([]);
+    expect(await refused(classify(line, partes(23_456.78), entrada))).toMatch(/devuelto, duplicado o en conflicto/);
+
+    const two = await both(34_567.89);
+    await mueve(two.dentro, 'por_identificar');
+    const aside = await salida(two.fuera);
+    const done = await clasificada(aside, partes(34_567.89), aside.propuesta?.contrarioId ?? 0);
+    await data(undo(done));
+    const { rows } = await data<{ rows: DepositoEntrante[] }>(
+      call('GET', `/depositoentrante/lista?situacion=todas&q=${encodeURIComponent(two.dentro)}`),
+    );
+    expect(rows[0]).toMatchObject({ situacion: 'por_identificar', motivo: 'El banco lo regresó' });
   });
 });
 

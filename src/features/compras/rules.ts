@@ -46,6 +46,17 @@ export function refusalOfEdit(estatus: string): string | undefined {
   return estatus === 'CANCELADA' ? 'La orden está cancelada y ya no se puede editar' : undefined;
 }
 
+/** Why an order that accounts have paid of may not become this, or undefined when it may: who was paid stays, and what was paid stands. */
+export function refusalOfPagada(
+  antes: { proveedorId: number },
+  despues: { proveedorId: number | null; estatus: string },
+): string | undefined {
+  if (despues.estatus === 'CANCELADA') return refusalOfCancel('', true);
+  return despues.proveedorId === antes.proveedorId
+    ? undefined
+    : 'La orden tiene pagos del banco y su proveedor no se cambia. Deshágalos antes en Egresos';
+}
+
 export interface LineaCapturada extends Linea {
   articulo: { id: number | null };
   presentacion: string;

@@ -917,6 +917,7 @@ export interface DispositivoAcceso {
 }
 
 export interface Egreso {
+  contrario_antes: Json | null;
   contrario_id: number | null;
   created_at: Timestamp;
   estado: string;

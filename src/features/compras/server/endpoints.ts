@@ -22,6 +22,7 @@ import {
   refusalOfCancel,
   refusalOfEdit,
   refusalOfLineasRecibidas,
+  refusalOfPagada,
 } from '../rules.ts';
 import { facturasCompra, listFacturasDe } from './facturas.ts';
 import { lineasPedidas, listRecepcionesDe, recepciones } from './recepciones.ts';
@@ -137,6 +138,12 @@ async function estatusGuardado(
   return estatusDeRecepciones(editadas);
 }
 
+/** The order is locked: a payment of it waits. */
+async function refusalOfPaid(ctx: Context, row: OrdenRow, { proveedor, estatus }: z.output<typeof ordenCompraSchema>) {
+  const refusal = refusalOfPagada(row, { proveedorId: proveedor.id, estatus });
+  return refusal !== undefined && (await hasPagos(ctx.tx, row.id)) ? refusal : undefined;
+}
+
 const orders = register(comprasContract, {
   async page({ query, ctx }) {
     const { page, size } = query;
@@ -195,7 +202,7 @@ const orders = register(comprasContract, {
     const lineas = lineasLlenas(body.ordenCompraArticuloList);
     const row = id === null ? undefined : await findOrdenForUpdate(ctx.tx, id);
     if (id !== null && !row) throw new Refusal('La orden de compra ya no existe. Vuelva a la lista');
-    const refusal = row && refusalOfEdit(row.estatus);
+    const refusal = row && (refusalOfEdit(row.estatus) ?? (await refusalOfPaid(ctx, row, body)));
     if (refusal) throw new Refusal(refusal);
     if (!(await hasProveedor(ctx.tx, body.proveedor.id))) {
       throw new Refusal('El proveedor elegido no existe. Actualice la página y elija otro');

@@ -28,6 +28,8 @@ const USO = 'compra';
 const TAKEN = 'La factura ya está adjunta a otra orden. Revise que sea la correcta';
 
 const PAGADA = 'La factura está en los egresos del banco y no se quita';
+const SOSTIENE =
+  'El banco ya pagó de la orden más que su precio, por sus facturas. Escriba antes ese precio en la orden';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFactura>>>;
 
@@ -157,7 +159,9 @@ export const facturasCompra = register(
     async quitar({ params, ctx }) {
       const row = await findFacturaForUpdate(ctx.tx, params.id);
       if (!row) throw new NotFound('No existe la factura solicitada');
-      await refusing({ egreso_parte_factura_id_fkey: PAGADA }, () => deleteFactura(ctx.tx, row.id));
+      await refusing({ egreso_parte_factura_id_fkey: PAGADA, egreso_no_excede: SOSTIENE }, () =>
+        deleteFactura(ctx.tx, row.id),
+      );
       for (const id of [row.xmlId, row.pdfId]) if (id !== null) await ctx.files.forget(id);
       await ctx.audit({
         status: 'eliminado',

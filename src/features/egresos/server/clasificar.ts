@@ -18,6 +18,8 @@ import {
   DIAS_DEVOLUCION,
   DIAS_TRASPASO,
   DIAS_TRASPASO_MAX,
+  llevaCategoria,
+  type Parte,
   type PorPagar,
   type Propuesta,
   pideAprobacion,
@@ -40,6 +42,7 @@ import {
   listEntradas,
   listFacturasPorPagar,
   listOrdenesPorPagar,
+  lockCerradas,
   mayReturn,
   type PorPagarRow,
   settlePedido,
@@ -145,14 +148,46 @@ const REFUSALS = {
   uq_egreso_contrario: 'Esa entrada ya es de otro traspaso. Elija otra',
   egreso_no_excede:
     'Se pagaría más de lo que queda de la factura o de la orden. Actualice la página y reparta de nuevo',
-  egreso_traspaso: 'Esa entrada ya está aplicada a un lote. Corrija antes su recibo o elija otra',
+  egreso_traspaso:
+    'Esa entrada ya está aplicada a un lote, o su depósito está devuelto, duplicado o en conflicto. Corrija antes su recibo, regréselo a los pendientes en Depósitos o elija otra',
   egreso_es_de_su_linea: 'La entrada no es de este importe o no es de otra cuenta. Elija otra',
   egreso_pide_aprobacion: CHANGED,
-  egreso_parte_categoria_id_fkey: 'La categoría no existe. Actualice la página y elija otra',
   egreso_parte_factura_id_fkey: 'La factura ya no está. Actualice la página y elija otra',
   egreso_parte_orden_id_fkey: 'La orden de compra no existe. Actualice la página y elija otra',
   egreso_contrario_id_fkey: 'La entrada no existe. Actualice la página y elija otra',
 };
+
+/** Refuses parts that may not be by now; the orders that they pay of, and the account of what goes back, are locked from here on. */
+async function refuseGone(tx: Tx, row: EgresoRow, partes: readonly Parte[]): Promise<void> {
+  const returned = partes.findIndex(({ clase }) => clase === 'devolucion');
+  if (returned >= 0) {
+    await lockCuenta(tx, row.cuentaId);
+    if (!(await mayReturn(tx, row, DIAS_DEVOLUCION))) {
+      throw new Refusal(
+        `Ningún depósito devuelto de esta cuenta por ${inPesos(row.importe)} espera su salida. Si el banco regresó uno, diga antes en Depósitos que lo devolvió; si no, elija la categoría de la salida`,
+        `partes.${returned}.clase`,
+      );
+    }
+  }
+  const activas = new Set((await listCategoriasActivas(tx)).map(({ id }) => id));
+  const inactiva = partes.findIndex(
+    ({ clase, categoriaId }) => llevaCategoria(clase) && categoriaId !== null && !activas.has(categoriaId),
+  );
+  if (inactiva >= 0) {
+    throw new Refusal(
+      'La categoría no existe o está desactivada. Actualice la página y elija otra',
+      `partes.${inactiva}.categoria.id`,
+    );
+  }
+  const [cerrada] = await lockCerradas(tx, partes);
+  if (cerrada) {
+    throw new Refusal(
+      cerrada.cancelada
+        ? `La orden ${cerrada.id} está cancelada y ya no se paga. Elija otra, o diga en qué se gastó`
+        : `La orden ${cerrada.id} ya está marcada como pagada. Si el banco la paga ahora, cambie antes su pago en Órdenes de compra`,
+    );
+  }
+}
 
 export async function classify(ctx: Context, body: z.output<typeof clasificarSchema>): Promise<Egreso> {
   const row = await findEgreso(ctx.tx, body.movimiento.id);
@@ -166,16 +201,7 @@ export async function classify(ctx: Context, body: z.output<typeof clasificarSch
   const contrarioId = esTraspaso ? body.contrario.id : null;
   const refusal = refusalOfPartes(row.importe, partes, contrarioId);
   if (refusal) throw new Refusal(refusal.message, refusal.at === undefined ? 'partes' : `partes.${refusal.at}.clase`);
-  const returned = partes.findIndex(({ clase }) => clase === 'devolucion');
-  if (returned >= 0) {
-    await lockCuenta(ctx.tx, row.cuentaId);
-    if (!(await mayReturn(ctx.tx, row, DIAS_DEVOLUCION))) {
-      throw new Refusal(
-        `Ningún depósito devuelto de esta cuenta por ${inPesos(row.importe)} espera su salida. Si el banco regresó uno, diga antes en Depósitos que lo devolvió; si no, elija la categoría de la salida`,
-        `partes.${returned}.clase`,
-      );
-    }
-  }
+  await refuseGone(ctx.tx, row, partes);
   // What was approved once asks for it again, whatever the limit is by now.
   const porAprobar = pideAprobacion(row.importe, await findLimite(ctx.tx)) || (await wasApproved(ctx.tx, row.id));
   const id = await refusing(REFUSALS, () =>
@@ -185,7 +211,7 @@ export async function classify(ctx: Context, body: z.output<typeof clasificarSch
       { movimientoId: row.id, importe: row.importe, contrarioId, porAprobar },
       partes.map((parte) => ({
         ...parte,
-        categoriaId: parte.clase === 'traspaso' || parte.clase === 'devolucion' ? null : parte.categoriaId,
+        categoriaId: llevaCategoria(parte.clase) ? parte.categoriaId : null,
       })),
     ),
   );

@@ -216,7 +216,7 @@ export interface PorPagarRow {
   ordenId: number;
 }
 
-/** What somebody said was paid before accounts were read is not open. */
+/** What was cancelled is not open, nor what somebody said was paid before accounts were read. */
 const ABIERTA = sql`o.estatus <> 'CANCELADA' AND (o.estatus_pago <> 'PAGO TOTAL' OR orden_pagado(o.id, false) > 0)`;
 
 /** Invoices of suppliers that something is left of. */
@@ -258,7 +258,7 @@ export async function listEntradas(
     WHERE m.importe_centavos = ANY(${[...new Set(salidas.map(({ importe }) => importe))]}::bigint[])
       AND m.fecha BETWEEN ${addDays(desde, -dias)} AND ${addDays(hasta, dias)}
       AND NOT m.retirado AND NOT EXISTS (SELECT FROM egreso e WHERE e.contrario_id = m.id AND e.estado <> 'deshecho')
-      AND (d.id IS NULL OR (d.situacion <> 'aplicado' AND entrante_aplicado(d.id) = 0))
+      AND (d.id IS NULL OR (d.situacion IN ('por_confirmar', 'desconocido', 'por_identificar') AND entrante_aplicado(d.id) = 0))
     ORDER BY m.fecha, m.id LIMIT 500`;
 }
 
@@ -291,17 +291,24 @@ export async function findLimite(tx: Tx): Promise<Centavos | null> {
   return row?.limite_egreso_centavos ?? null;
 }
 
+/** The orders that parts pay of, locked; those that are not open any more. */
+export async function lockCerradas(tx: Tx, partes: readonly Parte[]): Promise<{ id: number; cancelada: boolean }[]> {
+  // In one order for all, and before a part holds its order: of two who pay one each would wait for the other to let it go.
+  const ordenes = await rowsFrom(tx)<{ id: number; cancelada: boolean; abierta: boolean }>`
+    SELECT o.id, o.estatus = 'CANCELADA' AS cancelada, ${ABIERTA} AS abierta FROM orden_compra o
+    WHERE o.id = ANY(${partes.map(({ ordenId }) => ordenId)}::int[])
+      OR o.id IN (SELECT orden_compra_id FROM factura_compra WHERE id = ANY(${partes.map(({ facturaId }) => facturaId)}::int[]))
+    ORDER BY o.id FOR UPDATE`;
+  return ordenes.filter(({ abierta }) => !abierta);
+}
+
+/** Keeps a classification; the orders that it pays of are locked. */
 export async function insertEgreso(
   tx: Tx,
   stamp: Stamp,
   egreso: { movimientoId: number; importe: Centavos; contrarioId: number | null; porAprobar: boolean },
   partes: readonly Parte[],
 ): Promise<number> {
-  // In one order for all, and before a part holds its order: of two who pay one each would wait for the other to let it go.
-  await sql`
-    SELECT FROM orden_compra o WHERE o.id = ANY(${partes.map(({ ordenId }) => ordenId)}::int[])
-      OR o.id IN (SELECT orden_compra_id FROM factura_compra WHERE id = ANY(${partes.map(({ facturaId }) => facturaId)}::int[]))
-    ORDER BY o.id FOR UPDATE`.execute(tx);
   const { ids } = await insertFamilies(
     tx,
     'egreso',
