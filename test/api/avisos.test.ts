@@ -792,6 +792,29 @@ describe('a return in a statement', () => {
 });
 
 describe('each night', () => {
+  it('of characters that no row holds is kept without them, told or listed, and keeps nobody else’s out', async () => {
+    const lote = await owing(9, 10, 11);
+    const hostil = {
+      comment: 'Pago\u0000 de\ud800 cuota',
+      counterparty: { holder_name: 'ANA\u0000', account_number: null },
+    };
+    const told = transferOf(lote.clabe, 250_000, hostil);
+    expect(await knock(succeeded(told))).toMatchObject({ status: 200, body: { data: { repetido: false } } });
+    const [listedOne, other] = [transferOf(lote.clabe, 250_001, hostil), transferOf(lote.clabe, 250_002)];
+    const unnamed = transferOf(lote.clabe, 250_003, { id: 'tr_\u0000' });
+    expect(await knock(succeeded(unnamed))).toMatchObject({ status: 200 });
+    expect((await notices())[0]).toMatchObject({ nota: expect.stringMatching(/caracteres que no se guardan/) });
+    expect((await knock(succeeded(other, { id: 'evt\u0000' }))).status).toBe(401);
+    fintoc.transfers = [told, listedOne, unnamed, other];
+    expect(await app.reconcileNotices()).toMatchObject({ transferencias: 3, faltaban: 2, fallas: 0 });
+    await app.takeNotices();
+    for (const { tracking_key } of [told, listedOne, other]) {
+      expect(await deposits(tracking_key)).toMatchObject([{ situacion: 'aplicado' }]);
+    }
+    expect((await deposits(told.tracking_key))[0]).toMatchObject({ concepto: 'Pago de cuota', pagador: 'ANA' });
+    fintoc.transfers = [];
+  });
+
   it('what the provider lists and no notice told is kept and applied, once; what fails is told', async () => {
     const lote = await owing(10, 11);
     const [told, missing, back] = [1, 2, 3].map((n) => transferOf(lote.clabe, 250_000 + n)) as [

@@ -328,8 +328,10 @@ async function acceptBodies(server: FastifyInstance): Promise<void> {
     try {
       // An empty body is an empty object: some calls of the contract post nothing.
       if (text.trim() === '') return {};
-      if (request.routeOptions.config.endpoint?.signed) request.signedBody = { text, headers: request.headers };
-      if (isUnstorable(text)) throw new Malformed([], 'El texto tiene caracteres que no se pueden guardar');
+      const signed = request.routeOptions.config.endpoint?.signed;
+      if (signed) request.signedBody = { text, headers: request.headers };
+      // What is signed is read by its own reader, and turned away for nothing that whoever signs it would send again and again.
+      else if (isUnstorable(text)) throw new Malformed([], 'El texto tiene caracteres que no se pueden guardar');
       return await new Promise((resolve, reject) => {
         void parseJson(request, text, (error, body) => (error ? reject(error) : resolve(body)));
       });

@@ -11,16 +11,30 @@ import { leerSimulado, SIMULADOR_HEADER, Simulador } from './proveedores/simulad
 const DESDE = new Date('2000-01-01T00:00:00Z');
 const ANTES_DE = new Date('2100-01-01T00:00:00Z');
 
+/** What no row can hold: NUL, and halves of pairs. */
+const INGUARDABLE = /[\0\p{Cs}]/gu;
+const guardable = (text: string): string => text.replaceAll(INGUARDABLE, '');
+
 /** Why a transfer cannot be one, whoever tells of it; '' where it can. */
-function imposible({ instante, importe }: Pick<Transferencia, 'instante' | 'importe'>): string {
+function imposible({ id, clabe, instante, importe }: Transferencia): string {
+  if (guardable(id) !== id || guardable(clabe) !== clabe)
+    return 'Su nombre o su CLABE trae caracteres que no se guardan';
   if (!(instante >= DESDE && instante < ANTES_DE)) return 'Su fecha no es de los años 2000 a 2099';
   return importe > CENTAVOS_MAX ? `Su importe es mayor que ${formatMoney(toPesos(CENTAVOS_MAX))}` : '';
 }
 
-const posible = (aviso: Aviso): Aviso => {
-  const nota = aviso.transferencia ? imposible(aviso.transferencia) : '';
-  return nota === '' ? aviso : { ...aviso, transferencia: undefined, nota };
-};
+const escrita = (one: Transferencia): Transferencia => ({
+  ...one,
+  ...{ concepto: guardable(one.concepto), referencia: guardable(one.referencia), rastreo: guardable(one.rastreo) },
+  ...{ nombre: guardable(one.nombre), cuenta: guardable(one.cuenta) },
+});
+
+/** A notice as it is kept; undefined for one whose name cannot be. */
+function posible({ evento, transferencia, nota: dicha }: Aviso): Aviso | undefined {
+  if (guardable(evento) !== evento) return undefined;
+  const nota = transferencia ? imposible(transferencia) : guardable(dicha);
+  return { evento, transferencia: transferencia && nota === '' ? escrita(transferencia) : undefined, nota };
+}
 
 export function createSpei({ clock, fintoc = {} }: { clock: Clock; fintoc?: FintocOptions }): Spei {
   const simulador = new Simulador(() => clock.now());
@@ -28,7 +42,7 @@ export function createSpei({ clock, fintoc = {} }: { clock: Clock; fintoc?: Fint
   return {
     async list(account, desde) {
       const listed = simulated(account) ? simulador.list(account, desde) : await listarFintoc(account, desde, fintoc);
-      return listed.filter((one) => imposible(one) === '');
+      return listed.filter((one) => imposible(one) === '').map(escrita);
     },
     probe: async (account) =>
       simulated(account)
@@ -49,5 +63,5 @@ export function readNotice(account: SpeiAccount, { text, headers }: Signed, ahor
   if (!firmado.ok) return { rechazo: firmado.motivo };
   const body: unknown = JSON.parse(text === '' ? '{}' : text);
   const aviso = simulated ? leerSimulado(body) : leerFintoc(body, account);
-  return aviso ? posible(aviso) : { rechazo: 'no dice qué aviso es' };
+  return (aviso && posible(aviso)) ?? { rechazo: 'no dice qué aviso es' };
 }
