@@ -475,6 +475,39 @@ describe('a return', () => {
     expect(await laws()).toEqual([]);
   });
 
+  it('of what was said to be a duplicate waits for a person, since the other may stand applied with that money', async () => {
+    await app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
+    const lote = await owing(11);
+    const concepto = freshText('VENTANILLA ');
+    const typed = { cuenta: { id: cuenta }, fecha: '2026-11-21', importe: 2_500, referencia: '', concepto };
+    await data(post('/depositoentrante/capturar', typed));
+    const [one] = await deposits(concepto);
+    const partes = [{ lote: { id: lote.id }, monto: 2_500 }];
+    await data(post('/depositoentrante/aplicar', { id: one?.id, version: one?.version, partes }));
+    const transfer = transferOf(lote.clabe, 250_000);
+    await knock(succeeded(transfer));
+    await app.takeNotices();
+    const same = async (situacion: string) => {
+      const [told] = await deposits(transfer.tracking_key);
+      const move = { id: told?.id, version: told?.version, situacion, razon: 'Ya se había capturado' };
+      return data(post('/depositoentrante/mover', move));
+    };
+    await same('duplicado');
+    await knock(returned(transfer));
+    await app.takeNotices();
+    expect(await deposits(transfer.tracking_key)).toMatchObject([
+      { situacion: 'conflicto', aplicado: 0, motivo: expect.stringMatching(/se dijo duplicado.*corrija su recibo/) },
+    ]);
+    expect((await notices())[0]?.resultado).toBe('conflicto');
+    // Told once more, nothing else comes of it; a person settles it.
+    await knock(returned(transfer));
+    await app.takeNotices();
+    expect(await deposits(transfer.tracking_key)).toMatchObject([{ situacion: 'conflicto' }]);
+    expect(await same('duplicado')).toMatchObject({ situacion: 'duplicado' });
+    expect(await app.takeNotices()).toBeUndefined();
+    expect(await laws()).toEqual([]);
+  });
+
   it('of what was cancelled as a mistake meanwhile, or set aside in part, is returned all the same', async () => {
     await app.query(`UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = 'recibo'`);
     const [lote, other] = [await owing(11), await owing(11)];

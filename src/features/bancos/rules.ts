@@ -113,7 +113,7 @@ export const RESULTADO: Readonly<Record<Resultado, string>> = {
   repetido: 'repetido',
   devuelto: 'devuelto',
   por_revertir: 'devuelto, se revierte su recibo',
-  conflicto: 'no dice lo mismo que antes',
+  conflicto: 'en conflicto',
   ignorado: 'no es un depósito',
 };
 

@@ -11,11 +11,19 @@ import { lockEntrante, moveEntrantes } from './repository.ts';
 import type { EntranteDeAviso } from './repository-avisos.ts';
 import { listPorRevertir, lockDevueltos, NOT_REVERTED } from './repository-devueltos.ts';
 
+const DUPLICADO_DEVUELTO =
+  'El banco devolvió este depósito, que se dijo duplicado. Si el otro se aplicó, corrija su recibo como devuelto por el banco, o diga en Depósitos que lo devolvió; después diga aquí que es el mismo dinero';
+
 /** What went back: not to be applied any more, or to be taken back of the ledger. */
 export async function takeReturn(ctx: Context, entrante: EntranteDeAviso): Promise<Resultado> {
-  if (entrante.situacion === 'devuelto') return 'repetido';
+  const { id, version, situacion } = entrante;
+  if (situacion === 'devuelto' || situacion === 'conflicto') return 'repetido';
   if (entrante.aplicado > 0) return 'por_revertir';
-  const { id, version } = entrante;
+  if (situacion === 'duplicado') {
+    // The money that went back may be what another one was applied with: only a person knows which.
+    await moveEntrantes(ctx.tx, [{ id, version, situacion: 'conflicto', motivo: DUPLICADO_DEVUELTO }]);
+    return 'conflicto';
+  }
   const moved = { id, version, situacion: 'devuelto' as const, motivo: 'El banco lo devolvió a quien lo envió' };
   await moveEntrantes(ctx.tx, [moved]);
   return 'devuelto';

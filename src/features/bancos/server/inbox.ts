@@ -156,7 +156,9 @@ function refuseSettled(row: EntranteRow): void {
   if (refusal) throw new Refusal(refusal);
   if (leftOf(row) <= 0) throw new Refusal('El depósito ya está aplicado completo. Actualice la página');
   if (row.situacion === 'conflicto') {
-    throw new Refusal('El proveedor se contradice sobre el depósito. Diga primero si es otro dinero, o si es el mismo');
+    throw new Refusal(
+      'El proveedor se contradice sobre el depósito, o lo devolvió como duplicado. Diga primero si es otro dinero, o si es el mismo',
+    );
   }
   if (row.situacion === 'duplicado' || row.situacion === 'devuelto' || row.situacion === 'retirado') {
     throw new Refusal(`El depósito está ${SITUACION[row.situacion]}. Regréselo primero a los pendientes`);
