@@ -621,6 +621,28 @@ describe('a month of an account', () => {
     expect(await differences()).toEqual([a, b]);
   });
 
+  it('says what waits for another person’s yes, of a transfer at both ends', async () => {
+    const [fuera, dentro] = [freshText('TRASPASO A '), freshText('TRASPASO DE ')];
+    await take(cuentas[0], { concepto: fuera, cargo: 45_678.9, fecha: '20/10/2026' });
+    await take(cuentas[1], { concepto: dentro, abono: 45_678.9, fecha: '20/10/2026' });
+    const line = await salida(fuera);
+    const partes = [parte(45_678.9, { clase: 'traspaso', categoria: NADA })];
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = 100`);
+    const waits = await clasificada(line, partes, line.propuesta?.contrarioId ?? 0);
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET limite_egreso_centavos = NULL`);
+    const told = async () =>
+      (await Promise.all(cuentas.map((cuenta) => month(cuenta)))).map(({ saldos }) => {
+        expect(saldos?.sinExplicar).toBe(0);
+        return saldos?.partidas.filter(({ concepto }) => concepto === fuera || concepto === dentro);
+      });
+    expect(await told()).toMatchObject([
+      [{ tipo: 'por_aprobar', id: line.id, importe: -45_678.9 }],
+      [{ tipo: 'por_aprobar', importe: 45_678.9 }],
+    ]);
+    await data(call('POST', '/egreso/aprobar', { egreso: { id: waits.clasificacion?.id } }, 'director'));
+    expect(await told()).toEqual([[], []]);
+  });
+
   it('is marked by a person, with a reason where it differs, as it was shown', async () => {
     const [cuenta] = cuentas;
     const { saldos } = await month(cuenta);

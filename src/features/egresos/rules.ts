@@ -239,7 +239,7 @@ export function refusalOfResolver(
 
 /* Reconciliation. */
 
-export const PARTIDAS = ['saldo', 'deposito', 'recibo', 'salida', 'devolucion'] as const;
+export const PARTIDAS = ['saldo', 'deposito', 'recibo', 'salida', 'por_aprobar', 'devolucion'] as const;
 export type TipoPartida = (typeof PARTIDAS)[number];
 
 export const PARTIDA: Readonly<Record<TipoPartida, string>> = {
@@ -247,6 +247,8 @@ export const PARTIDA: Readonly<Record<TipoPartida, string>> = {
   deposito: 'Depósito sin recibo',
   recibo: 'Recibo sin depósito',
   salida: 'Salida sin clasificar',
+  // Of a transfer both ends.
+  por_aprobar: 'Por aprobar',
   // A deposit or a payment that went back, and the line that says so: what one adds, the other takes.
   devolucion: 'Devuelto por el banco',
 };

@@ -62,7 +62,9 @@ const lineas = ({ cuentaId, desde, hasta }: Rango) => sql`
 /** What went out and is classified for good; what the bank gave back was never the ledger's. */
 const ES_DEVOLUCION = sql`EXISTS (SELECT FROM egreso_parte p WHERE p.egreso_id = e.id AND p.clase = 'devolucion')`;
 const FIRMES = sql`SELECT * FROM egreso e WHERE e.estado = 'firme' AND NOT ${ES_DEVOLUCION}`;
-const DEVUELTAS = sql`SELECT movimiento_id FROM egreso e WHERE e.estado = 'firme' AND ${ES_DEVOLUCION}`;
+/** What stands of a line that the ledger does not know as gone: it went back, or another person has not approved it yet. */
+const SIN_SALIR = sql`SELECT e.movimiento_id, CASE e.estado WHEN 'firme' THEN 'devolucion' ELSE 'por_aprobar' END AS tipo FROM egreso e
+  WHERE e.estado = 'por_aprobar' OR (e.estado = 'firme' AND ${ES_DEVOLUCION})`;
 
 export async function loadSumas(tx: Tx, rango: Rango, saldoInicial: Centavos): Promise<Sumas> {
   const { cuentaId, hasta } = rango;
@@ -100,7 +102,8 @@ export const listPartidas = (tx: Tx, rango: Rango) =>
     WITH linea AS (${lineas(rango)}), recibo_suyo AS (${recibos(rango)}), firme AS (${FIRMES}),
       aplicado AS (SELECT movimiento_id, sum(firme)::bigint AS monto FROM recibo_suyo WHERE movimiento_id IS NOT NULL GROUP BY 1)
     SELECT * FROM (
-      SELECT CASE WHEN l.devolucion OR d.situacion = 'devuelto' THEN 'devolucion' ELSE 'deposito' END AS tipo, coalesce(d.id, 0) AS id, l.fecha, l.concepto,
+      SELECT CASE WHEN l.devolucion OR d.situacion = 'devuelto' THEN 'devolucion' WHEN d.situacion = 'traspaso' THEN 'por_aprobar'
+          ELSE 'deposito' END AS tipo, coalesce(d.id, 0) AS id, l.fecha, l.concepto,
         l.importe_centavos - coalesce(a.monto, 0) - CASE WHEN e.id IS NULL THEN 0 ELSE l.importe_centavos END AS importe
       FROM linea l
       LEFT JOIN deposito_entrante d ON d.movimiento_id = l.id
@@ -112,8 +115,8 @@ export const listPartidas = (tx: Tx, rango: Rango) =>
       FROM recibo_suyo r JOIN lote t ON t.id = r.lote_id
       WHERE r.movimiento_id IS NULL OR r.movimiento_id NOT IN (SELECT id FROM linea)
       UNION ALL
-      SELECT CASE WHEN l.id IN (${DEVUELTAS}) THEN 'devolucion' ELSE 'salida' END, l.id, l.fecha, l.concepto, l.importe_centavos
-      FROM linea l LEFT JOIN firme e ON e.movimiento_id = l.id
+      SELECT coalesce(s.tipo, 'salida'), l.id, l.fecha, l.concepto, l.importe_centavos
+      FROM linea l LEFT JOIN firme e ON e.movimiento_id = l.id LEFT JOIN (${SIN_SALIR}) s ON s.movimiento_id = l.id
       WHERE l.importe_centavos < 0 AND e.id IS NULL
     ) x WHERE importe <> 0 ORDER BY fecha, tipo, id`;
 

@@ -43,10 +43,10 @@ const lastOver = () => addMonths(monthOf(today()), -1);
 function placeOf({ tipo, id, importe }: PartidaNumerada, works: boolean): string | undefined {
   const area = works ? '/cobranza' : '/reportes';
   if (id === 0) return undefined;
-  const back = tipo === 'devolucion';
-  if (tipo === 'deposito' || (back && importe > 0)) return `${area}/depositos?situacion=todas&deposito=${id}`;
-  if (tipo === 'salida' || back) return `${area}/egresos?situacion=todas&salida=${id}`;
-  return `/recibo/${id}`;
+  if (tipo === 'recibo') return `/recibo/${id}`;
+  // What came in stands in the inbox, whatever it is.
+  if (importe > 0) return `${area}/depositos?situacion=todas&deposito=${id}`;
+  return `${area}/egresos?situacion=todas&salida=${id}`;
 }
 
 const columnsFor = (works: boolean) =>
