@@ -284,6 +284,17 @@ describe('a statement that was taken by mistake', () => {
     await data(takeBack(estado.id));
   });
 
+  it('of an account that is none is no list without anything in it, nor are its CLABEs and notices', async () => {
+    for (const path of ['estadobancario/all', 'clabelote/all', 'avisodeposito/lista', 'avisodeposito/proveedor']) {
+      const reply = await call('GET', `/${path}/999999`, undefined, 'director');
+      expect([path, reply.status, envelope(reply).message]).toEqual([
+        path,
+        404,
+        'No existe la cuenta de banco solicitada',
+      ]);
+    }
+  });
+
   it('gives a deposit back to who waits for it that it had said to be returned', async () => {
     const cuenta = await account();
     const rastreo = freshText('RAS').toUpperCase();

@@ -192,7 +192,7 @@ test('a statement of another account is taken back, and what held it is told', a
   const [year, month, day] = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split('-');
   const rows = ['Fecha,Concepto,Cargo,Abono,Saldo', `${day}/${month}/${year},SPEI ${mark},,150.00,150.00`];
   await choose(page, `${mark}.csv`, Buffer.from(rows.join('\r\n')));
-  await page.getByRole('button', { name: 'Tomar 1 movimientos nuevos' }).click();
+  await page.getByRole('button', { name: 'Tomar 1 movimiento nuevo' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Se tomaron' })).toBeVisible();
 
   // Somebody sets its deposit aside: that is undone before.
@@ -258,7 +258,7 @@ test('columns of another bank are proposed, changed and tried before they are ke
   await expect(page).toHaveURL(/\/cobranza\/bancos$/);
   await page.goto(`/cobranza/bancos/${id}/estados`);
   await choose(page, 'otro.csv', Buffer.from(rows.join('\r\n')));
-  await expect(page.getByRole('button', { name: 'Tomar 1 movimientos nuevos' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tomar 1 movimiento nuevo' })).toBeVisible();
 });
 
 test('columns of fixed widths are said by where they begin, over the lines as they stand', async ({ page }) => {
@@ -360,4 +360,15 @@ test('the last deposit of the last page leaves the page before it, and the next 
   await panel.getByRole('button', { name: 'Regresar a los pendientes' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expect(list.getByRole('button', { name: new RegExp(`${mark} 1\\b`) })).toHaveAttribute('aria-current', 'true');
+});
+
+test('a bank’s file that is refused says why for as long as it is looked at', async ({ page }) => {
+  await signIn(page, 'director', '/cobranza/bancos/1/estados');
+  const why = page.getByRole('alert').filter({ hasText: 'El archivo' });
+  await choose(page, 'estado.csv', Buffer.from('%PDF-1.7'));
+  await expect(why).toHaveText(/El archivo es un PDF\. Descargue del banco/);
+  await choose(page, 'estado.csv', Buffer.from('Nombre,Edad\nAna,7\n'));
+  await expect(why).toHaveText(/no tiene las columnas/);
+  await page.goto('/cobranza/bancos/99999/estados');
+  await expect(page.getByText('No existe la cuenta de banco solicitada')).toBeVisible();
 });

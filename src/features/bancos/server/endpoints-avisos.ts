@@ -32,7 +32,7 @@ import {
   releaseClabe,
   saveProveedor,
 } from './repository-avisos.ts';
-import { NO_ACCOUNT } from './statement.ts';
+import { loadCuenta, NO_ACCOUNT } from './statement.ts';
 
 const GONE = 'La cuenta no existe. Actualice la página y elija otra';
 
@@ -59,6 +59,7 @@ function askedFor({ prefijo, desde, cuantas, lista }: z.output<typeof agregarCla
 
 export const clabesEndpoints = register(clabesContract, {
   async all({ params, ctx }) {
+    await loadCuenta(ctx.tx, params.id);
     const rows = await listClabes(ctx.tx, params.id);
     return rows.map(({ loteId, lote, asignadaAt, liberadaAt, ...row }) => ({
       ...row,
@@ -178,6 +179,7 @@ export const avisosEndpoints = register(
     recibir: ({ params, ctx }) => recordNotice(ctx, params.id, ctx.signed),
 
     async proveedor({ params, ctx }) {
+      await loadCuenta(ctx.tx, params.id);
       const row = await findProveedor(ctx.tx, params.id);
       if (!row) return NONE;
       const account = await openAccount(ctx, row);
@@ -226,6 +228,7 @@ export const avisosEndpoints = register(
     },
 
     async lista({ params, ctx }) {
+      await loadCuenta(ctx.tx, params.id);
       const rows = await listAvisos(ctx.tx, params.id);
       return rows.map(({ recibidoAt, importe, ...row }) => ({
         ...row,

@@ -50,7 +50,14 @@ import {
   updateCuenta,
 } from './repository.ts';
 import { inWords, review } from './review.ts';
-import { keepStatement, NO_ACCOUNT, previewStatement, statementsOf, takeBackStatement } from './statement.ts';
+import {
+  keepStatement,
+  loadCuenta,
+  NO_ACCOUNT,
+  previewStatement,
+  statementsOf,
+  takeBackStatement,
+} from './statement.ts';
 
 const calls = callsOf<typeof import('./archivo.ts')>(new URL('./archivo.ts', import.meta.url));
 
@@ -147,11 +154,7 @@ function cuentaOf({ cajaId, caja, metodoId, metodo, saldo, montoPorIdentificar, 
 const cuentasEndpoints = register(cuentasContract, {
   all: async ({ ctx }) => (await listCuentas(ctx.tx)).map(cuentaOf),
 
-  async get({ params, ctx }) {
-    const row = await findCuenta(ctx.tx, params.id);
-    if (!row) throw new NotFound(NO_ACCOUNT);
-    return cuentaOf(row);
-  },
+  get: async ({ params, ctx }) => cuentaOf(await loadCuenta(ctx.tx, params.id)),
 
   async save({ body, ctx }) {
     const antes = body.id === null ? undefined : await findCuentaForUpdate(ctx.tx, body.id);
@@ -194,7 +197,10 @@ const estadosEndpoints = (collector: Collector): Registration =>
   register(
     estadosContract,
     {
-      all: ({ params, ctx }) => statementsOf(ctx.tx, params.id),
+      async all({ params, ctx }) {
+        await loadCuenta(ctx.tx, params.id);
+        return statementsOf(ctx.tx, params.id);
+      },
 
       columns: async ({ prepared }) => prepared,
 

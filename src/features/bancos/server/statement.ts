@@ -44,6 +44,12 @@ const MUESTRA = 50;
 
 export const NO_ACCOUNT = 'No existe la cuenta de banco solicitada';
 
+export async function loadCuenta(tx: Tx, id: number): Promise<CuentaRow> {
+  const cuenta = await findCuenta(tx, id);
+  if (!cuenta) throw new NotFound(NO_ACCOUNT);
+  return cuenta;
+}
+
 interface Read {
   cuenta: CuentaRow;
   estado: EstadoDeCuenta;
@@ -138,8 +144,7 @@ async function readFor(
   cuentaId: number,
   estados: readonly EstadoDeCuenta[],
 ): Promise<Read> {
-  const cuenta = await findCuenta(ctx.tx, cuentaId);
-  if (!cuenta) throw new NotFound(NO_ACCOUNT);
+  const cuenta = await loadCuenta(ctx.tx, cuentaId);
   const { estado, otras, sinCuenta } = oneOf(estados, cuenta);
   const future = estado.movimientos.find(({ fecha }) => fecha > ctx.today());
   if (future) throw new Refusal(`La fila ${future.fila} es de fecha futura. Revise el orden de día y mes del archivo`);

@@ -1,7 +1,7 @@
 /** Who tells of an account's deposits the moment that they come: its keys, whether they work, and what it has told. */
 
 import { useState } from 'react';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -24,6 +24,7 @@ import {
   simularAvisoSchema,
 } from '../contract.ts';
 import { PROVEEDOR, PROVEEDORES, type Proveedor, RESULTADO } from '../rules.ts';
+import { fallaDe } from './falla.ts';
 
 const TIPO = { abono: 'depósito', devolucion: 'devolución', otro: 'otro' } as const;
 
@@ -200,7 +201,7 @@ export default function Avisos() {
       title={name === '' ? 'Avisos de depósitos' : `Avisos de depósitos: ${name}`}
       back={{ to: '/cobranza/bancos', label: 'Volver a Cuentas de banco' }}
     >
-      {kept.isError ? <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void kept.refetch()} /> : null}
+      {kept.isError ? <ErrorPanel message={fallaDe(kept.error)} onRetry={() => void kept.refetch()} /> : null}
       {ready ? (
         <>
           <Panel title="Proveedor">
@@ -220,6 +221,7 @@ export default function Avisos() {
           rows={told.data}
           rowKey={(row) => row.id}
           files={`Avisos de depósitos ${name}`}
+          failed={fallaDe(told.error)}
           emptyText="Todavía no llega ningún aviso"
         />
       </Panel>

@@ -20,6 +20,7 @@ import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useParams } from '#platform/web/router.tsx';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
 import { agregarClabesSchema, type ClabeDeLoteRow, clabesContract, cuentasContract } from '../contract.ts';
+import { fallaDe } from './falla.ts';
 
 function stateOf({ lote, liberadaAt }: ClabeDeLoteRow): string {
   if (lote === null) return 'libre';
@@ -167,6 +168,7 @@ export default function Clabes() {
         rowKey={(row) => row.id}
         urlKey
         files={`CLABE de los lotes ${name}`}
+        failed={fallaDe(clabes.error)}
         emptyText="La cuenta no tiene CLABE para sus lotes"
         emptyHint="Elija «Agregar CLABE» y escriba el rango que dio su proveedor"
         rowActions={(row) =>

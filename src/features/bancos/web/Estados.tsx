@@ -10,7 +10,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ReasonModal } from '#platform/web/kit/form/ReasonModal.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Notice, Page, Panel } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Page, Panel } from '#platform/web/kit/page.tsx';
 import { columns } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -30,6 +30,7 @@ import {
 } from '../contract.ts';
 import { MOVIMIENTO } from '../listings.ts';
 import classes from './columnas.module.css';
+import { fallaDe } from './falla.ts';
 
 const LINES = listing<LineaDeEstado>([
   ...[MOVIMIENTO.fecha, MOVIMIENTO.concepto, MOVIMIENTO.referencia, MOVIMIENTO.importe],
@@ -66,7 +67,11 @@ function Leido({ leido, onTake }: { leido: EstadoLeido; onTake: () => void }) {
       title="Vista previa"
       actions={
         <Button disabled={leido.nuevas === 0} onClick={onTake}>
-          {leido.nuevas === 0 ? 'No trae nada nuevo' : `Tomar ${formatNumber(leido.nuevas)} movimientos nuevos`}
+          {leido.nuevas === 0
+            ? 'No trae nada nuevo'
+            : leido.nuevas === 1
+              ? 'Tomar 1 movimiento nuevo'
+              : `Tomar ${formatNumber(leido.nuevas)} movimientos nuevos`}
         </Button>
       }
     >
@@ -150,6 +155,7 @@ function Tomados({ cuenta, name, reread }: { cuenta: number; name: string; rerea
         rows={taken.data}
         rowKey={(row) => row.id}
         files={`Estados de cuenta ${name}`}
+        failed={fallaDe(taken.error)}
         emptyText="Todavía no se toma ningún estado de cuenta"
         rowActions={(row) =>
           works && row.retiro === null ? (
@@ -176,6 +182,8 @@ export default function Estados() {
   const [file, setFile] = useState<File | null>(null);
   const [leido, setLeido] = useState<EstadoLeido>();
   const [tomado, setTomado] = useState<EstadoTomado>();
+  // Stays: it may name many rows, and somebody else has to be asked about them.
+  const [rechazo, setRechazo] = useState('');
   const reset = useRef<() => void>(null);
   const invalidate = useInvalidate();
   const name = cuentas.data?.find((one) => one.id === cuenta)?.caja.name ?? '';
@@ -188,10 +196,11 @@ export default function Estados() {
     setFile(chosen);
     setTomado(undefined);
     setLeido(undefined);
+    setRechazo('');
     try {
       setLeido(await withBusy(() => call(estadosContract.preview, { params: { id: cuenta }, body: { file: chosen } })));
     } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 12);
+      setRechazo(messageOf(error, SERVER_ERROR_RETRY));
     }
   };
   const take = async () => {
@@ -229,6 +238,7 @@ export default function Estados() {
             </span>
           </div>
         </Panel>
+        {rechazo === '' ? null : <ErrorPanel message={rechazo} />}
         {leido ? <Leido leido={leido} onTake={() => void take()} /> : null}
         {tomado ? <Tomado tomado={tomado} /> : null}
         <Tomados cuenta={cuenta} name={name} reread={reread} />
