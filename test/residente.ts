@@ -36,7 +36,10 @@ export async function createVecino(
   const correo = `${freshText('v').toLowerCase()}@vecinos.example`;
   const residenteId = await insert(app, 'residente', { name: nombre, tipo });
   await insert(app, 'correo_electronico', { residente_id: residenteId, correo });
-  await insert(app, 'lote_residente', { lote_id: lote.id, residente_id: residenteId, asociado: tipo === 'asociado' });
+  await insert(app, 'lote_residente', {
+    ...{ lote_id: lote.id, residente_id: residenteId, asociado: tipo === 'asociado' },
+    desde: '2026-01-10T18:00:00Z',
+  });
   return { loteId: lote.id, referencia: lote.referencia, residenteId, nombre, correo };
 }
 

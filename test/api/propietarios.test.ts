@@ -18,6 +18,7 @@ import {
 } from '../ledger.ts';
 import { createOwnedLote, prepareSale, saleOf, sell } from '../owner-change.ts';
 import { payAllOf } from '../pay-all.ts';
+import { ask, createVecino, deviceOf, linkOf, open } from '../residente.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 const app = await appOfFile({ now: '2026-11-21T18:00:00Z', connections: 6, invoices: false });
@@ -554,6 +555,63 @@ describe('taken back', () => {
     await cashier.payMonths(lote.id, { meses: ['2026-11'], monto: 100, fecha: '2026-11-21' });
     expect(refusalOf(await undo(second))).toMatch(/ya tiene un recibo/);
     expect((await ownersOf(lote.id)).propietarios[0]?.cambio?.impedimento).toMatch(/ya tiene un recibo/);
+  });
+});
+
+describe('the links of who sold', () => {
+  it('stay dead where he buys the house back, with their devices and visits, until he is given another', async () => {
+    const vecino = await createVecino(app);
+    const [{ id: apoderado = 0 } = {}] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.representante_legal (name) VALUES ('Apoderada') RETURNING id`,
+    );
+    const represents = () =>
+      app.call('POST', '/representantelegal/save', {
+        as: 'director',
+        body: {
+          id: apoderado,
+          name: 'Apoderada',
+          tipoPoder: '',
+          ...{ telefonoList: [], correoElectronicoList: [] },
+          loteList: [{ id: vecino.loteId }],
+        },
+      });
+    expect((await represents()).body).toMatchObject({ success: true });
+    const persona = `representante-${apoderado}`;
+    const theirs = await linkOf(app, vecino, { persona });
+    const { token } = await linkOf(app, vecino);
+    const cookie = await deviceOf(app, vecino, { confirmed: true });
+    const visita = { nombre: freshText('Visita '), placa: 'abc-123', fecha: '2026-11-22' };
+    expect((await ask(app, cookie, 'POST', '/residente/propio/visita', visita)).body).toMatchObject({ success: true });
+    const opens = async () => ({
+      token: (await open(app, `/r/${token}`)).status,
+      device: (await open(app, '/r', { cookie })).status,
+      representative: (await open(app, `/r/${theirs.token}`)).status,
+      gate: JSON.stringify((await app.call('GET', '/acceso/lista-local', { as: 'seguridad' })).body).includes(
+        visita.nombre,
+      ),
+    });
+    const LIVE = { token: 303, device: 200, representative: 303, gate: true };
+    const DEAD = { token: 404, device: 403, representative: 404, gate: false };
+    expect(await opens()).toEqual(LIVE);
+    const sold = envelope(await sell(app, vecino.loteId, { fecha: '2026-11-20' })).data as { id: number };
+    expect(await opens()).toEqual(DEAD);
+
+    // Taken back it never was, and the same tie goes on.
+    const undo = { as: 'director', body: { id: sold.id, razon: 'Era otro lote' } } as const;
+    expect((await app.call('POST', '/lote/cambiopropietario/deshacer', undo)).body).toMatchObject({ success: true });
+    expect(await opens()).toEqual(LIVE);
+
+    expect((await sell(app, vecino.loteId, { fecha: '2026-11-20' })).body).toMatchObject({ success: true });
+    app.clock.advance(60_000);
+    const back = { residente: { id: vecino.residenteId }, name: vecino.nombre };
+    expect((await sell(app, vecino.loteId, back)).body).toMatchObject({ success: true });
+    expect((await represents()).body).toMatchObject({ success: true });
+    expect(await opens()).toEqual(DEAD);
+    expect((await open(app, `/r/${(await linkOf(app, vecino)).token}`)).status).toBe(303);
+    expect((await open(app, `/r/${(await linkOf(app, vecino, { persona })).token}`)).status).toBe(303);
+    const listed = await app.call('GET', `/enlace/lote/${vecino.loteId}`, { as: 'cobranza' });
+    const { enlaces } = (listed.body as { data: { enlaces: { estado: string }[] } }).data;
+    expect(enlaces.map(({ estado }) => estado === 'sin efecto')).toEqual([false, false, true, true, true]);
   });
 });
 

@@ -260,10 +260,10 @@ describe('what a tenant sees', () => {
 describe('a device that has shown a code', () => {
   it('is asked for none by another link of its person, and by one of anybody else', async () => {
     const second = await createDeliveredLote(app);
-    await app.query(`INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado) VALUES ($1, $2, true)`, [
-      second.id,
-      vecino.residenteId,
-    ]);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado, desde) VALUES ($1, $2, true, '2026-01-10')`,
+      [second.id, vecino.residenteId],
+    );
     const known = await deviceOf(app, vecino, { confirmed: true });
     const enter = async (cookie: string, of: Pick<Vecino, 'loteId' | 'residenteId'>) => {
       const { token } = await linkOf(app, of);
@@ -520,6 +520,7 @@ describe('an agreement', () => {
     );
     const bought = await createVecino(app, { loteId: own.loteId });
     await app.query(`UPDATE ${SCHEMA}.lote_residente SET desde = $2 WHERE lote_id = $1 AND active`, [own.loteId, at]);
+    app.clock.advance(31 * 60_000);
     const nada = { papel: false, pago: false, cargo: false, archivo: 404 };
     expect(await seen(bought)).toEqual(nada);
     // Corrected since, it is of before all the same, and so is what corrects that one.

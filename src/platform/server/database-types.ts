@@ -2020,6 +2020,7 @@ export interface RepresentanteLegal {
 }
 
 export interface RepresentanteLote {
+  desde: Timestamp | null;
   lote_id: number;
   representante_id: number;
 }

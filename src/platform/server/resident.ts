@@ -57,7 +57,10 @@ export const tenantSees = (of: string, tie: string) => `coalesce((
   SELECT w.permite FROM ${of}permiso_cuenta w
   WHERE w.lote_id = ${tie}.lote_id AND w.residente_id = ${tie}.residente_id ORDER BY w.id DESC LIMIT 1), true)`;
 
-/** What a link is of, where the link stands and its person is of the lot yet. `e` is the link; `of` the schema with its dot, or nothing. */
+/**
+ * What a link is of, where the link stands and its person is of the lot yet, by the tie that there was when the link was made.
+ * `e` is the link; `of` the schema with its dot, or nothing.
+ */
 const standing = (of: string) => `
   SELECT e.id AS "enlaceId", e.lote_id AS "loteId", e.residente_id AS "residenteId", e.representante_id AS "representanteId",
     coalesce(r.name, p.name) AS nombre,
@@ -68,10 +71,12 @@ const standing = (of: string) => `
   LEFT JOIN ${of}representante_legal p ON p.id = e.representante_id
   LEFT JOIN LATERAL (
     SELECT lr.asociado FROM ${of}lote_residente lr
-    WHERE lr.lote_id = e.lote_id AND lr.residente_id = e.residente_id AND lr.active ORDER BY lr.asociado DESC LIMIT 1
+    WHERE lr.lote_id = e.lote_id AND lr.residente_id = e.residente_id AND lr.active AND lr.desde <= e.created_at
+    ORDER BY lr.asociado DESC LIMIT 1
   ) lr ON true
   WHERE e.revocado_at IS NULL AND (lr.asociado IS NOT NULL OR EXISTS (
-    SELECT FROM ${of}representante_lote rl WHERE rl.representante_id = e.representante_id AND rl.lote_id = e.lote_id))`;
+    SELECT FROM ${of}representante_lote rl
+    WHERE rl.representante_id = e.representante_id AND rl.lote_id = e.lote_id AND (rl.desde IS NULL OR rl.desde <= e.created_at)))`;
 
 const ago = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 const STILL_KNOWN = (now: Date) => sql`s.last_seen_at > CASE WHEN s.confirmada_at IS NULL

@@ -50,7 +50,9 @@ function Deshacer({ cambio, onClose }: { cambio: Cambio; onClose: () => void }) 
       onReason={undo}
     >
       El lote vuelve a ser del propietario anterior, con lo que terminó el {formatFecha(cambio.fecha)}. No vuelven las
-      reservas, la tarjeta del cargo recurrente ni la constancia fiscal. Quien compró queda en Asociados.
+      reservas, la tarjeta del cargo recurrente ni la constancia fiscal. Los enlaces a la página que tenía el anterior
+      vuelven a abrir, con las visitas que anunció: si no debe ser así, revóquelos en la pestaña «Página». Quien compró
+      queda en Asociados.
     </ReasonModal>
   );
 }

@@ -30,8 +30,7 @@ export const listEnlaces = (tx: Tx, loteId: number) =>
       ${fullName('u')} AS "creadoPor", e.usos, e.ultimo_uso AS "ultimoUso", e.revocado_at IS NOT NULL AS revocado,
       CASE WHEN p.id IS NOT NULL THEN 'representante' WHEN coalesce(lr.asociado, r.tipo = 'asociado') THEN 'propietario'
         ELSE 'inquilino' END AS papel,
-      lr.asociado IS NOT NULL OR EXISTS (
-        SELECT FROM representante_lote rl WHERE rl.representante_id = p.id AND rl.lote_id = e.lote_id) AS vive,
+      enlace_vive(e.id) AS vive,
       (SELECT count(*)::integer FROM residente_sesion s WHERE s.enlace_id = e.id AND s.confirmada_at IS NOT NULL) AS equipos
     FROM enlace e
     LEFT JOIN residente r ON r.id = e.residente_id

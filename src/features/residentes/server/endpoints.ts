@@ -153,7 +153,7 @@ export const representantesEndpoints = register(representantesContract, {
     }
     const id = antes?.id ?? (await insertRepresentante(tx, values));
     if (antes) await updateRepresentante(tx, id, { ...values, updated_at: ctx.clock.now() });
-    await replaceLotes(tx, id, loteIds);
+    await replaceLotes(tx, { representanteId: id, loteIds, now: ctx.clock.now() });
     await saveContacts(tx, 'representante', id, antes ?? NOTHING, body);
     const despues = await findRepresentante(tx, id);
     await ctx.audit({

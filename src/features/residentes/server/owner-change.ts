@@ -62,7 +62,10 @@ export async function buyerOf(
   return { id, name: found.name };
 }
 
-export const representantesEnding: Ending<number[]> = {
+/** Since when he represented the lot; a sale of before that was kept has his id alone. */
+type Representacion = number | { id: number; desde: string | null };
+
+export const representantesEnding: Ending<Representacion[]> = {
   list: async ({ tx }, loteId) => (await listRepresentantesDe(tx, loteId)).map(({ id, name }) => ({ id, texto: name })),
 
   async end(ctx, lote) {
@@ -75,11 +78,12 @@ export const representantesEnding: Ending<number[]> = {
         ...{ antes: { lote: lote.referencia }, despues: { lote: null } },
       });
     }
-    return found.map(({ id }) => id);
+    return found.map(({ id, desde }) => ({ id, desde: desde?.toISOString() ?? null }));
   },
 
-  async restore(ctx, lote, ids) {
-    const back = await insertRepresentaciones(ctx.tx, lote.id, ids);
+  async restore(ctx, lote, ended) {
+    const antes = ended.map((one) => (typeof one === 'number' ? { id: one, desde: null } : one));
+    const back = await insertRepresentaciones(ctx.tx, lote.id, antes);
     for (const id of back) {
       await ctx.audit({
         ...{ status: 'actualizado', entidad: 'representante_legal', entidadId: id, referencia: lote.referencia },
@@ -87,6 +91,6 @@ export const representantesEnding: Ending<number[]> = {
         despues: { lote: lote.referencia },
       });
     }
-    return back.length === ids.length ? [] : ['Un representante legal se eliminó después y no vuelve'];
+    return back.length === ended.length ? [] : ['Un representante legal se eliminó después y no vuelve'];
   },
 };

@@ -200,7 +200,10 @@ export function lockLotes(tx: Tx, ids: readonly number[]) {
 }
 
 /** Makes `loteIds` (at least one) the lots that a representative stands for. */
-export async function replaceLotes(tx: Tx, representanteId: number, loteIds: readonly number[]): Promise<void> {
+export async function replaceLotes(
+  tx: Tx,
+  { representanteId, loteIds, now }: { representanteId: number; loteIds: readonly number[]; now: Date },
+): Promise<void> {
   await tx
     .deleteFrom('representante_lote')
     .where('representante_id', '=', representanteId)
@@ -208,7 +211,7 @@ export async function replaceLotes(tx: Tx, representanteId: number, loteIds: rea
     .execute();
   await tx
     .insertInto('representante_lote')
-    .values(loteIds.map((lote_id) => ({ representante_id: representanteId, lote_id })))
+    .values(loteIds.map((lote_id) => ({ representante_id: representanteId, lote_id, desde: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -218,7 +221,7 @@ export function listRepresentantesDe(tx: Tx, loteId: number) {
   return tx
     .selectFrom('representante_legal')
     .innerJoin('representante_lote', 'representante_lote.representante_id', 'representante_legal.id')
-    .select(['representante_legal.id', 'representante_legal.name'])
+    .select(['representante_legal.id', 'representante_legal.name', 'representante_lote.desde'])
     .where('representante_lote.lote_id', '=', loteId)
     .orderBy('representante_legal.id')
     .execute();
@@ -229,12 +232,18 @@ export async function deleteRepresentaciones(tx: Tx, loteId: number): Promise<vo
   await tx.deleteFrom('representante_lote').where('lote_id', '=', loteId).execute();
 }
 
-/** Has those of these representatives that there are represent the lot; gives their ids. */
-export const insertRepresentaciones = (tx: Tx, loteId: number, ids: readonly number[]) =>
+/** Has those of these representatives that there are represent the lot, since when each did; gives their ids. */
+export const insertRepresentaciones = (
+  tx: Tx,
+  loteId: number,
+  ended: readonly { id: number; desde: string | null }[],
+) =>
   idsFrom(tx)`
-    WITH hay AS (SELECT id FROM representante_legal WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR KEY SHARE),
+    WITH antes AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS a (id integer, desde timestamptz)),
+    hay AS (SELECT id FROM representante_legal WHERE id IN (SELECT id FROM antes) ORDER BY id FOR KEY SHARE),
     puesto AS (
-      INSERT INTO representante_lote (representante_id, lote_id) SELECT id, ${loteId} FROM hay ON CONFLICT DO NOTHING)
+      INSERT INTO representante_lote (representante_id, lote_id, desde)
+      SELECT id, ${loteId}, antes.desde FROM hay JOIN antes USING (id) ON CONFLICT DO NOTHING)
     SELECT id FROM hay ORDER BY id`;
 
 /** The type of number that one without a type gets: the first of the catalogue. */
