@@ -631,6 +631,36 @@ describe('beside a statement', () => {
     expect(await laws()).toEqual([]);
   });
 
+  it('a line is of no deposit that was said to be a duplicate, but of the one that stands for it', async () => {
+    const lote = await owing(11);
+    const concepto = freshText('VENTANILLA ');
+    const typed = { cuenta: { id: cuenta }, fecha: HOY, importe: 2_500, referencia: '', concepto };
+    await data(post('/depositoentrante/capturar', typed));
+    const [one] = await deposits(concepto);
+    const partes = [{ lote: { id: lote.id }, monto: 2_500 }];
+    await data(post('/depositoentrante/aplicar', { id: one?.id, version: one?.version, partes }));
+    const told = transferOf(lote.clabe, 250_000);
+    await knock(succeeded(told));
+    await app.takeNotices();
+    const mark = async (origen: string) => {
+      const [it] = (await deposits(told.tracking_key)).filter((of) => of.origen === origen);
+      const move = { id: it?.id, version: it?.version, situacion: 'duplicado', razon: 'Ya se había capturado' };
+      return data(post('/depositoentrante/mover', move));
+    };
+    await mark('aviso');
+    await data(send([`21/11/2026,SPEI RECIBIDO,,,2500.00,${told.tracking_key}`]));
+    // It asks, as what has the same key does, and is given to the one that stands.
+    await mark('estado');
+    const lines = await app.query<{ situacion: string }>(
+      `SELECT d.situacion FROM ${SCHEMA}.deposito_entrante d JOIN ${SCHEMA}.movimiento_bancario m ON m.id = d.movimiento_id
+       WHERE m.rastreo = $1`,
+      [told.tracking_key],
+    );
+    expect(lines).toEqual([{ situacion: 'aplicado' }]);
+    expect(await receiptsOf(lote.id)).toHaveLength(1);
+    expect(await laws()).toEqual([]);
+  });
+
   it('a clave de rastreo is the same in letters of either case, whichever came first', async () => {
     const lote = await owing(10, 11);
     const small = (amount: number) => transferOf(lote.clabe, amount, { tracking_key: freshText('ras').trim() });
@@ -753,6 +783,34 @@ describe('a return in a statement', () => {
     const path = `/egreso/lista?situacion=pendiente&q=${encodeURIComponent(`DEVOLUCION SPEI ${key}`)}`;
     const { rows } = await data<{ rows: { propuesta: unknown }[] }>(app.call('GET', path, { as: 'director' }));
     expect(rows).toMatchObject([{ propuesta: { clase: 'devolucion', categoriaId: null } }]);
+  });
+
+  it('takes back what was typed before and has its line by what was said to be a duplicate of it', async () => {
+    await unbilled();
+    const lote = await owing(11);
+    const [key, concepto] = [rastreo(), freshText('VENTANILLA ')];
+    const typed = { cuenta: { id: cuenta }, fecha: HOY, importe: 2_500, referencia: '', concepto };
+    await data(post('/depositoentrante/capturar', typed));
+    const [one] = await deposits(concepto);
+    const partes = [{ lote: { id: lote.id }, monto: 2_500 }];
+    await data(post('/depositoentrante/aplicar', { id: one?.id, version: one?.version, partes }));
+    await data(send([came(lote, key)]));
+    const move = async (situacion: string) => {
+      const [line] = (await deposits(key)).filter(({ origen }) => origen === 'estado');
+      return data(
+        post('/depositoentrante/mover', { id: line?.id, version: line?.version, situacion, razon: 'Es aquél' }),
+      );
+    };
+    await move('duplicado');
+    // Brought back it has line and key again, and the typed one none; said once more, the typed one has both.
+    await move('pendiente');
+    expect(await deposits(concepto)).toMatchObject([{ rastreo: '' }]);
+    await move('duplicado');
+    await data(send([back(key)]));
+    await app.takeNotices();
+    expect(await deposits(concepto)).toMatchObject([{ situacion: 'devuelto', aplicado: 0 }]);
+    expect(await debtOf(lote.id)).toBe(250_000);
+    expect(await laws()).toEqual([]);
   });
 
   it('of what was not applied, in its file, in an earlier one, or told by a notice, is never applied', async () => {

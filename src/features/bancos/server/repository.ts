@@ -575,7 +575,7 @@ export async function listPorUnir(
   const clave = rastreoComparable(sql`rastreo`);
   return rowsFrom(tx)<{ id: number; clave: string; importe: Centavos }>`
     SELECT id, ${clave} AS clave, importe_centavos AS importe FROM deposito_entrante
-    WHERE cuenta_id = ${cuentaId} AND transferencia <> '' AND movimiento_id IS NULL AND rastreo <> ''
+    WHERE cuenta_id = ${cuentaId} AND transferencia <> '' AND movimiento_id IS NULL AND rastreo <> '' AND situacion <> 'duplicado'
       AND ${clave} = ANY(${[...new Set(claves)]}::text[])
     ORDER BY id FOR UPDATE`;
 }
@@ -760,8 +760,9 @@ export interface Gemelo {
 }
 
 /**
- * Of a statement's line the deposit that it may be once more, the nearest first: of its account and amount, told by somebody else
- * within so many days, or by a line of its day that no statement tells together with it. Locked; undefined where there is none.
+ * Of a statement's line the deposit that it may be once more: of its account and amount and no other transfer's, told by somebody
+ * else within so many days, or by a line of its day that no statement tells together with it. First that of its clave de rastreo,
+ * then of the lot that it was proposed with, since many pay the same; then the nearest. Locked; undefined where there is none.
  */
 export const findGemelo = (tx: Tx, entranteId: number, dias: number) =>
   rowFrom(tx)<Gemelo>`
@@ -769,13 +770,17 @@ export const findGemelo = (tx: Tx, entranteId: number, dias: number) =>
     FROM deposito_entrante d JOIN movimiento_bancario m ON m.id = d.movimiento_id
     JOIN deposito_entrante o ON o.cuenta_id = d.cuenta_id AND o.importe_centavos = d.importe_centavos AND o.id <> d.id
       AND deposito_cuenta(o.situacion)
+      AND (d.rastreo = '' OR o.rastreo = '' OR ${rastreoComparable(sql`o.rastreo`)} = ${rastreoComparable(sql`d.rastreo`)})
     LEFT JOIN movimiento_bancario n ON n.id = o.movimiento_id
     WHERE d.id = ${entranteId} AND CASE WHEN n.id IS NULL
       THEN o.fecha BETWEEN d.fecha - ${dias}::int AND d.fecha + ${dias}::int
       ELSE n.fecha = m.fecha AND NOT EXISTS (
         SELECT FROM estado_linea a JOIN estado_linea b ON b.estado_id = a.estado_id AND b.movimiento_id = n.id
         WHERE a.movimiento_id = m.id) END
-    ORDER BY n.id IS NOT NULL, abs(o.fecha - d.fecha), o.id LIMIT 1 FOR UPDATE OF o`;
+    ORDER BY o.rastreo = '' OR d.rastreo = '', o.lote_id IS DISTINCT FROM d.lote_id AND NOT EXISTS (
+        SELECT FROM deposito_aplicacion x JOIN recibo r ON r.id = x.recibo_id
+        WHERE x.entrante_id = o.id AND NOT x.deshecha AND r.lote_id = d.lote_id),
+      n.id IS NOT NULL, abs(o.fecha - d.fecha), o.id LIMIT 1 FOR UPDATE OF o`;
 
 /** Says what a deposit is a duplicate of; where that one has no line, this one's is its. */
 export async function markDuplicado(tx: Tx, id: number, gemelo: Gemelo): Promise<void> {
