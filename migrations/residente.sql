@@ -38,6 +38,8 @@ BEGIN
       ('representante_lote', '*', 'lote_id = @lote AND representante_id = @representante'),
       ('correo_electronico', '*', 'residente_id = @residente OR representante_id = @representante'),
       ('cambio_propietario', 'id, lote_id, fecha, lazo_nuevo_id, lazo_anterior_id, created_at', 'lote_id = @lote'),
+      ('cambio_propietario_reverso', 'cambio_id, created_at', 'EXISTS (
+        SELECT FROM @base.cambio_propietario c WHERE c.id = cambio_propietario_reverso.cambio_id AND c.lote_id = @lote)'),
       ('nota_alerta', 'id, lote_id, tipo', 'false'),
       ('clabe_lote', '*', 'lote_id = @lote'),
 

@@ -423,7 +423,14 @@ describe('the approval', () => {
     setDay('2026-12-20');
     expect(await barred(lote.id)).toBe(true);
     expect(await proponer()).toEqual({ lotes: 0 });
+    const waits = async () => {
+      const { envios } = await call<{ envios: { lote: { id: number } }[] }>('GET', '/gestion/porhacer');
+      const pendientes = await call<{ clase: string }[]>('GET', '/inicio/pendientes');
+      return [envios.map((envio) => envio.lote.id), pendientes.some(({ clase }) => clase === 'gestion_tarea')];
+    };
+    expect(await waits()).toEqual([[lote.id], true]);
     expect(envelope(await sell(app, lote.id))).toMatchObject({ success: true });
+    expect(await waits()).toEqual([[], false]);
     await app.query(
       `INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo)
        SELECT residente_id, 'nueva@correo.example' FROM ${SCHEMA}.lote_residente WHERE lote_id = $1 AND active AND asociado`,
@@ -435,6 +442,37 @@ describe('the approval', () => {
     expect(await call('GET', `/gestion/lote/${lote.id}`)).toMatchObject({ pausa: null, bloqueo: null });
     setDay('2026-12-31');
     expect(await call('GET', '/gestion/porhacer')).toMatchObject({ promesas: [] });
+  });
+
+  it('goes on with who sold it once that is taken back, without what the other was told, promised and asked', async () => {
+    const lote = await createOwnedLote(app);
+    const cargo = await insertCharge(app, lote.id, {
+      ...{ tipo: 'sancion', tipo_multa_id: 1, monto_centavos: 100_000, vence: '2026-08-01', fecha: '2026-08-01' },
+    });
+    const sold = envelope(await sell(app, lote.id, { fecha: '2026-11-20' })).data as { id: number };
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = orden = 3`);
+    await proponer();
+    await aprobar();
+    await call(
+      'POST',
+      '/gestion/suceso/save',
+      suceso(lote, { tipo: 'promesa', promesaFecha: '2026-11-26', promesaMonto: 10 }),
+    );
+    await call('POST', '/gestion/pausa/save', { lote: { id: lote.id }, hasta: '2026-11-26', razon: 'De viaje' });
+    await call('POST', '/solicitud/aclaracion', { cargo: { id: cargo }, texto: 'Es de antes' });
+    app.clock.advance(60_000);
+    await call('POST', '/lote/cambiopropietario/deshacer', { id: sold.id, razon: 'Era otro lote' });
+    await app.query(`UPDATE ${SCHEMA}.gestion_paso SET activo = true`);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo) VALUES ($1, 'anterior@correo.example')`,
+      [lote.residenteId],
+    );
+    setDay('2026-11-26');
+    expect(await barred(lote.id)).toBe(false);
+    expect(await call('GET', `/gestion/lote/${lote.id}`)).toMatchObject({ pausa: null, bloqueo: null });
+    expect(await call('GET', '/gestion/porhacer')).toMatchObject({ promesas: [], envios: [] });
+    expect(await proponer()).toEqual({ lotes: 1 });
+    expect((await propuesta()).lineas).toMatchObject([{ lote: { id: lote.id }, paso: { orden: 1 } }]);
   });
 
   it('a bar is of the debt that was written of: paid, the next debt is not barred before its own letter', async () => {

@@ -7,7 +7,8 @@ import { cepDePrueba } from '#features/solicitudes/lectura/testing.ts';
 import { aclaracionesFreno } from '#features/solicitudes/server/frenos.ts';
 import { inTx } from '#platform/server/db.ts';
 import { appOfFile, type DemoUser, type Reply } from '../app.ts';
-import { refusalOf, SCHEMA } from '../ledger.ts';
+import { insertCharge, refusalOf, SCHEMA } from '../ledger.ts';
+import { createOwnedLote, sell } from '../owner-change.ts';
 import { auditRows, envelope, freshText, lastAuditId, readRows } from './support.ts';
 
 const HOY = '2026-11-26';
@@ -292,6 +293,24 @@ it('a dispute is one at a time, stops the ladder until it is answered, and needs
   );
   await data(post('/solicitud/aceptar', { id, respuesta: 'El pago era de otro mes', deposito: { id: null } }));
   expect(await stops()).toEqual(new Map());
+});
+
+it('a dispute of whoever sold the house neither stops the ladder for whoever bought it, nor keeps them from the same', async () => {
+  const own = await createOwnedLote(app);
+  const cargo = await insertCharge(app, own.id, {
+    ...{ tipo: 'sancion', tipo_multa_id: 1, monto_centavos: 100_000, vence: '2026-08-01', fecha: '2026-08-01' },
+  });
+  const stops = async () =>
+    (await inTx(app.pools.pool, { schema: SCHEMA }, (tx) => aclaracionesFreno(tx, [own.id]))).size;
+  const dispute = () => post('/solicitud/aclaracion', { cargo: { id: cargo }, texto: 'No es mío' });
+  await data(dispute());
+  expect(await stops()).toBe(1);
+  app.clock.advance(60_000);
+  expect((await sell(app, own.id)).body).toMatchObject({ success: true });
+  expect(await stops()).toBe(0);
+  await data(dispute());
+  expect(await stops()).toBe(1);
+  expect(await refused(dispute())).toMatch(/Ya se pidió aclarar/);
 });
 
 it('a wish for an invoice names a receipt of the lot alone', async () => {

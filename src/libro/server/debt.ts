@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { AGES, type Age } from '../rules.ts';
-import { sinceBought } from './owners.ts';
+import { isOfOwner } from './owners.ts';
 
 /**
  * The open charges `d` that make up the debt of lot `l`: its own and its units'. The one definition of it, for search, header
@@ -49,8 +49,8 @@ export const barHolds = (hoy: Fecha): RawBuilder<boolean> => sql`(b.levantado_at
   AND NOT EXISTS (
     SELECT FROM convenio v JOIN lote o ON o.id = v.lote_id WHERE v.estado = 'vigente' AND b.lote_id IN (o.id, o.fusion_lote_id))
   AND EXISTS (SELECT FROM cargo c WHERE c.lote_id = b.lote_id AND ${isOverdue('c', hoy)} AND c.vence < b.desde)
-  AND (SELECT r.aprobada_at FROM gestion_linea n JOIN gestion_corrida r ON r.id = n.corrida_id WHERE n.id = b.linea_id)
-    >= ${sinceBought('b.lote_id')})`;
+  AND EXISTS (SELECT FROM gestion_linea n JOIN gestion_corrida k ON k.id = n.corrida_id
+    WHERE n.id = b.linea_id AND ${isOfOwner('b.lote_id', 'k.aprobada_at')}))`;
 
 /** Whether a step of collection bars a lot from amenities. */
 export const barredByCollection = (lote: string, hoy: Fecha): RawBuilder<boolean> => sql`EXISTS (

@@ -29,6 +29,19 @@ export const sinceBought = (lote: string) => sql`coalesce((
     SELECT FROM lote_residente o WHERE o.lote_id = t.lote_id AND o.asociado AND o.residente_id <> t.residente_id
       AND o.hasta > o.desde AND o.hasta <= t.desde))), '-infinity')`;
 
+/**
+ * Whether what was said, promised or sent at an instant was by or to whoever owns the lot now: not before it was his, nor while a
+ * sale stood that was taken back, whose buyer never was the owner.
+ * @param lote name of the lot's id in the query
+ * @param at name of the instant's column
+ */
+export const isOfOwner = (
+  lote: string,
+  at: string,
+) => sql<boolean>`(${sql.ref(at)} >= ${sinceBought(lote)} AND NOT EXISTS (
+  SELECT FROM cambio_propietario venta JOIN cambio_propietario_reverso deshecha ON deshecha.cambio_id = venta.id
+  WHERE venta.lote_id = ${sql.ref(lote)} AND ${sql.ref(at)} >= venta.created_at AND ${sql.ref(at)} < deshecha.created_at))`;
+
 export interface DuenoRow {
   /** Of the tie. */
   id: number;

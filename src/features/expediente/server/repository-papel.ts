@@ -5,7 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { AjusteImpreso, CargoImpreso, PagoImpreso } from '#documents/expediente.ts';
 import type { TipoLote } from '#libro/lotes/contract.ts';
 import { isOverdue } from '#libro/server/debt.ts';
-import { sinceBought } from '#libro/server/owners.ts';
+import { isOfOwner } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
@@ -142,7 +142,7 @@ export const listEntregas = (tx: Tx, loteId: number) =>
   rowsFrom(tx)<EntregaRow>`
     SELECT e.linea_id AS "lineaId", e.medio, e.nombre, coalesce(c.para, '{}') AS para, e.estado, e.hecho,
       coalesce(c.enviado_at, p.enviada_at) AS "salioAt", e.resultado, coalesce(c.ultimo_error, p.ultimo_error, '') AS fallo,
-      k.aprobada_at >= ${sinceBought('n.lote_id')} AS propia
+      ${isOfOwner('n.lote_id', 'k.aprobada_at')} AS propia
     FROM gestion_linea n JOIN gestion_corrida k ON k.id = n.corrida_id JOIN gestion_envio e ON e.linea_id = n.id
     LEFT JOIN LATERAL (
       SELECT para, enviado_at, ultimo_error FROM correo_saliente WHERE gestion_envio_id = e.id ORDER BY id DESC LIMIT 1

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { barHolds } from '#libro/server/debt.ts';
-import { sinceBought } from '#libro/server/owners.ts';
+import { isOfOwner } from '#libro/server/owners.ts';
 import type { GestionSuceso } from '#platform/server/database-types.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
@@ -40,7 +40,7 @@ export const listSucesos = (tx: Tx, loteId: number) =>
 export const listPromesas = (tx: Tx, desde: Fecha, hasta: Fecha) =>
   rowsFrom(tx)<SucesoRow>`
     ${SUCESOS} WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.promesa_fecha BETWEEN ${desde}::date AND ${hasta}::date
-      AND s.created_at >= ${sinceBought('s.lote_id')}
+      AND ${isOfOwner('s.lote_id', 's.created_at')}
     ORDER BY s.promesa_fecha, s.id`;
 
 /** All promises of these lots that were not withdrawn, and what was paid on the charges of each lot while any of them ran. */
@@ -90,7 +90,7 @@ export function findPausa(tx: Tx, loteId: number, on: Fecha) {
     .where('p.lote_id', '=', loteId)
     .where('p.levantada_at', 'is', null)
     .where('p.hasta', '>=', on)
-    .where(sql<boolean>`p.created_at >= ${sinceBought('p.lote_id')}`)
+    .where(isOfOwner('p.lote_id', 'p.created_at'))
     .executeTakeFirst();
 }
 
@@ -172,11 +172,15 @@ export interface PorHacerRow {
   vencido: Centavos;
 }
 
+/** What waits to be handed over or done, of whoever owns the lot: a letter to whoever sold it goes out no more. */
+const POR_HACER = sql`gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN gestion_corrida k ON k.id = n.corrida_id
+  JOIN lote l ON l.id = n.lote_id
+  WHERE e.estado = 'pendiente' AND e.medio IN ('carta', 'tarea') AND ${isOfOwner('n.lote_id', 'k.aprobada_at')}`;
+
 export const listPorHacer = (tx: Tx) =>
   rowsFrom(tx)<PorHacerRow>`
     SELECT e.id, n.id AS "lineaId", l.id AS "loteId", l.referencia, e.medio, e.nombre, n.paso, n.fecha, n.vencido_centavos AS vencido
-    FROM gestion_envio e JOIN gestion_linea n ON n.id = e.linea_id JOIN lote l ON l.id = n.lote_id
-    WHERE e.estado = 'pendiente' AND e.medio IN ('carta', 'tarea')
+    FROM ${POR_HACER}
     ORDER BY n.fecha, l.referencia COLLATE ext.es, e.id`;
 
 export const findEnvioForUpdate = (tx: Tx, id: number) =>
@@ -293,7 +297,7 @@ export const listSolicitudesDeLote = (tx: Tx, loteId: number) =>
 export async function countPorAtender(tx: Tx): Promise<{ propuestos: number; propuesto: Centavos; porHacer: number }> {
   const { rows } = await sql<{ propuestos: number; propuesto: Centavos; porHacer: number }>`
     SELECT count(*)::int AS propuestos, coalesce(sum(n.vencido_centavos), 0)::bigint AS propuesto,
-      (SELECT count(*)::int FROM gestion_envio WHERE estado = 'pendiente' AND medio IN ('carta', 'tarea')) AS "porHacer"
+      (SELECT count(*)::int FROM ${POR_HACER}) AS "porHacer"
     FROM gestion_corrida c JOIN gestion_linea n ON n.corrida_id = c.id AND n.estado = 'propuesta'
     WHERE c.estado = 'propuesta'`.execute(tx);
   const [row] = rows;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { personasDelLote } from '#libro/server/enlaces.ts';
-import { reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
+import { isOfOwner, reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
 import type { Destino } from '#libro/whatsapp/contract.ts';
 import type { QueSeEnvia } from '#libro/whatsapp/rules.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -68,7 +68,7 @@ export interface CartaRow {
 export const findCarta = (tx: Tx, lineaId: number) =>
   rowFrom(tx)<CartaRow>`
     SELECT n.lote_id AS "loteId", n.paso, n.asunto, n.texto, n.estado = 'enviada' AS enviada,
-      coalesce(c.aprobada_at < ${sinceBought('n.lote_id')}, false) AS ajena
+      NOT coalesce(${isOfOwner('n.lote_id', 'c.aprobada_at')}, true) AS ajena
     FROM gestion_linea n JOIN gestion_corrida c ON c.id = n.corrida_id WHERE n.id = ${lineaId}`;
 
 export async function insertMensaje(

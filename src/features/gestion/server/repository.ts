@@ -4,7 +4,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { AGES } from '#libro/rules.ts';
 import { isOverdue } from '#libro/server/debt.ts';
-import { sinceBought } from '#libro/server/owners.ts';
+import { isOfOwner } from '#libro/server/owners.ts';
 import type { GestionPaso } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { rowsFrom } from '#platform/server/rows.ts';
@@ -80,7 +80,7 @@ export async function listAtrasos(tx: Tx, hoy: Fecha, lotes?: readonly number[])
     LEFT JOIN LATERAL (
       SELECT s.orden, n.fecha, s.name FROM gestion_linea n JOIN gestion_paso s ON s.id = n.paso_id
       JOIN gestion_corrida k ON k.id = n.corrida_id
-      WHERE n.lote_id = v.lote_id AND n.estado = 'enviada' AND n.fecha > v.desde AND k.aprobada_at >= ${sinceBought('v.lote_id')}
+      WHERE n.lote_id = v.lote_id AND n.estado = 'enviada' AND n.fecha > v.desde AND ${isOfOwner('v.lote_id', 'k.aprobada_at')}
       ORDER BY s.orden DESC, n.id DESC LIMIT 1
     ) u ON true
     LEFT JOIN LATERAL (
@@ -139,14 +139,14 @@ export async function listPausas(
   return rowsFrom(tx)<FrenoRow & { razon: string }>`
     SELECT lote_id AS "loteId", hasta AS fecha, razon FROM gestion_pausa
     WHERE levantada_at IS NULL AND hasta >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])
-      AND created_at >= ${sinceBought('gestion_pausa.lote_id')}`;
+      AND ${isOfOwner('gestion_pausa.lote_id', 'gestion_pausa.created_at')}`;
 }
 
 export const listPromesasVigentes = (tx: Tx, lotes: readonly number[], on: Fecha) =>
   rowsFrom(tx)<FrenoRow>`
     SELECT lote_id AS "loteId", max(promesa_fecha) AS fecha FROM gestion_suceso
     WHERE tipo = 'promesa' AND retirado_at IS NULL AND promesa_fecha >= ${on}::date AND lote_id = ANY (${[...lotes]}::int[])
-      AND created_at >= ${sinceBought('gestion_suceso.lote_id')}
+      AND ${isOfOwner('gestion_suceso.lote_id', 'gestion_suceso.created_at')}
     GROUP BY lote_id`;
 
 /** Lots with a deposit of the inbox that waits to be confirmed: they may have paid. */

@@ -1,7 +1,7 @@
 /** What a resident's page shows of money. The tables are views of the lot of the session: no query names one. */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { facturaDeCuando, reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
+import { facturaDeCuando, isOfOwner, reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { anyFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 
@@ -162,6 +162,8 @@ export function cancelVisita(tx: Tx, id: number, hoy: string, now: Date) {
 /** The agreements that whoever owns the lot now made, and the one that is in force. */
 export async function listConveniosPropios(tx: Tx): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM convenio WHERE estado = 'vigente' OR created_at >= ${sinceBought('convenio.lote_id')}`.execute(tx);
+    SELECT id FROM convenio WHERE estado = 'vigente' OR ${isOfOwner('convenio.lote_id', 'convenio.created_at')}`.execute(
+    tx,
+  );
   return new Set(rows.map(({ id }) => id));
 }

@@ -215,6 +215,7 @@ export async function sendAclaracion(
 ): Promise<{ id: number }> {
   const found = await repository.findCargo(ctx.tx, cargo.id);
   if (!found || found.loteId !== de.lote.id) throw new NotFound('No existe el cargo solicitado');
+  if (await repository.isDisputado(ctx.tx, found.id)) throw new Refusal(TAKEN.uq_solicitud_cargo);
   const id = await refusing(TAKEN, () =>
     repository.insertSolicitud(ctx.tx, { clase: 'aclaracion', ...own(de), texto, cargo_id: found.id, ...firmaOf(ctx) }),
   );

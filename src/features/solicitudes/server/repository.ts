@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { rastreoComparable } from '#libro/server/deposits/repository.ts';
-import { reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
+import { isOfOwner, reciboDeCuando, sinceBought } from '#libro/server/owners.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { anyFrom, countFrom, insertedId, rowFrom, rowsFrom } from '#platform/server/rows.ts';
 import { type Clase, DIAS_CERCA, type Estado, type Sello, SITUACIONES_SIN_PAGO } from '../rules.ts';
@@ -280,11 +280,18 @@ export const listDeDeposito = (tx: Tx, depositoId: number) =>
     JOIN solicitud s ON s.id = c.solicitud_id JOIN lote l ON l.id = s.lote_id
     WHERE d.id = ${depositoId} ORDER BY mismo DESC, s.id LIMIT 5`;
 
+/** A charge's dispute that waits, of whoever owns the lot: what was asked by whoever sold it stops nobody else's. */
+const DISPUTA = sql`s.estado = 'pendiente' AND s.clase = 'aclaracion' AND ${isOfOwner('s.lote_id', 's.created_at')}`;
+
 /** Lots whose charge is disputed, and since when. */
 export const listDisputados = (tx: Tx, lotes: readonly number[]) =>
   rowsFrom(tx)<{ loteId: number; concepto: string }>`
     SELECT DISTINCT ON (s.lote_id) s.lote_id AS "loteId", g.concepto FROM solicitud s JOIN cargo g ON g.id = s.cargo_id
-    WHERE s.estado = 'pendiente' AND s.lote_id = ANY(${[...lotes]}::int[]) ORDER BY s.lote_id, s.id`;
+    WHERE ${DISPUTA} AND s.lote_id = ANY(${[...lotes]}::int[]) ORDER BY s.lote_id, s.id`;
+
+/** Whether a charge is disputed by somebody of the owner's time. */
+export const isDisputado = (tx: Tx, cargoId: number) =>
+  anyFrom(tx)`SELECT FROM solicitud s WHERE s.cargo_id = ${cargoId} AND ${DISPUTA}`;
 
 /** Lots that sent a proof of payment which nobody has answered, and the day of the payment. */
 export const listConComprobante = (tx: Tx, lotes: readonly number[]) =>
