@@ -35,6 +35,11 @@ test('who audits sees what went out, the reconciliation and the budget, and deci
   await expect(page.getByText('Según el registro')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Dar por conciliado' })).toHaveCount(0);
   await expectNoAxe(page);
+  // A receipt is named, and leads nobody where it may not be looked at.
+  await page.goto('/reportes/depositos?situacion=aplicado');
+  const deposito = page.getByRole('region', { name: 'Depósito' });
+  await expect(deposito.getByText(/^Recibo \d+$/).first()).toBeVisible();
+  await expect(page.locator('a[href^="/recibo/"]')).toHaveCount(0);
   await page.goto('/reportes/presupuesto');
   await expect(page.getByRole('cell', { name: 'Seguridad y vigilancia' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cambiar' })).toHaveCount(0);

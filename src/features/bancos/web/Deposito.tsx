@@ -17,6 +17,7 @@ import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type DepositoEntrante, depositosContract, vistoDe } from '../contract.ts';
@@ -91,13 +92,14 @@ function Deshacer({ unido, reciboId, onSeparate }: { unido: boolean; reciboId: n
 /** The receipts that it was applied by, and how that is undone. */
 function Recibos({ deposito, works, onDone }: DepositoProps) {
   const [separating, setSeparating] = useState<number>();
+  const mayOpen = useMayOpen();
   const { recibos } = deposito;
   if (recibos.length === 0) return null;
   return (
     <ul className={classes.receipts}>
       {recibos.map(({ id, lote, enFirme, monto, solo, motivo, unido }) => (
         <li key={id} data-off={enFirme === 0 || undefined}>
-          <KitLink to={`/recibo/${id}`}>Recibo {id}</KitLink>
+          {mayOpen(`/recibo/${id}`) ? <KitLink to={`/recibo/${id}`}>Recibo {id}</KitLink> : <span>Recibo {id}</span>}
           <LoteLink id={lote.id} referencia={lote.referencia} />
           <span>
             {enFirme === 0

@@ -26,6 +26,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
@@ -49,11 +50,11 @@ function placeOf({ tipo, id, importe }: PartidaNumerada, works: boolean): string
   return `${area}/egresos?situacion=todas&salida=${id}`;
 }
 
-const columnsFor = (works: boolean) =>
+const columnsFor = (works: boolean, mayOpen: (to: string) => boolean) =>
   drawn(PARTIDAS_LISTA.screen, {
     tipo: (row) => {
       const to = placeOf(row, works);
-      return to ? <KitLink to={to}>{PARTIDA[row.tipo]}</KitLink> : PARTIDA[row.tipo];
+      return to && mayOpen(to) ? <KitLink to={to}>{PARTIDA[row.tipo]}</KitLink> : PARTIDA[row.tipo];
     },
   });
 
@@ -171,6 +172,7 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
   const { saldos } = datos;
   const [open, setOpen] = useState<'saldo' | 'marcar' | 'deshacer'>();
   const { role } = useSession();
+  const mayOpen = useMayOpen();
   const directs = works && passes('A', role);
   const over = firstDayOf(datos) < firstDayOf(monthOf(today()));
   const close = () => setOpen(undefined);
@@ -182,7 +184,7 @@ function Mes({ datos, works }: { datos: Datos; works: boolean }) {
           <Facts items={cifras({ saldos, saldoInicial: datos.saldoInicial })} columns={3} />
           <DataTable
             caption="Lo que está en uno y no en el otro"
-            columns={columnsFor(works)}
+            columns={columnsFor(works, mayOpen)}
             rows={saldos.partidas.map((one, numero) => ({ ...one, numero }))}
             rowKey={({ numero }) => numero}
             emptyText="El banco y el registro dicen lo mismo"
