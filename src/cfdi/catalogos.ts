@@ -75,7 +75,7 @@ export const PERIODICIDADES: ReadonlySet<string> = new Set(['01', '02', '03', '0
 
 /** A buyer without an RFC, and one from abroad. */
 export const RFC_NACIONAL = 'XAXX010101000';
-const RFC_EXTRANJERO = 'XEXX010101000';
+export const RFC_EXTRANJERO = 'XEXX010101000';
 export const PUBLICO_EN_GENERAL = 'PUBLICO EN GENERAL';
 
 /** The use of a credit note: G02 where the receiver may have it, else none. */

@@ -197,6 +197,7 @@ it('a sale is not taken back over an invoice of charges that names who bought, n
   );
   const undo = (id: number) =>
     desk.app.call('POST', '/lote/cambiopropietario/deshacer', { as: 'director', body: { id, razon: 'Era otro lote' } });
+  expect((await prepareSale(desk.app, owed.loteId)).facturas).toEqual([]);
   const venta = await sellTo(owed.loteId, 'cambiar');
   const made = await desk.app.call('POST', '/factura/cargos', { as: 'cobranza', body: { cargos: [owed.cargoId] } });
   const [factura = 0] = envelope(made).data as number[];
@@ -205,6 +206,31 @@ it('a sale is not taken back over an invoice of charges that names who bought, n
   expect(envelope(await desk.cancelFactura(factura))).toMatchObject({ success: true });
   await desk.sweepLater();
   expect(envelope(await undo(venta))).toMatchObject({ success: true });
+
+  // One that names who sold, by the tax data that the sale kept, is right as it is.
+  const kept = await owned();
+  await desk.app.query(
+    `UPDATE ${SCHEMA}.datos_fiscales SET updated_at = '2026-01-10', metodo_pago_cfdi_id = m.id, forma_pago_cfdi_id = f.id
+     FROM ${SCHEMA}.metodo_pago_cfdi m, ${SCHEMA}.forma_pago_cfdi f
+     WHERE lote_id = $1 AND m.metodo_pago = 'PPD' AND f.forma_pago = '99'`,
+    [kept.loteId],
+  );
+  const conservada = await sellTo(kept.loteId, 'conservar');
+  const same = await desk.app.call('POST', '/factura/cargos', { as: 'cobranza', body: { cargos: [kept.cargoId] } });
+  const [suya = 0] = envelope(same).data as number[];
+  expect(await namedBy(suya)).toMatchObject({ rfc: VENDE });
+  const changed = (at: string, rfc: string) =>
+    desk.app.query(`UPDATE ${SCHEMA}.datos_fiscales SET updated_at = $2, rfc = $3 WHERE lote_id = $1`, [
+      ...[kept.loteId, at, rfc],
+    ]);
+  await changed('2030-01-01', VENDE);
+  expect(refusalOf(await undo(conservada))).toMatch(/La factura/);
+  await changed('2026-01-10', VENDE);
+  expect(envelope(await undo(conservada))).toMatchObject({ success: true });
+  // Sold once more, the screen tells before that its complement will be of whom it names.
+  expect((await prepareSale(desk.app, kept.loteId)).facturas).toMatchObject([
+    { id: suya, receptor: 'ANA RUIZ LARA', saldo: 1_000 },
+  ]);
 
   const other = await owned();
   await inLedger(desk.app, (tx, stamp) =>

@@ -101,6 +101,8 @@ const preparacion = z.object({
   adeudoAlDia: amount,
   interesPorGenerar: amount,
   fondo: amount,
+  /** Invoices (PPD) of what is owed, which stay whose they are; what of each is owed. */
+  facturas: z.array(z.object({ id: z.number(), folio: z.string(), receptor: z.string(), saldo: amount })),
   termina: deCadaUno(tenidos),
   /** The tax data that the lot has, as far as another receiver changes them; null where it has none. */
   fiscal: z

@@ -132,6 +132,10 @@ it('says before it is done all that a sale changes, and what it does not', () =>
   const hecho: PorHacer = {
     ...{ fecha: '2026-11-21', vende: 'Ana', compra: 'Beto' },
     ...{ adeudo: { queda: 'lote', monto: 400 }, fondo: { queda: 'liquidado', monto: 1.5 } },
+    facturas: [
+      { folio: 'A-1', receptor: 'ANA', saldo: 100 },
+      { folio: 'A-2', receptor: 'ANA', saldo: 200 },
+    ],
     fiscal: { que: 'cambiar', de: 'ANA', a: 'BETO' },
     termina: each((clave) => (clave === 'tarjetas' ? 2 : 0)),
     sigue: each((clave) => (clave === 'inquilinos' ? 1 : 0)),
@@ -139,6 +143,7 @@ it('says before it is done all that a sale changes, and what it does not', () =>
   expect(resumenDe(hecho)).toEqual([
     'El lote pasa de Ana a Beto el 21-11-2026',
     'Los $400.00 que se deben siguen en el lote y los paga Beto',
+    'Quedan por pagar $300.00 ya facturados a ANA (PPD A-1, A-2): el complemento de ese pago será suyo, lo pague quien lo pague',
     'Los $1.50 a favor tienen que usarse o reembolsarse antes',
     'Se factura a BETO en lugar de ANA',
     'Terminan hoy: tarjetas de acceso (2)',
@@ -147,6 +152,7 @@ it('says before it is done all that a sale changes, and what it does not', () =>
   ]);
   const nada = {
     ...hecho,
+    facturas: [],
     compra: '',
     adeudo: { queda: 'lote', monto: 0 },
     fondo: { queda: 'lote', monto: 0 },

@@ -1,6 +1,7 @@
 /** A change of owner and the certificate of no debt: what may be, and what is said of it. Pure. Source: dominio.md#owners. */
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { interestDueFrom } from '#core/interest.ts';
+import { sumPesos } from '#core/money.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 
 /** What ends with the day of a sale, in the order of the screen. */
@@ -221,6 +222,8 @@ export interface PorHacer {
   compra: string;
   adeudo: { queda: Queda; monto: number };
   fondo: { queda: Queda; monto: number };
+  /** Invoices of what is owed, by their folio and whom they name. */
+  facturas: readonly { folio: string; receptor: string; saldo: number }[];
   fiscal: { que: Fiscal; de: string; a: string };
   /** How many of each end; 0 where nothing does. */
   termina: Readonly<Record<Termina, number>>;
@@ -240,8 +243,30 @@ const conCuantos = (cuantos: Readonly<Record<Termina, number>>): string =>
     .map((clave) => `${TERMINAN_TEXTOS[clave].label.toLowerCase()} (${cuantos[clave]})`)
     .join(', ');
 
+/** What becomes of invoices whose charges somebody else pays; undefined where there are none. */
+export function facturasPorPagar(facturas: PorHacer['facturas']): string | undefined {
+  if (facturas.length === 0) return undefined;
+  const [folios, nombres] = [
+    facturas.map(({ folio }) => folio || 'sin folio').join(', '),
+    [...new Set(facturas.map(({ receptor }) => receptor))].join(' y '),
+  ];
+  const debe = formatMoney(sumPesos(facturas, ({ saldo }) => saldo));
+  return `Quedan por pagar ${debe} ya facturados a ${nombres} (PPD ${folios}): el complemento de ese pago será suyo, lo pague quien lo pague`;
+}
+
 /** Each a sentence, in the order of the screen. */
-export function resumenDe({ fecha, vende, compra, adeudo, fondo, fiscal, termina, sigue }: PorHacer): string[] {
+export function resumenDe({
+  fecha,
+  vende,
+  compra,
+  adeudo,
+  fondo,
+  facturas,
+  fiscal,
+  termina,
+  sigue,
+}: PorHacer): string[] {
+  const facturado = facturasPorPagar(facturas);
   const [ends, stays] = [conCuantos(termina), conCuantos(sigue)];
   return [
     `El lote pasa de ${vende} a ${compra || '(falta elegir a quien compra)'} el ${formatFecha(fecha)}`,
@@ -250,6 +275,7 @@ export function resumenDe({ fecha, vende, compra, adeudo, fondo, fiscal, termina
       : adeudo.queda === 'lote'
         ? `Los ${formatMoney(adeudo.monto)} que se deben siguen en el lote y los paga ${compra || 'quien compra'}`
         : `Los ${formatMoney(adeudo.monto)} que se deben tienen que pagarse antes`,
+    ...(facturado === undefined ? [] : [facturado]),
     fondo.monto === 0
       ? 'No hay saldo a favor'
       : fondo.queda === 'lote'

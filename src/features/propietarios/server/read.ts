@@ -11,7 +11,15 @@ import type { Preparacion, Propietario, Propietarios } from '../contract.ts';
 import { folioOf, isAfterSale, refusalOfFecha, refusalOfUndoing, TERMINAN, type Visto } from '../rules.ts';
 import { refusalOfIssuing, toNoAdeudo } from './no-adeudo.ts';
 import type { OwnerChange } from './parts.ts';
-import { type CambioRow, findCambio, findFiscal, findHechoDesde, findLoQueQueda, listAdeudos } from './repository.ts';
+import {
+  type CambioRow,
+  findCambio,
+  findFiscal,
+  findHechoDesde,
+  findLoQueQueda,
+  listAdeudos,
+  listFacturasPorPagar,
+} from './repository.ts';
 import { listNoAdeudos } from './repository-no-adeudo.ts';
 
 /** The present owner, undefined where there is none, and the last day of whoever was before. */
@@ -26,9 +34,10 @@ export function presentOf(periodos: readonly Periodo[]): { actual: Periodo | und
 export async function refusalToUndo(
   parts: OwnerChange,
   reading: Pick<Reading, 'tx' | 'today'>,
-  { lote_id: loteId, created_at: since, terminado }: CambioRow,
+  cambio: CambioRow,
 ): Promise<string | undefined> {
-  const { convenio, constancia, ...hecho } = await findHechoDesde(reading.tx, loteId, since, reading.today());
+  const { lote_id: loteId, terminado } = cambio;
+  const { convenio, constancia, ...hecho } = await findHechoDesde(reading.tx, cambio, reading.today());
   // Of what was left to the house nobody knows whose it is by now.
   const counts = countsOf(await tenidosDe(parts, reading, loteId));
   const tiene = Object.fromEntries(
@@ -128,6 +137,7 @@ export async function prepare(
     impedimento: impedimentoOf(header, actual !== undefined),
     ...{ lazo: actual?.id ?? 0, desde: actual?.primero ?? '', ultima: ultima ?? '' },
     ...(await cuentasDe(tx, loteId, fecha)),
+    facturas: (await listFacturasPorPagar(tx, loteId)).map((row) => ({ ...row, saldo: toPesos(row.saldo) })),
     termina: await tenidosDe(parts, reading, loteId),
     fiscal: (await findFiscal(tx, loteId)) ?? null,
     ...(await findLoQueQueda(tx, loteId)),

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { RFC_EXTRANJERO, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { facturaDeCuando } from '#libro/server/owners.ts';
@@ -53,6 +54,23 @@ export const findFiscal = (tx: Tx, loteId: number) =>
     JOIN uso_cfdi s ON s.id = d.uso_cfdi_id
     WHERE d.lote_id = ${loteId}`;
 
+export interface FacturaPorPagarRow {
+  id: number;
+  /** With its series. */
+  folio: string;
+  receptor: string;
+  saldo: Centavos;
+}
+
+/** Invoices of charges of a lot (PPD) that stand while something of them is owed: who pays it later, their complements name whom they do. */
+export const listFacturasPorPagar = (tx: Tx, loteId: number) =>
+  rowsFrom(tx)<FacturaPorPagarRow>`
+    SELECT f.id, concat_ws('-', nullif(f.serie, ''), f.folio) AS folio, f.receptor_nombre AS receptor,
+      sum(c.saldo_centavos)::bigint AS saldo
+    FROM factura f JOIN factura_concepto k ON k.factura_id = f.id AND k.viva JOIN cargo c ON c.id = k.cargo_id
+    WHERE f.lote_id = ${loteId} AND f.metodo_pago = 'PPD' AND c.saldo_centavos > 0
+    GROUP BY f.id ORDER BY f.id`;
+
 export const insertCambio = (tx: Tx, values: Omit<Insertable<CambioPropietario>, 'id'>) =>
   insertedId(tx.insertInto('cambio_propietario').values(values).returning('id'));
 
@@ -85,15 +103,24 @@ export interface HechoDesde {
 
 /**
  * What was made out to a lot from an instant on: a receipt, a refund of its fund, an invoice that has not fallen, an agreement that
- * is in force, a certificate that is valid. An invoice of what was paid before names who paid, and is none.
+ * is in force, a certificate that is valid. An invoice of what was paid before names who paid, and is none; nor is one that names
+ * who sold, by the tax data that the sale took away, or kept and nobody has changed since.
  */
-export async function findHechoDesde(tx: Tx, loteId: number, since: Date, hoy: Fecha): Promise<HechoDesde> {
+export async function findHechoDesde(
+  tx: Tx,
+  { id, lote_id: loteId, created_at: since }: Pick<CambioRow, 'id' | 'lote_id' | 'created_at'>,
+  hoy: Fecha,
+): Promise<HechoDesde> {
   const row = await rowFrom(tx)<HechoDesde>`
+    WITH vende AS (
+      SELECT coalesce(c.terminado #>> '{fiscal,fila,rfc}', d.rfc) AS rfc FROM cambio_propietario c
+      LEFT JOIN datos_fiscales d ON d.lote_id = c.lote_id AND d.updated_at < c.created_at WHERE c.id = ${id})
     SELECT EXISTS (SELECT FROM recibo WHERE lote_id = ${loteId} AND created_at >= ${since}) AS recibo,
       EXISTS (SELECT FROM fondo_movimiento
         WHERE lote_id = ${loteId} AND created_at >= ${since} AND tipo = 'reembolso') AS reembolso,
       (SELECT max(concat_ws('-', nullif(f.serie, ''), f.folio)) FROM factura f
         WHERE f.lote_id = ${loteId} AND f.created_at >= ${since} AND ${facturaDeCuando('f')} >= ${since}
+          AND f.receptor_rfc IS DISTINCT FROM (SELECT nullif(nullif(rfc, ${RFC_NACIONAL}), ${RFC_EXTRANJERO}) FROM vende)
           AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.viva)) AS factura,
       (SELECT max(folio) FROM convenio
         WHERE lote_id = ${loteId} AND created_at >= ${since} AND estado = 'vigente') AS convenio,

@@ -1,5 +1,6 @@
 /** The day of the sale, what the lot owes to it and has, each amount with its explanation, and who keeps debt and fund. */
 import { Radio } from '@mantine/core';
+import { Fragment } from 'react';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { PagarTodo } from '#libro/web/OtrosAdeudos.tsx';
@@ -13,7 +14,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { Adeudo, Preparacion } from '../contract.ts';
-import { interestMissing, QUEDAN, type Queda } from '../rules.ts';
+import { facturasPorPagar, interestMissing, QUEDAN, type Queda } from '../rules.ts';
 import classes from './propietarios.module.css';
 import type { Valores } from './valores.ts';
 
@@ -69,6 +70,26 @@ function QuienLoTiene({ form, de, label }: { form: KitForm<Valores>; de: 'adeudo
   );
 }
 
+/** Invoices of what is owed, whose complements will name whom they name. */
+function Facturado({ p }: Pick<PasoProps, 'p'>) {
+  const mayOpen = useMayOpen();
+  const said = facturasPorPagar(p.facturas);
+  if (said === undefined) return null;
+  return (
+    <Notice>
+      {said}. Cóbrelos antes de la venta; o cancele esas facturas y, registrada la venta, haga otras a nombre de quien
+      compra:{' '}
+      {p.facturas.map(({ id, folio }) =>
+        mayOpen(`/factura/${id}`) ? (
+          <Fragment key={id}>
+            <KitLink to={`/factura/${id}`}>{folio || 'Sin folio'}</KitLink>{' '}
+          </Fragment>
+        ) : null,
+      )}
+    </Notice>
+  );
+}
+
 /** What is owed in sum, up to the sale and since, and what is in favour. */
 function Sumas({ p }: { p: Preparacion }) {
   const mayOpen = useMayOpen();
@@ -97,6 +118,7 @@ function Sumas({ p }: { p: Preparacion }) {
           {mayOpen(interest) ? <KitLink to={interest}>Intereses moratorios</KitLink> : null}
         </Notice>
       ) : null}
+      <Facturado p={p} />
     </>
   );
 }

@@ -32,6 +32,7 @@ export function porHacer(v: Valores, p: Preparacion, compra: string): PorHacer {
     compra: compra || (v.name ?? '').toString().trim(),
     adeudo: { queda: v.adeudo, monto: p.adeudo },
     fondo: { queda: v.fondo, monto: p.fondo },
+    facturas: p.facturas,
     fiscal: { que: v.fiscal, de: p.fiscal?.razonSocial ?? '', a: String(v.razonSocial ?? '') || 'quien compra' },
     ...{ termina: count(true), sigue: count(false) },
   };
