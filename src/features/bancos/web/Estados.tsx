@@ -1,7 +1,7 @@
 /** Statements of one account: a file is read and looked at before it is taken, and those that were taken stay listed. */
 import { Button, FileButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { listing } from '#platform/listing.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
@@ -175,6 +175,33 @@ function Tomados({ cuenta, name, reread }: { cuenta: number; name: string; rerea
   );
 }
 
+interface ElegirProps {
+  file: File | null;
+  /** One was read already. */
+  again: boolean;
+  reset: RefObject<(() => void) | null>;
+  onChoose: (chosen: File | null) => void;
+}
+
+function Elegir({ file, again, reset, onChoose }: ElegirProps) {
+  return (
+    <Panel>
+      <div className={classes.pick}>
+        <FileButton resetRef={reset} accept=".csv,.txt,.xlsx,.xml,.sta,.940" onChange={onChoose}>
+          {(props) => (
+            <Button {...props} variant={again ? 'default' : 'filled'}>
+              Elegir archivo
+            </Button>
+          )}
+        </FileButton>
+        <span>
+          {file ? file.name : 'El de movimientos que se descarga del banco: CSV, TXT, Excel, camt.053 o MT940'}
+        </span>
+      </div>
+    </Panel>
+  );
+}
+
 export default function Estados() {
   const { id } = useParams<'id'>();
   const cuenta = Number(id);
@@ -220,24 +247,7 @@ export default function Estados() {
       back={{ to: '/cobranza/bancos', label: 'Volver a Cuentas de banco' }}
     >
       <div className={classes.stack}>
-        <Panel>
-          <div className={classes.pick}>
-            <FileButton
-              resetRef={reset}
-              accept=".csv,.txt,.xlsx,.xml,.sta,.940"
-              onChange={(chosen) => void read(chosen)}
-            >
-              {(props) => (
-                <Button {...props} variant={leido ? 'default' : 'filled'}>
-                  Elegir archivo
-                </Button>
-              )}
-            </FileButton>
-            <span>
-              {file ? file.name : 'El de movimientos que se descarga del banco: CSV, TXT, Excel, camt.053 o MT940'}
-            </span>
-          </div>
-        </Panel>
+        <Elegir {...{ file, again: leido !== undefined, reset }} onChoose={(chosen) => void read(chosen)} />
         {rechazo === '' ? null : <ErrorPanel message={rechazo} />}
         {leido ? <Leido leido={leido} onTake={() => void take()} /> : null}
         {tomado ? <Tomado tomado={tomado} /> : null}
