@@ -1,6 +1,5 @@
 /** What a lot owes, charge by charge, and what can be done with each. */
-import { Button, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { deudasDe } from '#documents/estado-cuenta.ts';
 import { closedLoteReason, isShownLate, payLink } from '#libro/rules.ts';
@@ -13,6 +12,7 @@ import { Settled } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { type RowAct, RowMenu } from '#platform/web/kit/table/RowMenu.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -74,7 +74,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           totals={totals}
           rowActions={(row) => <DebtMenu row={row} unpayable={unpayableOf(lote, row)} />}
           // The menu of the row, which Enter and a click open alike.
-          onRowOpen={(row) => openMenu(row)}
+          onRowOpen={(row) => document.getElementById(menuIdOf(row))?.click()}
           toolbar={
             <>
               <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
@@ -136,19 +136,10 @@ function unpayableOf(lote: LoteConUnidades, row: DebtRow): string | undefined {
   return row.lote_id === lote.id ? closedLoteReason(lote.direccion.status) : undefined;
 }
 
-/** Presses the button of the row's menu, whose id is the library's own. */
-function openMenu({ id }: DebtRow): void {
-  document.querySelector<HTMLElement>(`[data-deuda="${id}"]`)?.click();
-}
-
-interface DebtAction {
-  label: string;
-  to: string;
-  disabledReason?: string | undefined;
-}
+const menuIdOf = ({ id }: DebtRow): string => `deuda-${id}`;
 
 /** What can be done with a debt, by its kind. */
-function actionsOf({ tipo, identificador, lote_id }: DebtRow, unpayable: string | undefined): DebtAction[] {
+function actionsOf({ tipo, identificador, lote_id }: DebtRow, unpayable: string | undefined): RowAct[] {
   const pay = payLink(tipo, identificador, lote_id);
   const kind = tipo === 'sancion' || tipo === 'sanción' ? 'deuda' : tipo === 'cuota' ? 'cuota' : undefined;
   return [
@@ -162,43 +153,9 @@ function actionsOf({ tipo, identificador, lote_id }: DebtRow, unpayable: string 
   ];
 }
 
-function DebtMenu({ row, unpayable }: { row: DebtRow; unpayable: string | undefined }) {
-  const actions = actionsOf(row, unpayable);
-  if (actions.length === 0) return null;
-  return (
-    <Menu position="bottom-end" width={190} loop trapFocus withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          data-deuda={row.id}
-          className={classes.menu}
-          aria-label={`Acciones de ${row.descripcion}`}
-        >
-          <IconDots size={16} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ label, to, disabledReason }, i) =>
-          disabledReason ? (
-            <Menu.Item key={to} disabled>
-              {label}
-              <span className={classes.reason}>{disabledReason}</span>
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              key={to}
-              component={KitLink}
-              to={to}
-              data-autofocus={actions.findIndex((one) => !one.disabledReason) === i || undefined}
-            >
-              {label}
-            </Menu.Item>
-          ),
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+const DebtMenu = ({ row, unpayable }: { row: DebtRow; unpayable: string | undefined }) => (
+  <RowMenu label={`Acciones de ${row.descripcion}`} id={menuIdOf(row)} acts={actionsOf(row, unpayable)} />
+);
 
 /** @param referencia the lot's: rows of its units say whose they are */
 function columnsOf(referencia: string) {

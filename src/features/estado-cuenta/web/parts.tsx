@@ -1,5 +1,5 @@
 /** What statement and debts share: the lot with its actions, the unit buttons, and the envelope. */
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaymentResult } from '#libro/contract.ts';
 import { CorreoDialog } from '#libro/web/CorreoForm.tsx';
@@ -10,6 +10,7 @@ import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { membrete, timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
+import { Floating } from '#platform/web/kit/floating.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -150,35 +151,37 @@ function Unit({
   onChoose: () => void;
 }) {
   const [told, setTold] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const detail = `${unit.fecha_entrega ? formatFecha(unit.fecha_entrega) : 'No entregado'}, ${unit.direccion}`;
   return (
-    <Popover opened={told} position="bottom-start" withRoles={false} trapFocus={false} shadow="md">
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant={chosen ? 'light' : 'default'}
-          aria-pressed={chosen}
-          aria-description={detail}
-          onClick={() => {
-            setTold(false);
-            onChoose();
-          }}
-          onMouseEnter={() => setTold(true)}
-          onMouseLeave={() => setTold(false)}
-          onFocus={() => setTold(true)}
-          onBlur={() => setTold(false)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setTold(false);
-          }}
-        >
-          {unit.referencia}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.unitDetail}>
-        <b>{unit.fecha_entrega ? `Entregado: ${formatFecha(unit.fecha_entrega)}` : 'No entregado'}</b>
-        <span>{unit.direccion}</span>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button
+        ref={button}
+        size="xs"
+        variant={chosen ? 'light' : 'default'}
+        aria-pressed={chosen}
+        aria-description={detail}
+        onClick={() => {
+          setTold(false);
+          onChoose();
+        }}
+        onMouseEnter={() => setTold(true)}
+        onMouseLeave={() => setTold(false)}
+        onFocus={() => setTold(true)}
+        onBlur={() => setTold(false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTold(false);
+        }}
+      >
+        {unit.referencia}
+      </Button>
+      {told ? (
+        <Floating anchor={button} edge="left" className={classes.unitDetail}>
+          <b>{unit.fecha_entrega ? `Entregado: ${formatFecha(unit.fecha_entrega)}` : 'No entregado'}</b>
+          <span>{unit.direccion}</span>
+        </Floating>
+      ) : null}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The lots of a type, or of all of them, with the counters above. */
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconEdit } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { LOTE } from '#libro/lotes/columnas.ts';
@@ -12,12 +12,14 @@ import { Page } from '#platform/web/kit/page.tsx';
 import type { Choosing } from '#platform/web/kit/table/choosing.tsx';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { MenuButton } from '#platform/web/kit/table/RowMenu.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useNavigate, useParams } from '#platform/web/router.tsx';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type LoteRow, lotesContract } from '../contract.ts';
 import { formPath, TIPO_LABELS } from './labels.ts';
+import classes from './lotes.module.css';
 import { TipoPanel, TODOS } from './TipoPanel.tsx';
 
 interface Row extends LoteRow {
@@ -38,22 +40,16 @@ function useLotes(tipo: TipoLote, wanted: boolean) {
 }
 
 /** In the list of all types a new lot asks for its type first. */
-function NewOfTipo() {
-  return (
-    <Menu position="bottom-end" loop>
-      <Menu.Target>
-        <Button rightSection={<IconChevronDown size={16} />}>Nuevo</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {TIPOS.map((tipo) => (
-          <Menu.Item key={tipo} component={KitLink} to={formPath(tipo)}>
-            Lote {TIPO_LABELS[tipo]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+const NewOfTipo = () => (
+  <MenuButton
+    label="Nuevo"
+    component={Button}
+    edge="right"
+    acts={TIPOS.map((tipo) => ({ label: `Lote ${TIPO_LABELS[tipo]}`, to: formPath(tipo) }))}
+  >
+    Nuevo <IconChevronDown size={16} className={classes.chevron} />
+  </MenuButton>
+);
 
 /** What can be done with several lots. */
 function useChoosingLotes(): Choosing<Row> | undefined {

@@ -1,8 +1,7 @@
 /**
  * A modal on the browser's own <dialog>: it starts at the element with `data-autofocus` (a field's `autoFocus`), else at its
  * first field, else at itself. It makes the rest of the page inert, holds and gives back the focus, and needs
- * neither a portal nor an injected style. For short questions; a form with selects belongs in Mantine's Modal, whose
- * dropdowns open beside it.
+ * neither a portal nor an injected style. For short questions; a form is a FormModal.
  */
 import {
   type KeyboardEvent,

@@ -134,7 +134,6 @@ const theme = createTheme({
     // Under the input, so that the inputs of a row stand level whether or not one of them is explained.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Loader: { defaultProps: { size: 'sm', type: 'oval' } },
-    Menu: { defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 80 } } },
     // Locking the scroll would inject a style element without a nonce; theme.css does it with a rule instead.
     Modal: {
       defaultProps: {
@@ -151,14 +150,12 @@ const theme = createTheme({
     NumberInput: { defaultProps: { ...input, hideControls: true } },
     Paper: { defaultProps: { radius: 'md' } },
     PasswordInput: { defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Mostrar u ocultar' } } },
-    Popover: { defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 80 } } },
     Radio: { defaultProps: { size: 'sm' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm' } },
     Tabs: { defaultProps: { keepMounted: false } },
     Textarea: { defaultProps: { ...input, autosize: true, minRows: 3, maxRows: 12 } },
     TextInput: { defaultProps: input },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } } },
   },
 });
 

@@ -2,11 +2,12 @@
  * Dates and months as text that understands shorthand, with a calendar on demand. The calendar (and dayjs with it) is only
  * loaded when it is opened.
  */
-import { Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
+import { Floating } from '../floating.tsx';
 import { isTaken } from '../focus.ts';
 import { lazyPart } from '../part.tsx';
 import { today } from '../today.ts';
@@ -240,61 +241,67 @@ function TypedDate(props: TypedDateProps) {
     setOpened(false);
     replaced.ref.current?.focus();
   };
+  const close = (byKey: boolean) => {
+    setOpened(false);
+    if (byKey) replaced.ref.current?.focus();
+  };
   const clears = clearable && text !== '';
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      onDismiss={() => setOpened(false)}
-      position="bottom-end"
-      withRoles={false}
-    >
-      <Popover.Target>
-        <TextInput
-          {...rest}
-          {...replaced}
-          disabled={disabled}
-          error={fault || error}
-          autoComplete="off"
-          placeholder={kind.placeholder}
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={dateKeys(typed, calendar, confirms)}
-          onBlur={(event) => {
-            // Half a date is none because a dialog came up over it.
-            if (!isTaken(event.currentTarget, event.relatedTarget)) settle();
-            onBlur?.(event);
-          }}
-          rightSection={
-            <Sides
-              meant={isShorthand && meant ? kind.format(meant) : undefined}
-              onClear={clears && !disabled && !isShorthand ? () => take('') : undefined}
-              label={kind.open}
-              opened={opened}
-              disabled={disabled}
-              onToggle={() => {
-                early.current = [];
-                setOpened((before) => !before);
-              }}
-            />
-          }
-          rightSectionWidth={isShorthand ? '7.25rem' : clears ? '3.75rem' : '2rem'}
-          rightSectionPointerEvents="all"
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes.popover} role="dialog" aria-label={kind.open}>
-        <Suspense fallback={<div className={classes.waiting}>Cargando…</div>}>
-          <Calendar
-            months={months}
-            value={within(meant ?? value, min, max)}
-            min={min}
-            max={max}
-            early={early}
-            onChoose={choose}
+    <>
+      <TextInput
+        {...rest}
+        {...replaced}
+        data-mantine-stop-propagation={opened || undefined}
+        disabled={disabled}
+        error={fault || error}
+        autoComplete="off"
+        placeholder={kind.placeholder}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={dateKeys(typed, calendar, confirms)}
+        onBlur={(event) => {
+          // Half a date is none because a dialog came up over it.
+          if (!isTaken(event.currentTarget, event.relatedTarget)) settle();
+          onBlur?.(event);
+        }}
+        rightSection={
+          <Sides
+            meant={isShorthand && meant ? kind.format(meant) : undefined}
+            onClear={clears && !disabled && !isShorthand ? () => take('') : undefined}
+            label={kind.open}
+            opened={opened}
+            disabled={disabled}
+            onToggle={() => {
+              early.current = [];
+              setOpened((before) => !before);
+            }}
           />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+        }
+        rightSectionWidth={isShorthand ? '7.25rem' : clears ? '3.75rem' : '2rem'}
+        rightSectionPointerEvents="all"
+      />
+      {opened ? (
+        <Floating
+          anchor={replaced.ref}
+          edge="right"
+          onClose={close}
+          className={classes.popover}
+          role="dialog"
+          aria-label={kind.open}
+        >
+          <Suspense fallback={<div className={classes.waiting}>Cargando…</div>}>
+            <Calendar
+              months={months}
+              value={within(meant ?? value, min, max)}
+              min={min}
+              max={max}
+              early={early}
+              onChoose={choose}
+            />
+          </Suspense>
+        </Floating>
+      ) : null}
+    </>
   );
 }
 

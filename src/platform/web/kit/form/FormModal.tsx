@@ -1,4 +1,4 @@
-/** A modal for a form with selects or dates, whose lists open beside it; short questions use Dialog. Open while mounted. */
+/** A modal for a form; short questions use Dialog. Open while mounted. */
 import { Modal } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { currentOpener, isFocusFree, returnFocus, whenFree } from '../focus.ts';

@@ -2,16 +2,7 @@
  * The field with a list to choose from, of one or of many: the base of every select of the kit (decisions: choosing.ts).
  * Its state stands in a ref, so that keys at the speed of a machine find what was typed before them, drawn or not.
  */
-import {
-  CheckIcon,
-  Combobox,
-  Pill,
-  PillsInput,
-  type PillsInputProps,
-  TextInput,
-  type TextInputProps,
-  useCombobox,
-} from '@mantine/core';
+import { CheckIcon, Pill, PillsInput, type PillsInputProps, TextInput, type TextInputProps } from '@mantine/core';
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -24,6 +15,7 @@ import {
   useRef,
 } from 'react';
 import { CloseIcon } from '../close-icon.tsx';
+import { Floating } from '../floating.tsx';
 import { isTaken } from '../focus.ts';
 import {
   type Around,
@@ -122,7 +114,7 @@ function useInView(list: RefObject<HTMLDivElement | null>, at: number, open: boo
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is highlighted, or the list, has changed
   useLayoutEffect(() => {
     const box = list.current;
-    const row = box?.querySelector('[data-combobox-selected]');
+    const row = box?.querySelector('[aria-selected="true"]');
     if (!box || !row) return;
     const [outer, inner] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
     // The list alone scrolls, never the page.
@@ -175,8 +167,8 @@ interface DropdownProps<T extends Value> {
   id: string;
   /** Left out, the field's own label names the list. */
   label: string | undefined;
+  field: RefObject<HTMLElement | null>;
   list: RefObject<HTMLDivElement | null>;
-  open: boolean;
   now: Now<T>;
   /** Which option is highlighted. */
   at: number;
@@ -184,7 +176,7 @@ interface DropdownProps<T extends Value> {
   onTake: (option: Option<T>) => void;
 }
 
-function Dropdown<T extends Value>({ id, label, list, open, now, at, texts, onTake }: DropdownProps<T>) {
+function Dropdown<T extends Value>({ id, label, field, list, now, at, texts, onTake }: DropdownProps<T>) {
   const { options = [] } = now.list;
   const message =
     now.list.state !== 'ready'
@@ -195,40 +187,45 @@ function Dropdown<T extends Value>({ id, label, list, open, now, at, texts, onTa
           ? 'Hay más. Escriba para acortar la lista'
           : '';
   return (
-    <Combobox.Dropdown hidden={!open}>
-      <Combobox.Options
+    // The field keeps the focus, whatever is pressed in its list.
+    <Floating anchor={field} edge="both" onMouseDown={(event) => event.preventDefault()}>
+      <div
         ref={list}
+        role="listbox"
         id={`${id}-list`}
         aria-label={label}
         aria-labelledby={label ? undefined : `${id}-label`}
+        // A box that scrolls would be a stop of its own for Tab.
+        tabIndex={-1}
+        className={classes.options}
       >
         {options.map((option, index) => {
           const checked = now.isChosen(option);
           return (
-            <Combobox.Option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+            <div
               key={String(option.value)}
+              role="option"
               id={`${id}-option-${index}`}
-              value={String(option.value)}
-              disabled={option.disabled}
-              selected={index === at}
-              active={checked}
+              tabIndex={-1}
               aria-selected={index === at}
+              aria-disabled={option.disabled || undefined}
               className={classes.option}
-              onClick={() => onTake(option)}
+              onClick={() => (option.disabled ? undefined : onTake(option))}
             >
               {checked ? <CheckIcon className={classes.optionCheck} /> : null}
               <span>{option.label}</span>
-            </Combobox.Option>
+            </div>
           );
         })}
         {message ? (
           // A list box may hold nothing but options.
-          <Combobox.Option value="" disabled>
+          <div role="option" tabIndex={-1} aria-selected={false} aria-disabled className={classes.option}>
             {message}
-          </Combobox.Option>
+          </div>
         ) : null}
-      </Combobox.Options>
-    </Combobox.Dropdown>
+      </div>
+    </Floating>
   );
 }
 
@@ -293,6 +290,8 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     'aria-activedescendant': open && at >= 0 ? `${id}-option-${at}` : undefined,
     'aria-autocomplete': 'list' as const,
     'aria-busy': (unsettled && now.list.state === 'loading') || undefined,
+    // Escape is the list's before it is that of the window around the field.
+    'data-mantine-stop-propagation': open || undefined,
     autoComplete: 'off',
     value: state.current.text ?? chosenLabel,
     onChange: (event: ChangeEvent<HTMLInputElement>) => act({ type: 'typed', text: event.currentTarget.value }),
@@ -309,27 +308,23 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     },
   };
 
-  const dropdown = (label: string | undefined) => (
-    <Dropdown {...{ id, label, list, open, now, at }} texts={source.texts} onTake={take} />
-  );
+  /** @param field its box; the text of it by itself where it has none. */
+  const dropdown = (label: string | undefined, field: RefObject<HTMLElement | null> = input) =>
+    open ? <Dropdown {...{ id, label, field, list, now, at }} texts={source.texts} onTake={take} /> : null;
   return {
     inputProps,
     dropdown,
-    open,
     fault: fault || (unsettled ? undefined : gone),
     focus: () => input.current?.focus(),
   };
 }
 
-const COMBOBOX = {
-  __staticSelector: 'Picker',
-  size: 'sm',
-  shadow: 'md',
-  offset: 4,
-  keepMounted: false,
-  closeOnEscape: false,
-  closeOnClickOutside: false,
-} as const;
+/** That there is a list to choose from. */
+const Chevron = () => (
+  <svg className={classes.chevron} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <path d="m4.5 6 3.5-3.5L11.5 6m-7 4 3.5 3.5 3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.3" />
+  </svg>
+);
 
 function ClearButton({ onClear }: { onClear: () => void }) {
   return (
@@ -376,32 +371,29 @@ export function PickerInput<T extends Value>(props: PickerInputProps<T>) {
     clears: clearable,
     take: onChoose,
   });
-  const store = useCombobox({ opened: picker.open });
   const clears = clearable && chosen !== undefined && !rest.disabled;
   return (
-    <Combobox {...COMBOBOX} store={store}>
-      <Combobox.DropdownTarget>
-        <TextInput
-          {...rest}
-          {...picker.inputProps}
-          onBlur={(event) => {
-            picker.inputProps.onBlur(event);
-            onBlur?.(event);
-          }}
-          error={picker.fault ?? error}
-          classNames={{ input: classes.picker ?? '' }}
-          rightSection={
-            <div className={classes.sides}>
-              {clears ? <ClearButton onClear={() => onChoose(null)} /> : null}
-              <Combobox.Chevron size="sm" error={picker.fault ?? error} />
-            </div>
-          }
-          rightSectionWidth={clears ? '3.25rem' : '2rem'}
-          rightSectionPointerEvents={clears ? 'all' : 'none'}
-        />
-      </Combobox.DropdownTarget>
+    <>
+      <TextInput
+        {...rest}
+        {...picker.inputProps}
+        onBlur={(event) => {
+          picker.inputProps.onBlur(event);
+          onBlur?.(event);
+        }}
+        error={picker.fault ?? error}
+        classNames={{ input: classes.picker ?? '' }}
+        rightSection={
+          <div className={classes.sides}>
+            {clears ? <ClearButton onClear={() => onChoose(null)} /> : null}
+            <Chevron />
+          </div>
+        }
+        rightSectionWidth={clears ? '3.25rem' : '2rem'}
+        rightSectionPointerEvents={clears ? 'all' : 'none'}
+      />
       {rest.disabled ? null : picker.dropdown(props['aria-label'])}
-    </Combobox>
+    </>
   );
 }
 
@@ -439,50 +431,49 @@ export function PickerMany<T extends Value>(props: PickerManyProps<T>): ReactNod
     take: (option) => option && onChoose([...chosen, option]),
     removeLast: () => without(chosen.at(-1)),
   });
-  const store = useCombobox({ opened: picker.open });
+  const box = useRef<HTMLDivElement>(null);
   const clears = chosen.length > 0 && !frame.disabled;
   return (
-    <Combobox {...COMBOBOX} store={store}>
-      <Combobox.DropdownTarget>
-        <PillsInput
-          {...frame}
-          id={own}
-          size="sm"
-          error={picker.fault ?? error}
-          onClick={picker.focus}
-          rightSection={
-            <div className={classes.sides}>
-              {clears ? <ClearButton onClear={() => onChoose([])} /> : null}
-              <Combobox.Chevron size="sm" error={picker.fault ?? error} />
-            </div>
-          }
-          rightSectionWidth={clears ? '3.25rem' : '2rem'}
-          rightSectionPointerEvents={clears ? 'all' : 'none'}
-        >
-          <Pill.Group disabled={frame.disabled}>
-            {chosen.map((option) => (
-              <Pill key={String(option.value)} withRemoveButton={!frame.disabled} onRemove={() => without(option)}>
-                {option.label}
-              </Pill>
-            ))}
-            <PillsInput.Field
-              {...picker.inputProps}
-              name={name}
-              disabled={frame.disabled}
-              placeholder={chosen.length === 0 ? placeholder : undefined}
-              aria-required={ariaRequired}
-              data-autofocus={dataAutofocus}
-              autoFocus={autoFocus}
-              className={classes.pillsText}
-              onBlur={(event) => {
-                picker.inputProps.onBlur(event);
-                onBlur?.(event);
-              }}
-            />
-          </Pill.Group>
-        </PillsInput>
-      </Combobox.DropdownTarget>
-      {frame.disabled ? null : picker.dropdown(props['aria-label'])}
-    </Combobox>
+    <>
+      <PillsInput
+        {...frame}
+        ref={box}
+        id={own}
+        size="sm"
+        error={picker.fault ?? error}
+        onClick={picker.focus}
+        rightSection={
+          <div className={classes.sides}>
+            {clears ? <ClearButton onClear={() => onChoose([])} /> : null}
+            <Chevron />
+          </div>
+        }
+        rightSectionWidth={clears ? '3.25rem' : '2rem'}
+        rightSectionPointerEvents={clears ? 'all' : 'none'}
+      >
+        <Pill.Group disabled={frame.disabled}>
+          {chosen.map((option) => (
+            <Pill key={String(option.value)} withRemoveButton={!frame.disabled} onRemove={() => without(option)}>
+              {option.label}
+            </Pill>
+          ))}
+          <PillsInput.Field
+            {...picker.inputProps}
+            name={name}
+            disabled={frame.disabled}
+            placeholder={chosen.length === 0 ? placeholder : undefined}
+            aria-required={ariaRequired}
+            data-autofocus={dataAutofocus}
+            autoFocus={autoFocus}
+            className={classes.pillsText}
+            onBlur={(event) => {
+              picker.inputProps.onBlur(event);
+              onBlur?.(event);
+            }}
+          />
+        </Pill.Group>
+      </PillsInput>
+      {frame.disabled ? null : picker.dropdown(props['aria-label'], box)}
+    </>
   );
 }

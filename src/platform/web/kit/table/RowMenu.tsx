@@ -1,7 +1,8 @@
 /** What else can be done with a row, behind one button: its acts by name, the dangerous ones last and in red. */
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ElementType, KeyboardEvent, ReactNode } from 'react';
+import type { Edge } from '../floating.tsx';
 import { KitLink } from '../link.tsx';
-import { type Edge, usePopped } from '../usePopped.ts';
+import { usePopped } from '../usePopped.ts';
 import classes from './table.module.css';
 
 export interface RowAct {
@@ -26,10 +27,10 @@ const shownIn = (menu: HTMLElement): HTMLElement[] =>
   [...menu.querySelectorAll<HTMLElement>(ITEM)].filter((item) => item.checkVisibility());
 
 /** `label` names the row too: 'Más acciones del recibo 96027'. Nothing where there is nothing to do. */
-export function RowMenu({ label, acts }: { label: string; acts: readonly RowAct[] }) {
+export function RowMenu({ label, id, acts }: { label: string; id?: string; acts: readonly RowAct[] }) {
   if (acts.length === 0) return null;
   return (
-    <MenuButton label={label} className={classes.action} edge="right" acts={acts}>
+    <MenuButton label={label} id={id} className={classes.action} edge="right" acts={acts}>
       <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" focusable="false">
         <circle cx="3" cy="8" r="1.3" />
         <circle cx="8" cy="8" r="1.3" />
@@ -41,18 +42,30 @@ export function RowMenu({ label, acts }: { label: string; acts: readonly RowAct[
 
 interface MenuButtonProps {
   label: string;
-  className: string | undefined;
+  id?: string | undefined;
+  /** What draws the button, where it is not to be a plain one. */
+  component?: ElementType;
+  className?: string | undefined;
   edge: Edge;
   acts: readonly RowAct[];
   children: ReactNode;
 }
 
 /** A button and the menu that it opens; it begins at the present choice where it is one of choices. */
-export function MenuButton({ label, className, edge, acts, children }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  id,
+  component: Face = 'button',
+  className,
+  edge,
+  acts,
+  children,
+}: MenuButtonProps) {
   const { open, button, buttonProps, poppedProps, ...popped } = usePopped(edge, (menu) => {
     // The keys that follow are the menu's.
     const present = menu.querySelector<HTMLElement>('[aria-checked="true"]');
-    (present ?? shownIn(menu)[0])?.focus();
+    const shown = shownIn(menu);
+    (present ?? shown.find((item) => !item.ariaDisabled) ?? shown[0])?.focus();
   });
   const close = () => {
     popped.close();
@@ -60,9 +73,9 @@ export function MenuButton({ label, className, edge, acts, children }: MenuButto
   };
   return (
     <>
-      <button {...buttonProps} ref={button} className={className} aria-label={label} title={label} aria-haspopup="menu">
+      <Face {...buttonProps} {...{ id, className }} ref={button} aria-label={label} title={label} aria-haspopup="menu">
         {children}
-      </button>
+      </Face>
       <div
         {...poppedProps}
         role="menu"
