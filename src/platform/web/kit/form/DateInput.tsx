@@ -3,7 +3,7 @@
  * loaded when it is opened.
  */
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useRef, useState } from 'react';
 import { firstDayOf, monthOf } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
@@ -11,6 +11,7 @@ import { Floating } from '../floating.tsx';
 import { isTaken } from '../focus.ts';
 import { lazyPart } from '../part.tsx';
 import { today } from '../today.ts';
+import type { CalendarProps } from './Calendar.tsx';
 import { formatMesCorto, parseFecha, parseMes } from './fecha-corta.ts';
 import classes from './form.module.css';
 import { useReplaced } from './useReplaced.ts';
@@ -228,6 +229,21 @@ function dateKeys(typed: ReturnType<typeof useTyped>, calendar: ReturnType<typeo
   };
 }
 
+interface ChoosingProps extends CalendarProps {
+  kind: Kind;
+  anchor: RefObject<HTMLInputElement | null>;
+  onClose: (byKey: boolean) => void;
+}
+
+/** The calendar at its field, and until it is there as large a place for it. */
+const Choosing = ({ kind, anchor, onClose, ...calendar }: ChoosingProps) => (
+  <Floating {...{ anchor, onClose }} edge="right" className={classes.popover} role="dialog" aria-label={kind.open}>
+    <Suspense fallback={<div className={classes.waiting}>Cargando…</div>}>
+      <Calendar {...calendar} />
+    </Suspense>
+  </Floating>
+);
+
 function TypedDate(props: TypedDateProps) {
   const { kind, months, value, onChange: _onChange, min, max, clearable = false, onFault: _onFault, ...bound } = props;
   const { confirms = false, ...field } = bound;
@@ -241,7 +257,7 @@ function TypedDate(props: TypedDateProps) {
     setOpened(false);
     replaced.ref.current?.focus();
   };
-  const close = (byKey: boolean) => {
+  const onClose = (byKey: boolean) => {
     setOpened(false);
     if (byKey) replaced.ref.current?.focus();
   };
@@ -281,25 +297,12 @@ function TypedDate(props: TypedDateProps) {
         rightSectionPointerEvents="all"
       />
       {opened ? (
-        <Floating
+        <Choosing
+          {...{ kind, months, min, max, early, onClose }}
           anchor={replaced.ref}
-          edge="right"
-          onClose={close}
-          className={classes.popover}
-          role="dialog"
-          aria-label={kind.open}
-        >
-          <Suspense fallback={<div className={classes.waiting}>Cargando…</div>}>
-            <Calendar
-              months={months}
-              value={within(meant ?? value, min, max)}
-              min={min}
-              max={max}
-              early={early}
-              onChoose={choose}
-            />
-          </Suspense>
-        </Floating>
+          value={within(meant ?? value, min, max)}
+          onChoose={choose}
+        />
       ) : null}
     </>
   );
