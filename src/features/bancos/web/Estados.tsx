@@ -105,9 +105,9 @@ function Tomado({ tomado }: { tomado: EstadoTomado }) {
   const { nuevas, aplicados, porConfirmar, desconocidos } = tomado;
   return (
     <Notice role="status">
-      Se tomaron {formatNumber(nuevas)} movimientos: {formatNumber(aplicados)} depósitos se aplicaron solos,{' '}
-      {formatNumber(porConfirmar)} esperan su confirmación y {formatNumber(desconocidos)} no tienen lote.{' '}
-      <KitLink to="/cobranza/depositos">Ver los que esperan</KitLink>
+      Se tomaron los movimientos nuevos ({formatNumber(nuevas)}). Depósitos que se aplicaron solos:{' '}
+      {formatNumber(aplicados)}; que esperan su confirmación: {formatNumber(porConfirmar)}; sin lote:{' '}
+      {formatNumber(desconocidos)}. <KitLink to="/cobranza/depositos">Ver los que esperan</KitLink>
     </Notice>
   );
 }

@@ -65,7 +65,8 @@ function Punto({ punto, form }: { punto: PuntoDelMes; form: KitFormOf<Cerrar> | 
 function resumen({ puntos }: FinDeMes): string {
   const open = puntos.filter(({ estado }) => estado === 'abierto').length;
   if (open === 0) return 'No falta nada: el mes se puede cerrar.';
-  return `${open === 1 ? 'Queda 1 punto abierto' : `Quedan ${open} puntos abiertos`}. Atiéndalos, o diga por qué se cierra así.`;
+  const left = open === 1 ? 'Queda 1 punto abierto. Atiéndalo' : `Quedan ${open} puntos abiertos. Atiéndalos`;
+  return `${left}, o diga por qué se cierra así.`;
 }
 
 /** The form's own check, so that nobody is asked whether to close what would be refused. */
