@@ -444,6 +444,23 @@ describe('the approval', () => {
     expect(await call('GET', '/gestion/porhacer')).toMatchObject({ promesas: [] });
   });
 
+  it("counts what the buyer pays for the buyer's promise, whatever the seller had promised until an earlier day", async () => {
+    const lote = await createOwnedLote(app);
+    const charge = await insertCharge(app, lote.id, {
+      ...{ tipo: 'sancion', tipo_multa_id: 1, monto_centavos: 100_000, vence: '2026-08-01', fecha: '2026-08-01' },
+    });
+    const promise = (promesaFecha: string) =>
+      call('POST', '/gestion/suceso/save', suceso(lote, { tipo: 'promesa', promesaFecha, promesaMonto: 400 }));
+    await promise('2026-12-05');
+    app.clock.advance(60_000);
+    expect(envelope(await sell(app, lote.id))).toMatchObject({ success: true });
+    app.clock.advance(60_000);
+    await promise('2026-12-06');
+    await pagar({ ...lote, cargo: charge }, 400, '2026-11-21');
+    setDay('2026-12-07');
+    expect(await call('GET', '/gestion/porhacer')).toMatchObject({ promesas: [] });
+  });
+
   it('goes on with who sold it once that is taken back, without what the other was told, promised and asked', async () => {
     const lote = await createOwnedLote(app);
     const cargo = await insertCharge(app, lote.id, {

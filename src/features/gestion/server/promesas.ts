@@ -10,10 +10,14 @@ export async function pagadoDePromesas(tx: Tx, lotes: readonly number[]): Promis
   if (lotes.length === 0) return new Map();
   const { promesas, pagos } = await listPrometido(tx, lotes);
   const paid = Map.groupBy(pagos, ({ loteId }) => loteId);
+  // What an owner pays is for what he promised, and not before that for what whoever sold the lot did.
   return new Map(
-    [...Map.groupBy(promesas, ({ loteId }) => loteId)].flatMap(([loteId, of]) => [
-      ...pagadoPorPromesa(of, paid.get(loteId) ?? []),
-    ]),
+    [true, false].flatMap((propia) => {
+      const of = promesas.filter((promesa) => promesa.propia === propia);
+      return [...Map.groupBy(of, ({ loteId }) => loteId)].flatMap(([loteId, suyas]) => [
+        ...pagadoPorPromesa(suyas, paid.get(loteId) ?? []),
+      ]);
+    }),
   );
 }
 

@@ -43,12 +43,16 @@ export const listPromesas = (tx: Tx, desde: Fecha, hasta: Fecha) =>
       AND ${isOfOwner('s.lote_id', 's.created_at')}
     ORDER BY s.promesa_fecha, s.id`;
 
-/** All promises of these lots that were not withdrawn, and what was paid on the charges of each lot while any of them ran. */
+/**
+ * All promises of these lots that were not withdrawn, those of whoever owns the lot and others, and what was paid on the charges of
+ * each lot while any of them ran.
+ */
 export async function listPrometido(tx: Tx, lotes: readonly number[]) {
   const ids = sql`${[...lotes]}::int[]`;
-  const { rows: promesas } = await sql<Prometido & { loteId: number }>`
-    SELECT id, lote_id AS "loteId", fecha, promesa_fecha AS hasta, promesa_centavos AS monto FROM gestion_suceso
-    WHERE tipo = 'promesa' AND retirado_at IS NULL AND lote_id = ANY (${ids})`.execute(tx);
+  const { rows: promesas } = await sql<Prometido & { loteId: number; propia: boolean }>`
+    SELECT s.id, s.lote_id AS "loteId", s.fecha, s.promesa_fecha AS hasta, s.promesa_centavos AS monto,
+      ${isOfOwner('s.lote_id', 's.created_at')} AS propia FROM gestion_suceso s
+    WHERE s.tipo = 'promesa' AND s.retirado_at IS NULL AND s.lote_id = ANY (${ids})`.execute(tx);
   const { rows: pagos } = await sql<{ loteId: number; fecha: Fecha; monto: Centavos }>`
     SELECT p.lote_id AS "loteId", g.fecha_pago AS fecha, sum(g.monto_centavos)::bigint AS monto
     FROM (
