@@ -221,6 +221,9 @@ export function isRefusal(error: unknown): error is Error {
   return error instanceof Refused;
 }
 
+/** Whether what was asked for is not there. */
+export const isMissing = (error: unknown): error is Failed => error instanceof Failed && error.status === 404;
+
 /** The words for an error that no screen has words of its own for. */
 export function messageOf(error: unknown, fallback: string): string {
   return isRefusal(error) || error instanceof FieldFaults ? error.message : fallback;

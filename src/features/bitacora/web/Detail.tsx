@@ -1,7 +1,7 @@
 /** One entry of the log: who did what, and the fields before and after. */
 import { Button } from '@mantine/core';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { Failed } from '#platform/web/api.ts';
+import { isMissing } from '#platform/web/api.ts';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -75,7 +75,7 @@ function SealBadge({ sealed }: { sealed: boolean }) {
 export function Detail({ id, onClose }: { id: number; onClose: () => void }) {
   const entry = useCall(bitacoraContract.get, { params: { id } });
   const { data, error } = entry;
-  const missing = error instanceof Failed && error.status === 404;
+  const missing = isMissing(error);
   return (
     <Dialog title={`Registro ${id} de la bitácora`} onClose={onClose} closeButton width="46rem">
       {data ? (

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, download, Failed, messageOf } from '#platform/web/api.ts';
+import { call, download, isMissing, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -81,7 +81,7 @@ export function CorreoDetail({ id, mayRetry, onClose }: { id: number; mayRetry: 
   const correo = useCall(correosContract.get, { params: { id } });
   const invalidate = useInvalidate();
   const { data, error } = correo;
-  const missing = error instanceof Failed && error.status === 404;
+  const missing = isMissing(error);
   const retry = async () => {
     try {
       await withBusy(() => call(correosContract.reintentar, { params: { id } }));

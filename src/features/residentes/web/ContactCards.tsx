@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconInvoice, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ACTION_FAILED, DELETED, NO_VALUES } from '#platform/messages.ts';
-import { call, Failed, Refused } from '#platform/web/api.ts';
+import { call, isMissing, Refused } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import type { KitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -36,7 +36,7 @@ async function removedFromServer(
     await call(endpoint, { params: { id } });
   } catch (error) {
     // Somebody else deleted it in the meantime: what was asked for is so.
-    const gone = error instanceof Failed && error.status === 404;
+    const gone = isMissing(error);
     if (!gone) {
       if (error instanceof Refused) toast.error('No podemos realizar esta acción por el momento. Intente más tarde', 5);
       else toast.error(ACTION_FAILED, 3);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { CHARGE_LOAD_FAILED } from '#libro/messages.ts';
-import { Failed, FieldFaults } from '#platform/web/api.ts';
+import { FieldFaults, isMissing } from '#platform/web/api.ts';
 import { ErrorPanel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 
 /** A fine or fee that could not be read: it does not exist, or the server failed. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const missing = error instanceof FieldFaults || (error instanceof Failed && error.status === 404);
+  const missing = error instanceof FieldFaults || isMissing(error);
   useEffect(() => {
     if (!missing) toast.error(CHARGE_LOAD_FAILED, 8);
   }, [missing]);

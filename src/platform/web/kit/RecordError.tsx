@@ -1,5 +1,5 @@
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { Failed, FieldFaults } from '#platform/web/api.ts';
+import { FieldFaults, isMissing } from '#platform/web/api.ts';
 import { ErrorPanel } from './page.tsx';
 
 /** Why a form has no record: it does not exist, or the server failed, told by `message`, and may be asked again. */
@@ -12,6 +12,6 @@ export function RecordError({
   message?: string;
   onRetry: () => void;
 }) {
-  const missing = error instanceof FieldFaults || (error instanceof Failed && error.status === 404);
+  const missing = error instanceof FieldFaults || isMissing(error);
   return missing ? <ErrorPanel message={error.message} /> : <ErrorPanel message={message} onRetry={onRetry} />;
 }
