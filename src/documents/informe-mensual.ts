@@ -177,20 +177,20 @@ function earlier({ antes: { pagos, sinClasificar } }: InformeMensual): Content[]
 }
 
 /** What its accounts held, and those that it is not known of. */
-const held = ({ cuentas, sinSaldo }: InformeMensual): Content[] => [
-  ...(cuentas.length === 0 && sinSaldo.length > 0
-    ? []
-    : [tableOf('Según el banco', cuentas, [total('Total', totalOf(cuentas))], 'No hay cuentas de banco')]),
-  ...(sinSaldo.length === 0
-    ? []
-    : [
-        {
-          text: breakable(`No se conoce el saldo de: ${sinSaldo.join(', ')}.`),
-          ...QUIET,
-          margin: [0, 3, 0, 0],
-        } as Content,
-      ]),
-];
+function held({ cuentas, sinSaldo }: InformeMensual): Content[] {
+  const unknown: Content = {
+    text: breakable(`No se conoce el saldo de: ${sinSaldo.join(', ')}.`),
+    ...QUIET,
+    margin: [0, 3, 0, 0],
+  };
+  const told = cuentas.length > 0 || sinSaldo.length === 0;
+  return [
+    ...(told
+      ? [tableOf('Según el banco', cuentas, [total('Total', totalOf(cuentas))], 'No hay cuentas de banco')]
+      : []),
+    ...(sinSaldo.length > 0 ? [unknown] : []),
+  ];
+}
 
 /** What its lots have in their funds. */
 const funds = ({ fondos: { inicial, movimientos, final } }: InformeMensual): Content =>
